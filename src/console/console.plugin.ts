@@ -9,8 +9,10 @@ import { CONSOLE_STYLE, CONSOLE_STYLE_PATH } from './frame/style/style.ts'
 import { tenantsPage } from './frame/tenants.page.ts'
 import { addressOf, tenantOf } from './frame/user.ts'
 import { historyPages } from './history/history.pages.ts'
+import { importPages } from './imports/imports.pages.ts'
 import { jobPages } from './jobs/jobs.pages.ts'
 import { ledgerPages } from './ledger/ledger.pages.ts'
+import { limitPages } from './limits/limits.pages.ts'
 import { logPages } from './log/log.pages.ts'
 import { mailPages } from './mails/mails.pages.ts'
 import { overviewPages } from './overview/overview.pages.ts'
@@ -43,9 +45,11 @@ export const consolePages: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'
   webhookPages(pages)
   workflowPages(pages)
   jobPages(pages)
+  importPages(pages)
   booksPages(pages)
   ledgerPages(pages)
   credentialPages(pages)
+  limitPages(pages)
   historyPages(pages)
   logPages(pages)
 }

@@ -26,6 +26,13 @@ export interface ActionOptions {
   back(params: PathParams): string
 }
 
+/** A file of the console. Its name has only letters, digits, hyphens and a point. */
+export interface SavedFile {
+  name: string
+  type: string
+  content: string
+}
+
 type Show = (user: ConsoleUser, request: { params: PathParams; query: FormValues }) => Promise<View>
 type Perform<Result> = (user: ConsoleUser, form: FormValues, params: PathParams) => Promise<Result>
 
@@ -50,6 +57,23 @@ export class ConsolePages {
         const found = { params: paramsOf(request), query: new FormValues(request.query) }
         const view = await show(user, found).catch(viewOfRefusal)
         return sendView(reply, { user, section, notice }, view)
+      }),
+    )
+  }
+
+  /** Adds a file to save. */
+  file(path: string, read: (user: ConsoleUser, params: PathParams) => Promise<SavedFile>): void {
+    this.#app.get(
+      urlOf(path),
+      PUBLIC,
+      this.#forUser(async (user, { request, reply }) => {
+        try {
+          const { name, type, content } = await read(user, paramsOf(request))
+          reply.headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` })
+          return reply.type(type).send(content)
+        } catch (error) {
+          return sendView(reply, { user, section: '', notice: undefined }, viewOfRefusal(error))
+        }
       }),
     )
   }

@@ -27,6 +27,7 @@ const GROUPS: readonly SectionGroup[] = [
     name: 'Automation',
     sections: [
       { path: '/workflows', name: 'Workflows', scope: 'workflows:read' },
+      { path: '/imports', name: 'Imports', scope: 'imports:read' },
       { path: '/jobs', name: 'Background jobs', scope: 'logs:read' },
     ],
   },
@@ -42,6 +43,7 @@ const GROUPS: readonly SectionGroup[] = [
     sections: [
       { path: '/keys', name: 'API keys', scope: 'application-permissions:read' },
       { path: '/apps', name: 'Apps', scope: 'application-permissions:read' },
+      { path: '/limits', name: 'Rate limits', scope: 'tenant-settings:read' },
     ],
   },
   {

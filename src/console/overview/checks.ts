@@ -1,5 +1,6 @@
 import { operations as logOperations } from '#contract/integration/logs'
 import { operations as webhookOperations } from '#contract/integration/webhooks'
+import { operations as importOperations } from '#contract/people/imports'
 import { operations as mailOperations } from '#contract/work/mail'
 import { operations as workflowOperations } from '#contract/work/workflows'
 import type { ConsoleUser } from '../frame/user.ts'
@@ -87,6 +88,14 @@ const CHECKS: readonly Check[] = [
         ...{ value, text: 'failed to reach the ledger in 7 days' },
         ...{ path: '/ledger?level=Error', tone: needsWork(value) },
       }
+    },
+  },
+  {
+    ...{ scope: 'imports:read', name: 'Imports that run' },
+    read: async (user) => {
+      const query = { $top: 1, $filter: "Status in ('Queued','Running')" }
+      const value = Number((await user.call(importOperations.listImports, { query })).body.TotalRecordAvailable ?? 0)
+      return { value, text: value === 1 ? 'import runs' : 'imports run', path: '/imports', tone: 'calm' }
     },
   },
   {

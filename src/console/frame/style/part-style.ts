@@ -64,6 +64,7 @@ input:not([type="hidden"]), select {
 .pager div { display: flex; gap: 1.25rem; }
 .confirm { max-width: 40rem; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
 .pair { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1rem; }
+.sub progress { width: 8rem; vertical-align: middle; accent-color: var(--accent); }
 .check { display: flex; gap: .55rem; align-items: baseline; }
 .choices li { margin-bottom: .75rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 1rem; margin: 0 0 1.75rem; }

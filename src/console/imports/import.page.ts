@@ -1,0 +1,88 @@
+import type { Import } from '#contract/people/imports'
+import { type Html, html } from '#kernel/pages/html'
+import { shareChart } from '../charts/share-chart.ts'
+import { addressOf, type ConsoleUser } from '../frame/user.ts'
+import type { View } from '../frame/view.ts'
+import { facts, panel } from '../parts/facts.ts'
+import { linkButton } from '../parts/forms.ts'
+import { count } from '../parts/numbers.ts'
+import { empty, table } from '../parts/table.ts'
+import { time } from '../parts/times.ts'
+import { importStatus, isOpen } from './imports.page.ts'
+
+const REFRESH_S = 3
+
+/** One import: its progress, its counts, and why rows were refused. The page reloads until it has ended. */
+export const importView = (user: ConsoleUser, one: Import): View => ({
+  title: one.FileName,
+  crumbs: [{ name: 'Imports', path: '/imports' }],
+  ...(isOpen(one) && { refreshSeconds: REFRESH_S }),
+  actions: buttons(user, one),
+  content: html`<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel(
+    'Why rows were refused',
+    reasons(one),
+  )}${panel('Columns of the file', columns(one))}`,
+})
+
+const buttons = (user: ConsoleUser, { ImportId, Actions }: Import): Html => {
+  const path = `/imports/${ImportId}`
+  const button = (action: string, label: string) =>
+    Actions.some((one) => one === action) && linkButton(user, `${path}/${action}`, label)
+  return html`${
+    Actions.includes('refused') &&
+    html`<a class="button" href="${addressOf(user.tenant.key, `${path}/refused.csv`)}" download>Download the refused rows</a>`
+  }${button('cancel', 'Cancel')}${button('delete', 'Delete')}`
+}
+
+const stateFacts = (user: ConsoleUser, one: Import): Html =>
+  facts([
+    ['Status', importStatus(one)],
+    ['Why it failed', one.Message],
+    ['Preset', one.Preset],
+    ['Requested', time(one.CreatedDate, user)],
+    ['Requested by', one.CreatedBy],
+    ['Ended', one.FinishedDate !== null && time(one.FinishedDate, user)],
+    ['Groups created', one.GroupsCreated > 0 && count(one.GroupsCreated)],
+    ['Added to groups', one.MembersAdded > 0 && count(one.MembersAdded)],
+    ['Memberships created', one.MembershipsCreated > 0 && count(one.MembershipsCreated)],
+    ['Deleted with its file', one.ExpiresDate !== null && time(one.ExpiresDate, user)],
+  ])
+
+const rowShares = ({ Created, Updated, Unchanged, Refused, IsDryRun }: Import): Html =>
+  html`${shareChart({
+    id: 'rows',
+    title: 'Rows by result',
+    noun: 'rows',
+    shares: [
+      { name: 'Created', value: Created },
+      { name: 'Updated', value: Updated },
+      { name: 'Unchanged', value: Unchanged },
+      { name: 'Refused', value: Refused },
+    ],
+  })}${IsDryRun && html`<p class="soft">A dry run: nothing is imported. The numbers state what would happen.</p>`}`
+
+const reasons = ({ Reasons, Refused }: Import): Html =>
+  Reasons.length > 0
+    ? table({
+        caption: 'Reasons',
+        rows: Reasons,
+        columns: [
+          { title: 'Reason', cell: ({ Reason }) => Reason },
+          { title: 'Rows', kind: 'number', cell: ({ Count }) => count(Count) },
+          { title: 'First lines', cell: ({ Lines }) => Lines.join(', ') },
+        ],
+      })
+    : empty(
+        Refused === 0 ? 'No row was refused' : 'The reasons are being collected',
+        'Refused rows can be corrected and imported again.',
+      )
+
+const columns = ({ Columns }: Import): Html =>
+  table({
+    caption: 'Columns',
+    rows: Columns,
+    columns: [
+      { title: 'Header', cell: ({ Header }) => Header },
+      { title: 'Imported to', cell: ({ Field }) => Field ?? 'Ignored' },
+    ],
+  })

@@ -1,0 +1,79 @@
+import type { Import, ImportListView } from '#contract/people/imports'
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import type { ConsoleUser } from '../frame/user.ts'
+import type { View } from '../frame/view.ts'
+import { badge, statusBadge, type Tone } from '../parts/badge.ts'
+import { type FilterField, filterForm } from '../parts/filters.ts'
+import { link } from '../parts/forms.ts'
+import { count } from '../parts/numbers.ts'
+import { pager } from '../parts/pages.ts'
+import { empty, table } from '../parts/table.ts'
+import { time } from '../parts/times.ts'
+
+const STATUSES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
+  ['Queued', ['Queued', 'calm']],
+  ['Running', ['Running', 'good']],
+  ['Completed', ['Completed', 'good']],
+  ['Failed', ['Failed', 'bad']],
+  ['Cancelled', ['Cancelled', 'warn']],
+])
+
+const FIELDS: readonly FilterField[] = [
+  {
+    ...{ name: 'status', label: 'Status', kind: 'choice' },
+    choices: [['', 'All'], ...[...STATUSES].map(([value, [text]]) => [value, text] as const)],
+  },
+]
+
+const REFRESH_S = 5
+
+export const isOpen = ({ Status }: Import): boolean => Status === 'Queued' || Status === 'Running'
+
+/** How far an import is. An element of its own shows it as a bar, also to screen readers. */
+export const progress = ({ Percent, FileName }: Import): Html =>
+  html`<progress max="100" value="${Percent}" aria-label="Progress of ${FileName}">${Percent} %</progress> ${Percent} %`
+
+export const importStatus = (one: Import): Html =>
+  html`${statusBadge(STATUSES, one.Status)}${one.IsDryRun && html` ${badge('Dry run', 'calm')}`}${
+    isOpen(one) && html`<span class="sub">${progress(one)}</span>`
+  }`
+
+export const importListView = (
+  user: ConsoleUser,
+  query: FormValues,
+  { Results, TotalRecordAvailable }: ImportListView,
+  next: string | undefined,
+): View => ({
+  title: 'Imports',
+  lead: 'Files of contacts, groups and memberships that were imported.',
+  ...(Results.some(isOpen) && { refreshSeconds: REFRESH_S }),
+  content: html`${filterForm(user, '/imports', FIELDS, query)}${
+    Results.length > 0
+      ? importTable(user, Results)
+      : query.names.length > 0
+        ? empty('No import matches', 'Choose another status.')
+        : empty(
+            'No imports',
+            html`Upload a file with <code>POST /api/files</code>, then import it with <code>POST /api/imports</code>.`,
+          )
+  }${pager(user, { path: '/imports', query, total: TotalRecordAvailable, next, noun: ['import', 'imports'] })}`,
+})
+
+const importTable = (user: ConsoleUser, rows: readonly Import[]): Html =>
+  table({
+    caption: 'Imports',
+    rows,
+    columns: [
+      {
+        title: 'File',
+        cell: ({ ImportId, FileName, Preset }) =>
+          html`${link(user, `/imports/${ImportId}`, FileName)}<span class="sub">${Preset !== 'None' && Preset}</span>`,
+      },
+      { title: 'Status', cell: importStatus },
+      { title: 'Created', kind: 'number', cell: ({ Created }) => count(Created) },
+      { title: 'Updated', kind: 'number', cell: ({ Updated }) => count(Updated) },
+      { title: 'Refused', kind: 'number', cell: ({ Refused }) => count(Refused) },
+      { title: 'Requested', cell: ({ CreatedDate }) => time(CreatedDate, user) },
+    ],
+  })
