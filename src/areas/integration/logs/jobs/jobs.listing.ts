@@ -6,7 +6,7 @@ import type { ListField, Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`j.id`
-const name = Prisma.sql`(replace(j.task, '_', ' ') || coalesce(' to ' || j.subscriber, ''))`
+const name = Prisma.sql`(translate(j.task, '_.', '  ') || coalesce(' to ' || j.subscriber, ''))`
 
 /**
  * The kind of a failure. The text of an error can contain data of contacts, addresses inside the installation and SQL: it stays
