@@ -8,7 +8,6 @@ import { visitors } from '#kernel/auth/visitor.plugin'
 import { wrongCredentials } from '#kernel/auth/wrong-credentials'
 import type { Config } from '#kernel/config/settings'
 import { checkRoute } from '#kernel/contract/catalogue'
-import { reference } from '#kernel/contract/reference'
 import { openapi } from '#kernel/contract/swagger.plugin'
 import { captchaKeysPlugin } from '#kernel/crypto/captcha-keys.plugin'
 import type { Sealer } from '#kernel/crypto/seal'
@@ -44,6 +43,7 @@ import { migrationsPlugin } from '#kernel/migrations/migrations.plugin'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import { peersPlugin } from '#kernel/peers/peers.plugin'
+import { reference } from '#kernel/reference/reference.plugin'
 import type { Clock } from '#kernel/time/clock'
 import { consolePages } from './console/console.plugin.ts'
 import { home } from './home/home.plugin.ts'
@@ -117,7 +117,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(migrationsPlugin, deps)
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
-  await app.register(reference)
+  await app.register(reference, { config })
   await app.register(problemPage)
   await app.register(home, { config })
   await app.register(health, deps)

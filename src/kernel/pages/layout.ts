@@ -13,13 +13,15 @@ export interface LayoutOptions {
   brand?: string
   /** The path of a script. */
   script?: string
+  /** The path of another style sheet. */
+  style?: string
   /** The address that the page leads to by itself. */
   leadsOn?: string
 }
 
 /** A complete page: title, brand, one card. */
 export const page = (title: string, content: Html, options: LayoutOptions = {}): string => {
-  const { isWide = false, isForm = false, brand = 'Guildhall', script, leadsOn } = options
+  const { isWide = false, isForm = false, brand = 'Guildhall', script, style, leadsOn } = options
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,6 +32,7 @@ export const page = (title: string, content: Html, options: LayoutOptions = {}):
 <title>${title} · ${brand}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
+${style !== undefined && html`<link rel="stylesheet" href="${style}">`}
 ${leadsOn !== undefined && html`<meta http-equiv="refresh" content="0; url=${leadsOn}">`}
 ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>

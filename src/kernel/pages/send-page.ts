@@ -6,25 +6,24 @@ export interface PageOptions {
   leadsTo?: string
   /** Whether the page has a script of this server. */
   hasScript?: boolean
+  /** Whether its script sends requests to this server. */
+  hasRequests?: boolean
 }
 
 /** Sends a page that can load only its style sheet, run no script of others, and appear in no frame. */
-export const sendPage = (
-  reply: FastifyReply,
-  text: string,
-  { status = 200, leadsTo, hasScript = false }: PageOptions = {},
-): FastifyReply =>
+export const sendPage = (reply: FastifyReply, text: string, options: PageOptions = {}): FastifyReply =>
   reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(leadsTo, hasScript) })
+    .code(options.status ?? 200)
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(options) })
     .type('text/html; charset=utf-8')
     .send(text)
 
-const policy = (leadsTo: string | undefined, hasScript: boolean): string =>
+const policy = ({ leadsTo, hasScript = false, hasRequests = false }: PageOptions): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     ...(hasScript ? ["script-src 'self'"] : []),
+    ...(hasRequests ? ["connect-src 'self'"] : []),
     'img-src data:',
     `form-action 'self'${leadsTo === undefined ? '' : ` ${source(new URL(leadsTo))}`}`,
     "frame-ancestors 'none'",

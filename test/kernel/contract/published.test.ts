@@ -10,7 +10,11 @@ const schema = (name: string) => ({
 const document: OpenapiDocument = {
   paths: {
     '/a': {
-      get: { operationId: 'getA', responses: { 200: schema('Answer') } },
+      get: {
+        operationId: 'getA',
+        security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['a'] }],
+        responses: { 200: schema('Answer') },
+      },
       post: { operationId: 'saveA', requestBody: schema('Edit'), responses: { 200: schema('Edit') } },
     },
   },
@@ -39,6 +43,10 @@ describe('the published contract', () => {
   it('marks every field of a response as required', () => {
     expect(schemas.Answer?.required).toEqual(['Rows'])
     expect(schemas.Edit?.required).toEqual(['Name', 'Kind', 'Size'])
+  })
+
+  it('names the key without a prefix first, because generators use the first way', () => {
+    expect(paths['/a']?.get).toMatchObject({ security: [{ ApiKeyHeader: [] }, { ApiKey: [] }, { OAuth2: ['a'] }] })
   })
 
   it('keeps what the contract requires in requests, under another name', () => {

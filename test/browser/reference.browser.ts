@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { expectAccessible } from './axe.ts'
+import { launchChromium, screenshotFolder } from './chromium.ts'
+
+let server: TestApp
+let mine: TestCaller
+let browser: Browser
+let origin: string
+const folder = screenshotFolder()
+
+beforeAll(async () => {
+  server = await buildTestApp({ config: {} })
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  mine = await server.tenant()
+  for (const LastName of ['Abel', 'Berg', 'Cruz']) await mine.post('/api/contacts/person/0', { LastName })
+  browser = await launchChromium()
+  await mkdir(folder, { recursive: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+/** Opens a page that may talk to this server only. Anything else fails the test. */
+const open = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  page.on('request', (request) => expect(request.url()).toMatch(new RegExp(`^(${origin}|blob:|data:)`)))
+  page.on('console', (message) => expect(message.type(), message.text()).not.toBe('error'))
+  page.on('pageerror', (error) => expect.fail(String(error)))
+  await page.goto(`${origin}${path}`)
+  return page
+}
+
+const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } as const
+const PHONE = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', isMobile: true } as const
+
+describe('the API reference', () => {
+  test('finds an operation by the name of a field, opens it, and executes it with a bare key', async () => {
+    const page = await open('/reference', DESKTOP)
+    await page.getByLabel('API key or access token').fill(`  ${mine.key} `)
+    await page.getByLabel('API key or access token').press('Enter')
+    await page.getByLabel(/^Search/).fill('MembershipStatusTypeId AccountNumber')
+    await page.getByLabel(/^Search/).press('Enter')
+    await page.getByRole('link', { name: 'GET /api/contacts List contacts', exact: true }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText(/^200 OK, \d+ ms/).waitFor()
+    const response = await page.getByLabel('Response').innerText()
+    expect(JSON.parse(response).Results.map(({ Name }: { Name: string }) => Name)).toEqual(['Abel', 'Berg', 'Cruz'])
+    await page.screenshot({ path: join(folder, 'reference-executed.png'), fullPage: true })
+    await expectAccessible(page, 'executed list')
+  })
+
+  test('keeps the key for the tab, in a form that is not shown', async () => {
+    const page = await open('/reference', DESKTOP)
+    await page.getByLabel('API key or access token').fill(`Authorization: ApiKey ${mine.key}`)
+    await page.getByRole('button', { name: 'Use key' }).click()
+    await page.goto(`${origin}/reference/operations/savePerson`)
+    const field = page.getByLabel('API key or access token')
+    expect(await field.inputValue()).toBe(mine.key)
+    expect(await field.getAttribute('type')).toBe('password')
+    const other = await open('/reference', DESKTOP)
+    expect(await other.getByLabel('API key or access token').inputValue()).toBe('')
+  })
+
+  test('opens an operation by its address, asks for the key, and saves', async () => {
+    const page = await open('/reference/operations/savePerson', DESKTOP)
+    await page.getByLabel('contactId path').fill('0')
+    await page.getByLabel(/^Body/).fill('{"LastName": "Dorn"}')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('Enter an API key first').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('key')
+    await page.keyboard.type(mine.key)
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText(/^200 OK, /).waitFor()
+    expect(await page.getByLabel('Response').innerText()).toContain('"LastName": "Dorn"')
+  })
+
+  test('shows a problem of the server', async () => {
+    const page = await open('/reference/operations/getPerson', DESKTOP)
+    await page.getByLabel('API key or access token').fill(mine.key)
+    await page.getByLabel('contactId path').fill('999999999')
+    page.removeAllListeners('console')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText(/^404 Not Found, /).waitFor()
+    expect(await page.getByLabel('Response').innerText()).toContain('"code": "not-found"')
+  })
+
+  const PAGES = [
+    '',
+    '/areas/contacts',
+    '/operations/savePerson',
+    '/operations/listContacts',
+    '/search?q=balance+invoice',
+  ]
+
+  test.each(PAGES)('/reference%s is accessible and fits a phone in the dark, and a desktop', async (path) => {
+    for (const [name, options] of [
+      ['phone', PHONE],
+      ['desktop', DESKTOP],
+    ] as const) {
+      const page = await open(`/reference${path}`, options)
+      const file = `reference${path.replaceAll(/[^\w]+/g, '-')}-${name}.png`
+      await page.screenshot({ path: join(folder, file), fullPage: name === 'desktop' })
+      await expectAccessible(page, `${name} ${path}`)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} ${path}`).toBe(true)
+      await page.context().close()
+    }
+  })
+
+  test('is read without scripts', async () => {
+    const page = await open('/reference/operations/listContacts', { javaScriptEnabled: false })
+    expect(await page.getByRole('button', { name: 'Execute' }).isVisible()).toBe(false)
+    expect(await page.getByText('curl').first().isVisible()).toBe(true)
+  })
+})

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+import config from './vitest.config.ts'
+
+/** Other generators of clients, which the package registry must provide: npm run test:generators. */
+export default defineConfig({
+  test: {
+    ...config.test,
+    include: ['test/generators/**/*.generators.ts'],
+    reporters: ['default', './test/support/count-reporter.ts'],
+    testTimeout: 600_000,
+    fileParallelism: false,
+  },
+})
