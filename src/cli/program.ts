@@ -2,12 +2,16 @@ import { Command, CommanderError } from 'commander'
 import { productVersion } from '#kernel/archive/product-version'
 import { commands } from './commands.ts'
 
-/** Errors are thrown, also by subcommands, so that one function prints them and sets the exit code. */
-const throwErrors = (command: Command): void => {
+/**
+ * Prepares a command and its subcommands: errors are thrown, so that one function prints them and sets the exit code, and
+ * the help is wrapped also on a terminal of 40 columns.
+ */
+const prepare = (command: Command): void => {
+  command.configureHelp({ minWidthToWrap: 20 })
   command.exitOverride((error: CommanderError) => {
     throw error
   })
-  for (const inner of command.commands) throwErrors(inner)
+  for (const inner of command.commands) prepare(inner)
 }
 
 /** Options that take no value and stand before the command, such as `--help`, and `help` itself. */
@@ -28,7 +32,7 @@ const openProgram = async (called: string | undefined): Promise<Command> => {
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 the command was not understood.')
   for (const { name, description, load } of commands)
     program.addCommand(name === called ? await load() : new Command(name).description(description))
-  throwErrors(program)
+  prepare(program)
   return program
 }
 

@@ -30,8 +30,9 @@ export const tenantCommand = (): Command => {
     .requiredOption('--name <name>', 'new name of the organization', visibleName)
     .addHelpText(
       'after',
-      '\nThe key never changes: addresses of pages, feeds and webhooks, front ends, the payment processor and other\n' +
-        'installations contain it. For another key, export the tenant and import it: guildhall export tenant --help',
+      '\nThe key never changes: addresses of pages, feeds and webhooks, front ends, the\n' +
+        'payment processor and other installations contain it. For another key, export\n' +
+        'the tenant and import it: guildhall export tenant --help',
     )
     .action((options: { key: string; name: string }) => withSession((session) => rename(session, options)))
   tenant.addCommand(setCommand())

