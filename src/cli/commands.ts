@@ -80,6 +80,16 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./config.command.ts')).configCommand(),
   },
   {
+    name: 'backup',
+    description: 'Write the whole installation to a new folder: the database and the files.',
+    load: async () => (await import('./backup.command.ts')).backupCommand(),
+  },
+  {
+    name: 'restore',
+    description: 'Restore a backup into an empty database and the file store.',
+    load: async () => (await import('./backup.command.ts')).restoreCommand(),
+  },
+  {
     name: 'doctor',
     description: 'Check settings, database, workers, mail and files, and say what to do.',
     load: async () => (await import('./doctor.command.ts')).doctorCommand(),
