@@ -27289,12 +27289,10 @@ export interface components {
              * @enum {string|null}
              */
             Preset?: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel" | null;
-            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook. */
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. */
             Encoding?: string | null;
-            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Not used for a workbook. */
+            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. */
             Delimiter?: string | null;
-            /** @description Name of the sheet of a workbook; null is the first. */
-            Sheet?: string | null;
             /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
             Mapping?: components["schemas"]["ImportColumnChoice"][];
             /**
@@ -27369,12 +27367,10 @@ export interface components {
              * @enum {string}
              */
             Preset: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel";
-            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook. */
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. */
             Encoding: string | null;
-            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Not used for a workbook. */
+            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. */
             Delimiter: string | null;
-            /** @description Name of the sheet of a workbook; null is the first. */
-            Sheet: string | null;
             /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
             Mapping: components["schemas"]["ImportColumn"][];
             /**
@@ -27419,8 +27415,6 @@ export interface components {
             Options: components["schemas"]["ImportOptions"];
             /** @description The columns of the file with the fields that they are imported to. */
             Columns: components["schemas"]["ImportColumn"][];
-            /** @description Names of the sheets of a workbook; empty for a text file. */
-            Sheets: string[];
             /** @description The first rows, at most 10. */
             Rows: components["schemas"]["ImportPreviewRow"][];
         };
@@ -27459,7 +27453,7 @@ export interface components {
         ImportStart: {
             /**
              * Format: int32
-             * @description An uploaded file (POST /api/files): CSV with any usual delimiter and encoding, or a workbook (.xlsx). Its first row contains the headers.
+             * @description An uploaded file (POST /api/files): CSV with any usual delimiter and encoding. Its first row contains the headers. Save a workbook of Excel as CSV UTF-8 first.
              */
             FileId: number;
             /** @description How to read and import it; absent or null for the values that are found in the file. */
@@ -49418,7 +49412,6 @@ export interface operations {
                      *         "Preset": "Mailchimp",
                      *         "Encoding": "utf-8",
                      *         "Delimiter": ",",
-                     *         "Sheet": null,
                      *         "Mapping": [],
                      *         "ContactType": null,
                      *         "Language": "en",

@@ -25,10 +25,7 @@ export const describeOutcome = (file: string, outcome: ImportOutcome): string =>
 }
 
 const describeFormat = ({ plan: { preset, table } }: ImportOutcome): string[] => {
-  const format =
-    table.sheet === null
-      ? `${table.encoding}, columns separated by ${nameOf(table.delimiter)}`
-      : `sheet ${printable(table.sheet)}`
+  const format = `${table.encoding}, columns separated by ${nameOf(table.delimiter)}`
   return [`Read as ${preset === 'None' ? 'a list of contacts' : preset}: ${format}.`]
 }
 
@@ -39,7 +36,7 @@ const DELIMITER_NAMES = new Map([
   ['|', 'bars'],
 ])
 
-const nameOf = (delimiter: string | null): string => DELIMITER_NAMES.get(delimiter ?? '') ?? `"${delimiter}"`
+const nameOf = (delimiter: string): string => DELIMITER_NAMES.get(delimiter) ?? `"${delimiter}"`
 
 const describeCounts = ({ plan, state }: ImportOutcome): string[] => {
   const would = plan.settings.IsDryRun ? 'would be ' : ''

@@ -8,7 +8,7 @@ export const ImportStart = object(
     FileId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'An uploaded file (POST /api/files): CSV with any usual delimiter and encoding, or a workbook (.xlsx). Its first row contains the headers.',
+      description: 'An uploaded file (POST /api/files): CSV with any usual delimiter and encoding. Its first row contains the headers. Save a workbook of Excel as CSV UTF-8 first.',
     }),
     Options: oneOf(
       [ref<ImportChoices, ImportChoicesInput>('ImportChoices'), Type.Null()],
@@ -31,14 +31,13 @@ export const ImportChoices = object(
     ),
     Encoding: nullable(Type.String({
       maxLength: 40,
-      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook.',
+      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes.',
     })),
     Delimiter: nullable(Type.String({
       minLength: 1,
       maxLength: 1,
-      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Not used for a workbook.',
+      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar.',
     })),
-    Sheet: nullable(Type.String({ maxLength: 31, description: 'Name of the sheet of a workbook; null is the first.' })),
     Mapping: list(
       ref<ImportColumnChoice, ImportColumnChoiceInput>('ImportColumnChoice'),
       {
@@ -220,12 +219,11 @@ export const ImportOptions = object(
       },
     ),
     Encoding: nullable(Type.String({
-      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Not used for a workbook.',
+      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes.',
     })),
     Delimiter: nullable(Type.String({
-      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Not used for a workbook.',
+      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar.',
     })),
-    Sheet: nullable(Type.String({ description: 'Name of the sheet of a workbook; null is the first.' })),
     Mapping: list(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
       { description: 'Fields of columns that differ from what the headers mean. Other columns keep their field.' },
@@ -321,7 +319,6 @@ export const ImportPreview = object(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
       { description: 'The columns of the file with the fields that they are imported to.' },
     ),
-    Sheets: list(Type.String(), { description: 'Names of the sheets of a workbook; empty for a text file.' }),
     Rows: list(
       ref<ImportPreviewRow, ImportPreviewRowInput>('ImportPreviewRow'),
       { description: 'The first rows, at most 10.' },
@@ -517,7 +514,6 @@ export const operations = {
                   Preset: 'Mailchimp',
                   Encoding: 'utf-8',
                   Delimiter: ',',
-                  Sheet: null,
                   Mapping: [],
                   ContactType: null,
                   Language: 'en',

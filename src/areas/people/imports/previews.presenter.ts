@@ -24,6 +24,5 @@ export const presentPreview = ({ plan, rows }: { plan: ImportPlan; rows: ImportP
   FileName: plan.table.source.name,
   Options: plan.settings,
   Columns: presentColumns(plan),
-  Sheets: [...plan.table.sheets],
   Rows: rows,
 })

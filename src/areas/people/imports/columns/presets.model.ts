@@ -142,7 +142,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     },
   },
   Excel: {
-    description: 'A workbook of Excel, or the CSV that it saves, with English or German headers.',
+    description: 'CSV or text that Excel saves, with English or German headers.',
     headers: {},
     matches: () => false,
     createsGroups: false,

@@ -33,7 +33,6 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
   const table = await openTable(source, {
     encoding: choices.Encoding,
     delimiter: choices.Delimiter,
-    sheet: choices.Sheet,
   })
   const [headers, ...sample] = await takeRows(table, SAMPLE)
   if (!headers) throw badFile(`${source.name} has no row with headers.`)
@@ -73,11 +72,11 @@ const takeRows = async (table: Table, count: number): Promise<string[][]> => {
   return rows
 }
 
-/** Without another sign, a workbook and the forms of CSV that only Excel writes are files of Excel. */
+/** Without another sign, the forms of CSV that only Excel writes are files of Excel. */
 const presetOf = (headers: readonly string[], { encoding, delimiter }: Table): PresetName => {
   const found = detectPreset(headers)
   if (found !== 'None') return found
-  const isExcel = encoding === null || encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';'
+  const isExcel = encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';'
   return isExcel ? 'Excel' : 'None'
 }
 
@@ -114,7 +113,6 @@ const settingsOf = (
   Preset: found.preset,
   Encoding: found.table.encoding,
   Delimiter: found.table.delimiter,
-  Sheet: found.table.sheet,
   Mapping: [...(choices.Mapping ?? [])],
   ContactType: choices.ContactType ?? null,
   Language: found.language,

@@ -12,7 +12,7 @@ export interface Source {
 
 /** A row of a table. */
 export interface TableRow {
-  /** The line of its start in a text file, or its row in a sheet; from 1. */
+  /** The line of its start, from 1. */
   line: number
   fields: string[]
   /** The share of the file that was read up to this row, 0 to 1. */
@@ -24,14 +24,9 @@ export interface Table {
   source: Source
   /** SHA-256, hex. */
   hash: string
-  /** As TextDecoder names it; null for a workbook. */
-  encoding: string | null
-  /** Null for a workbook. */
-  delimiter: string | null
-  /** The sheets of a workbook; empty for a text file. */
-  sheets: string[]
-  /** The sheet that is read; null for a text file. */
-  sheet: string | null
+  /** As TextDecoder names it. */
+  encoding: string
+  delimiter: string
   /** Reads the rows one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
   rows(): AsyncGenerator<TableRow>
 }
@@ -40,7 +35,6 @@ export interface Table {
 export interface TableFormat {
   encoding?: string | null | undefined
   delimiter?: string | null | undefined
-  sheet?: string | null | undefined
 }
 
 /** 422 for a file that cannot be imported. */

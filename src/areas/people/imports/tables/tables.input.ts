@@ -4,6 +4,9 @@ import { decoderOf, EncodingDetector, HEAD_BYTES } from './encodings.model.ts'
 import { badFile, type Source, type Table, type TableFormat } from './source.model.ts'
 import { readTextRows } from './text-table.input.ts'
 
+/** The first bytes of a ZIP file, such as a workbook of Excel. */
+const ZIP = Buffer.from('PK\x03\x04')
+
 /** Detects the format of a file. Reads all of it once. @throws 400, 422 `import-file`. */
 export const openTable = async (source: Source, wanted: TableFormat): Promise<Table> => {
   const hash = createHash('sha256')
@@ -13,6 +16,9 @@ export const openTable = async (source: Source, wanted: TableFormat): Promise<Ta
     detector.add(chunk)
   }
   if (detector.head.length === 0) throw badFile(`${source.name} is empty.`)
+  if (detector.head.subarray(0, 4).equals(ZIP)) {
+    throw badFile(`${source.name} is a workbook or an archive. Save the table as CSV UTF-8, and import that file.`)
+  }
   return openText(source, hash.digest('hex'), detector, wanted)
 }
 
@@ -22,7 +28,7 @@ const openText = (source: Source, hash: string, detector: EncodingDetector, want
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: wanted.delimiter ?? delimiter, skippedLines }
   return {
-    ...{ source, hash, encoding, delimiter: format.delimiter, sheets: [], sheet: null },
+    ...{ source, hash, encoding, delimiter: format.delimiter },
     rows: () => readTextRows(source, format),
   }
 }
