@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 
 /** The last migration of the release before the rules. */
-const BEFORE = '20261206070000_synchronized_parts'
+const BEFORE = '20261210000000_names_of_tenants'
 
 /** Changes after which a running build of the previous release fails. */
 const BREAKING: readonly [what: string, pattern: RegExp][] = [
