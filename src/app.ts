@@ -45,6 +45,7 @@ import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
 import { peersPlugin } from '#kernel/peers/peers.plugin'
 import { reference } from '#kernel/reference/reference.plugin'
 import type { Clock } from '#kernel/time/clock'
+import { requestSpans } from '#kernel/tracing/request-spans.plugin'
 import { consolePages } from './console/console.plugin.ts'
 import { home } from './home/home.plugin.ts'
 import { mcp } from './mcp/mcp.plugin.ts'
@@ -82,6 +83,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
     ...requestLog,
   })
   deps.metrics?.observe(app)
+  await app.register(requestSpans)
   await app.register(problemHandler)
   await app.register(unknownRoutes)
   await app.register(commonHeaders)

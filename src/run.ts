@@ -3,6 +3,7 @@ import { readConfig, unknownVariables } from '#kernel/config/config'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { reserveAddresses } from '#kernel/http/reserve-address'
 import { createLogger, openLogOutput } from '#kernel/logging/logger'
+import { openTracing } from '#kernel/tracing/open-tracing'
 import { describeFailure } from './failure.ts'
 import { welcome } from './first-start/welcome.ts'
 import { type DatabaseServer, openInstallation } from './installation/installation.ts'
@@ -16,6 +17,8 @@ export const run = async (): Promise<void> => {
   let isStopping = false
   try {
     const config = readConfig(process.env)
+    const traces = await openTracing(process.env)
+    if (traces) started.add(() => traces.close())
     const log = createLogger(config.logLevel, openLogOutput(config.logFormat))
     for (const warning of unknownVariables(process.env)) log.warn(warning)
     const reserved = await reserveAddresses(config)

@@ -2,10 +2,12 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { tracing } from '../tracing/tracing.ts'
 import { type DatabaseAddress, urlOfRole } from './logins.ts'
 import { asRole } from './role-connections.ts'
 import { statementNames } from './statement-names.ts'
 import { TenantPool } from './tenant-pool.ts'
+import { TracedClient } from './traced-client.ts'
 
 export interface DatabaseOptions extends DatabaseAddress {
   /** Connections of the request pool; 4 to 8 on a small machine. */
@@ -38,6 +40,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    ...(tracing() && { Client: TracedClient }),
   }
   const tenantPool = new TenantPool(
     { ...common, max: options.poolSize, application_name: 'guildhall', ...asRole('guildhall_app', options) },

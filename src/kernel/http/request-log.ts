@@ -1,4 +1,5 @@
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { requestTraceIds } from '../tracing/request-spans.plugin.ts'
 
 /**
  * Writes one line for each request after its response: caller, path, status and duration. It contains nothing of the
@@ -20,6 +21,7 @@ class RequestLog extends LogController {
       ip: request.ip,
       tenant: request.caller?.tenant.key,
       caller: request.caller?.credential.name,
+      ...requestTraceIds(request),
     }
     if (error) request.log.error({ ...line, err: error }, 'request broken off')
     else this.#linesOf(request.server.log).info({ reqId: request.id, ...line }, 'request')

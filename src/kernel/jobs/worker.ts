@@ -2,6 +2,7 @@ import { type JobHelpers, run, type TaskList } from 'graphile-worker'
 import { type Delivery, deliverEvent, systemScope, type WorkContext } from '../outbox/deliver.ts'
 import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
+import { inSpan, type SpanRequest } from '../tracing/tracing.ts'
 import { type CronTask, crontab } from './cron.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
 import type { FailureReports } from './failure-reports.ts'
@@ -111,12 +112,30 @@ const performOf =
   (options: WorkerOptions, task: Task) =>
   async (payload: unknown, helpers: JobHelpers): Promise<void> => {
     try {
-      await task(options.context, payload)
+      await inSpan(spanOf(payload, helpers), () => task(options.context, payload))
     } catch (error) {
       await reportIfGivenUp(options, payload, helpers)
       throw error
     }
   }
+
+/** The parent of a job is the request or job that caused it. */
+const spanOf = (payload: unknown, { job }: JobHelpers): SpanRequest => {
+  const { traceparent, tenantId } = (payload ?? {}) as { traceparent?: unknown; tenantId?: unknown }
+  return {
+    name: `job ${job.task_identifier}`,
+    kind: 'CONSUMER',
+    attributes: {
+      'messaging.system': 'graphile_worker',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': job.task_identifier,
+      'messaging.message.id': job.id,
+      'guildhall.attempt': job.attempts,
+      ...(typeof tenantId === 'number' && { 'guildhall.tenant_id': tenantId }),
+    },
+    ...(typeof traceparent === 'string' && { traceparent }),
+  }
+}
 
 const reportIfGivenUp = async ({ context, reports }: WorkerOptions, payload: unknown, { job }: JobHelpers) => {
   const { tenantId } = { ...(payload as { tenantId?: number }) }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { traceIds, tracing } from '../tracing/tracing.ts'
 import { textOutput } from './text-log.ts'
 
 /** Fields that are never written, at any depth. Bodies and query strings are not logged at all. */
@@ -23,6 +24,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
     {
       level,
       base: { pid: process.pid },
+      ...(tracing() && { mixin: () => traceIds() ?? {} }),
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
       serializers: { req: requestLine, err: errorLine },

@@ -1,4 +1,5 @@
 import { isIPv6, type Socket } from 'node:net'
+import { inSpan, type SpanRequest } from '../tracing/tracing.ts'
 import { classOf } from './address-policy.ts'
 import { connectTo } from './connect-to.ts'
 import { exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts'
@@ -32,6 +33,18 @@ export interface OutboundTarget {
   timeout: number
 }
 
+/** No path: addresses of webhooks can contain a secret. No header is sent: the receiver is another organization. */
+const spanOf = ({ method }: OutboundRequest, { hostname, port }: URL): SpanRequest => ({
+  name: `call ${method}`,
+  kind: 'CLIENT',
+  attributes: {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || 443,
+  },
+  needsParent: true,
+})
+
 const CHECK_MS = 5000
 
 /**
@@ -56,8 +69,10 @@ export const openOutbound = (listed: string, resolve: Resolve = askDns()): Outbo
     },
     send: async (request) => {
       const url = parseUrl(request.url)
-      const signal = AbortSignal.timeout(request.timeout)
-      return exchange(url, await addressesToCall(url, signal), request, signal)
+      return inSpan(spanOf(request, url), async () => {
+        const signal = AbortSignal.timeout(request.timeout)
+        return exchange(url, await addressesToCall(url, signal), request, signal)
+      })
     },
     connect: async ({ host, port, timeout }) => {
       const signal = AbortSignal.timeout(timeout)

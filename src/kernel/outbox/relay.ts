@@ -21,14 +21,15 @@ const MAX_PAUSE_MS = 15_000
 export const relayEvents = (system: PrismaClient, subscribers: readonly Subscriber[]): Promise<number> =>
   system.$transaction(async (tx) => {
     const waiting = await tx.$queryRaw<RelayedEvent[]>`
-      SELECT tenant_id AS "tenantId", id, kind FROM outbox_event WHERE dispatched_at IS NULL
+      SELECT tenant_id AS "tenantId", id, kind, traceparent FROM outbox_event WHERE dispatched_at IS NULL
       ORDER BY id LIMIT ${batchFor(subscribers)} FOR UPDATE SKIP LOCKED`
     if (waiting.length === 0) return 0
+    const traces = new Map(waiting.map((event) => [keyOf(event), event.traceparent]))
     for (const subscriber of subscribers) {
       const received = await receivedBy(subscriber, withRows(tx), waiting)
       await enqueueJobs(
         tx,
-        received.map((event) => deliveryJob(subscriber.name, event)),
+        received.map((event) => deliveryJob(subscriber.name, event, traces.get(keyOf(event)))),
       )
     }
     await tx.$executeRaw`
@@ -51,9 +52,11 @@ const receivedBy = async (
 const batchFor = (subscribers: readonly Subscriber[]): number =>
   Math.max(1, Math.min(BATCH, Math.floor(MAX_JOBS / Math.max(1, subscribers.length))))
 
-const deliveryJob = (subscriber: string, { tenantId, id }: RelayedEvent) => ({
+const keyOf = ({ tenantId, id }: RelayedEvent): string => `${tenantId}:${id}`
+
+const deliveryJob = (subscriber: string, { tenantId, id }: RelayedEvent, traceparent?: string | null) => ({
   name: DELIVER_EVENT,
-  payload: { subscriber, tenantId, eventId: id.toString() },
+  payload: { subscriber, tenantId, eventId: id.toString(), ...(traceparent && { traceparent }) },
   key: `event:${subscriber}:${id}`,
 })
 

@@ -8,6 +8,8 @@ export interface RelayedEvent {
   tenantId: number
   id: bigint
   kind: string
+  /** The span of the change; null without traces. */
+  traceparent?: string | null
 }
 
 /** An area's reaction to events. */

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Params } from '../database/shape.ts'
 import { actorName, type Scope } from '../tenancy/scope.ts'
+import { currentTraceparent } from '../tracing/tracing.ts'
 import type { Change } from './record-change.ts'
 import { settledKey } from './settled-key-sql.ts'
 
@@ -20,6 +21,7 @@ interface RecordingValues {
   actor: string
   at: Date
   requestId: string
+  traceparent: string | null
 }
 
 type KeyValues = NonNullable<Scope['idempotency']>
@@ -49,6 +51,7 @@ const recordingValues = (scope: Scope): RecordingValues => ({
   actor: actorName(scope.actor),
   at: scope.clock.now(),
   requestId: scope.requestId,
+  traceparent: currentTraceparent(),
 })
 
 /**
@@ -74,14 +77,16 @@ export const recordedParts = (scope: Scope): Sql =>
   recordedPartsSql({ ...recordingValues(scope), ...scope.idempotency }, scope.idempotency !== undefined)
 
 const recordedPartsSql = (values: Params<RecordingValues & Partial<KeyValues>>, hasKey: boolean): Sql => {
-  const { tenantId, actor, at, requestId } = values
+  const { tenantId, actor, at, requestId, traceparent } = values
   return Prisma.sql`audited AS (
       INSERT INTO audit_entry (tenant_id, entity, entity_id, audit_id, action, actor, at, request_id, changes)
       SELECT ${tenantId}::int, entity, entity_id, audit_id, action, ${actor}::text, ${at}::timestamptz,
         ${requestId}::text, changes FROM change ${hasKey ? settled(values) : Prisma.empty}
     ), emitted AS (
-      INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at)
-      SELECT ${tenantId}::int, kind, entity, entity_id, audit_id, ${actor}::text, origin, payload, ${at}::timestamptz
+      INSERT INTO outbox_event (tenant_id, kind, entity, entity_id, audit_id, actor, origin, payload, occurred_at,
+        traceparent)
+      SELECT ${tenantId}::int, kind, entity, entity_id, audit_id, ${actor}::text, origin, payload, ${at}::timestamptz,
+        ${traceparent}::text
       FROM change WHERE kind IS NOT NULL
     )`
 }
