@@ -40,6 +40,7 @@ const OTHERWISE_CREATED: Record<string, string> = {
   replayWebhookAttempt: 'attempts of deliveries',
   resendMailMessage: 'mails',
   deleteHelpComment: 'its id is in no response',
+  retryJob: 'failed jobs',
 }
 
 /** Fields that are equal in all contacts. Their change emits `tenantsettings.updated`. */

@@ -12777,7 +12777,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an API key
-         * @description Creates a new key for the same permission. The body of the response is the id, as documented. Only the X-Api-Key header of this response contains the new key; requests send it in a header of the same name. The old key is valid for another 24 hours, or for `graceseconds`; 0 ends all old keys immediately. If the response is lost, reset the key again. Returns 401 `insufficient-scope` if the caller does not have every scope of the key, or `platform` for a global key. A repeated request with an Idempotency-Key returns the id without the header.
+         * @description Creates a new key for the same permission. The body of the response is the id, as documented. Only the X-Api-Key header of this response contains the new key; requests send it in a header of the same name. The old key is valid for another 24 hours, or for `graceseconds`; 0 ends all old keys immediately. If the response is lost, reset the key again. Returns 401 `insufficient-scope` if the caller does not have every scope of the key, or `platform` for a global key. A request that is repeated with its Idempotency-Key returns the same id and header.
          */
         post: operations["resetApiKey"];
         delete?: never;
@@ -12865,7 +12865,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an OAuth client
-         * @description Creates a new secret for the client. The body of the response is the id, as documented. Only the X-Client-Secret header of this response contains the new secret. The old secret is valid for another 24 hours, or for `graceseconds`; 0 ends all old secrets immediately and revokes the tokens of the client. Returns 401 if the caller does not have every scope of the client, or `platform` for a global client. Returns 422 for a public client, which has no secret. A repeated request with an Idempotency-Key returns the id without the header.
+         * @description Creates a new secret for the client. The body of the response is the id, as documented. Only the X-Client-Secret header of this response contains the new secret. The old secret is valid for another 24 hours, or for `graceseconds`; 0 ends all old secrets immediately and revokes the tokens of the client. Returns 401 if the caller does not have every scope of the client, or `platform` for a global client. Returns 422 for a public client, which has no secret. A request that is repeated with its Idempotency-Key returns the same id and header.
          */
         post: operations["resetOAuthClientSecret"];
         delete?: never;
