@@ -9,6 +9,7 @@ import { BENEFIT_LISTS } from '#test/support/walks/lists/benefit-lists'
 import { BUYING_LISTS } from '#test/support/walks/lists/buying-lists'
 import { EVENT_LISTS } from '#test/support/walks/lists/event-lists'
 import { FINANCE_LISTS } from '#test/support/walks/lists/finance-lists'
+import { JOB_LISTS } from '#test/support/walks/lists/job-lists'
 import { LABELS, LAST, type Listed, ORDERS } from '#test/support/walks/lists/listed'
 import { OTHER_LISTS } from '#test/support/walks/lists/other-lists'
 import { PEOPLE_LISTS } from '#test/support/walks/lists/people-lists'
@@ -46,6 +47,7 @@ const LISTS: Record<string, Listed> = {
   ...ASSOCIATION_LISTS,
   ...TENANT_EXPORT_LISTS,
   ...IMPORT_LISTS,
+  ...JOB_LISTS,
 }
 
 const MODULES = [
@@ -92,6 +94,8 @@ const EXEMPT: Record<string, string> = {
   listAssociationChanges: 'has the changes in the order of their commits; the tests of the feed check their order',
   getMigrationReport: 'has the migrations in their order; only the platform reads it, and its tests check it',
   getOrganizationGeneral: 'is one organization; the lists in it have operations of their own',
+  getMonthlyFigures: 'has one row for each month; its tests check their order',
+  getRateLimits: 'has the limits of one tenant; its tests check their order',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   getMailMessage: 'is one mail',
