@@ -16,6 +16,7 @@ import type { Readiness } from '#kernel/http/health'
 import { collectWhenIdle } from '#kernel/http/memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { accessTokens } from '#kernel/identity/access-token'
+import { loginMailTasks } from '#kernel/identity/mail/mail-login'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { retention } from '#kernel/jobs/retention'
 import { mailRetention } from '#kernel/mail/sending/mail-retention'
@@ -119,6 +120,7 @@ const startJobs = async (
     },
     waitingTasks: {
       ...mailTasks(mail, mailExtensions(files)),
+      ...loginMailTasks(mail),
       ...waitingTasks({
         sealer: recordSealer,
         processorUrl: config.processorUrl,

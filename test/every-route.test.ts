@@ -13,6 +13,7 @@ const PUBLIC = [
   // Requires a credential itself: members have no access to other routes without a scope.
   /^\/mcp$/,
   /^\/sign-?(in|out)/,
+  /^\/(forgot|reset)-password(\/|$)/,
   // Its pages require a session.
   /^\/account(\/|$)/,
   // Checked below: each is for a session.

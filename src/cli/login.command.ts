@@ -1,8 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/login-changes'
-import { createLogin } from '#kernel/identity/logins'
+import { createLogin, findActiveLogin, loginName } from '#kernel/identity/logins'
+import { makeLink } from '#kernel/identity/mail/login-links'
+import { linkOrigin } from '#kernel/mail/link-origin'
 import type { Login } from '#prisma/client'
 import { meantContact } from './contact-id.ts'
+import { UserError } from './failure.ts'
+import { addSeatCommands } from './login-seats.command.ts'
 import { visibleName } from './name.ts'
 import { readPassword } from './password.ts'
 import { commandScope, findTenant, type Session, settleReplicas, withSession } from './session.ts'
@@ -17,7 +21,9 @@ interface Options {
 }
 
 export const loginCommand = (): Command => {
-  const login = new Command('login').description('Create, disable and enable staff logins, and reset their passwords.')
+  const login = new Command('login').description(
+    'Create, list, disable and enable staff logins, remove their seats, and reset their passwords.',
+  )
   login
     .command('create')
     .description(
@@ -35,6 +41,7 @@ export const loginCommand = (): Command => {
     )
     .option('--password-stdin', 'read the password from standard input', false)
     .action(create)
+  addSeatCommands(login)
   login
     .command('disable')
     .description('Disable a login in every tenant. Its sessions and access tokens end immediately.')
@@ -49,6 +56,13 @@ export const loginCommand = (): Command => {
     .action(({ email }: { email: string }) =>
       change(({ installation: { database } }) => enableLogin(database, email, new Date()), 'Enabled'),
     )
+  login
+    .command('reset')
+    .description(
+      'Print a link by which the person sets a new password once, within an hour. The password does not change before that.',
+    )
+    .requiredOption('--email <address>', 'address of the login')
+    .action(printLink)
   login
     .command('reset-password')
     .description(
@@ -65,6 +79,15 @@ export const loginCommand = (): Command => {
     )
   return login
 }
+
+/** The link is a secret: it is the only thing on standard output, for use in other commands. */
+const printLink = ({ email }: { email: string }): Promise<void> =>
+  withSession(async ({ installation: { config, database } }) => {
+    const login = await findActiveLogin(database.system, loginName(email))
+    if (!login) throw new UserError(`--email: "${email}" is not the address of a login that can sign in.`)
+    const token = await makeLink(database.system, login.id, new Date())
+    console.log(`${linkOrigin(config)}/reset-password/${token}`)
+  })
 
 const parseContactId = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)

@@ -24,6 +24,7 @@ export const exampleBody = (method: string, url: string): Json => {
 /** The table of the id in a path parameter. */
 export const TABLES: Record<string, string> = {
   contactid: 'contact',
+  loginid: 'staff',
   // Of the feed of contacts.
   id: 'contact',
   primarycontactid: 'contact',
@@ -110,6 +111,9 @@ export const TABLES: Record<string, string> = {
   workflowid: 'workflow',
   workflowstepid: 'workflow_step',
 }
+
+/** The columns of ids that have another name. */
+const OTHER_IDS = new Map(Object.entries({ ledger_execution: 'execution_id', staff: 'login_id' }))
 
 /** Returns the table of the id in a parameter of a path. */
 export const tableOf = (name: string, url: string): string | undefined => {
@@ -226,7 +230,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
-      `select ${table === 'ledger_execution' ? 'execution_id' : 'id'} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
+      `select ${OTHER_IDS.get(table) ?? 'id'} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)
@@ -276,7 +280,7 @@ const fingerprints = async ({ database: { system } }: TestApp, tenantId: number)
   const hashes = new Map<string, string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ hash: string }[]>(
-      `select md5(string_agg(t::text, '|' order by id)) as hash from ${table} t where tenant_id = ${tenantId}`,
+      `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t where tenant_id = ${tenantId}`,
     )
     hashes.set(table, row?.hash ?? '')
   }

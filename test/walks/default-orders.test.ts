@@ -98,6 +98,7 @@ const EXEMPT: Record<string, string> = {
   getRateLimits: 'has the limits of one tenant; its tests check their order',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
+  listSeats: 'has the logins of staff; its tests check their order',
   getMailMessage: 'is one mail',
   getEventTables: 'has the tables of one event; the tests of tables check their order',
   getSponsorBanners: 'has the ads of one contact; the tests of banners check their order',

@@ -98,6 +98,7 @@ export type ProblemCode =
   | 'invoice-void'
   | 'job-not-failed'
   | 'lane-in-use'
+  | 'last-administrator'
   | 'ledger-not-connected'
   | 'ledger-not-installed'
   | 'level-of-chapters'

@@ -2188,6 +2188,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the seats of staff
+         * @description Returns the seats of the tenant by name: the logins of staff that have access to it, with their role, last sign-in and second factor. A login can have seats in several tenants.
+         */
+        get: operations["listSeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a seat
+         * @description Removes the access of a login to the tenant, and ends its tokens and consents there before the response is sent. The login and its seats in other tenants remain. Returns 409 `last-administrator` if no other login that can sign in has a role with the scope `admin`.
+         */
+        delete: operations["removeSeat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/resetpassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a link to set a new password
+         * @description Mails the login of a seat a link by which the person can set a new password once within an hour. The password does not change before that. Returns 409 `login-disabled` if the login is disabled.
+         */
+        post: operations["resetSeatPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a login
+         * @description Disables the login of a seat in every tenant, and ends its sessions and tokens before the response is sent. Does nothing if it is disabled. Returns 409 `last-administrator` if a tenant would have no administrator that can sign in.
+         */
+        post: operations["disableLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a login
+         * @description Enables the login of a seat again. Its former sessions and tokens remain ended. Does nothing if it is enabled.
+         */
+        post: operations["enableLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/memberlogins": {
         parameters: {
             query?: never;
@@ -35122,6 +35222,37 @@ export interface components {
             /** @description Explanation of the figure; null if there is none. */
             Hint: string | null;
         };
+        /** @description The access of a login of staff to the tenant. */
+        Seat: {
+            /**
+             * Format: int32
+             * @description Id of the login.
+             */
+            LoginId: number;
+            /** @description Name of the person. */
+            Name: string;
+            /** @description The address that the person signs in with. */
+            EmailAddress: string;
+            /** @description Name of the role in this tenant. */
+            RoleName: string;
+            /**
+             * Format: int32
+             * @description Id of the contact of the person in this tenant; null if it has none.
+             */
+            ContactId: number | null;
+            /** @description True if the login cannot sign in, in any tenant. */
+            IsDisabled: boolean;
+            /**
+             * Format: date-time
+             * @description The last sign-in with the password; null if there was none.
+             */
+            LastSignInDate: string | null;
+            /**
+             * Format: date-time
+             * @description The creation of the seat.
+             */
+            CreatedDate: string;
+        };
         /** @description Rows of the tenant log. */
         SelectedLogs: {
             /** @description Ids of the rows, as digits; at least one; null returns 400. A request can send it as a string with the same JSON. */
@@ -46892,6 +47023,167 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listSeats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "LoginId": 3,
+                     *         "Name": "Ada Byron",
+                     *         "EmailAddress": "ada.byron@harbor.example",
+                     *         "RoleName": "Administrator",
+                     *         "ContactId": 4711,
+                     *         "IsDisabled": false,
+                     *         "LastSignInDate": "2026-11-02T09:00:00.000Z",
+                     *         "CreatedDate": "2026-05-01T09:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Seat"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    removeSeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seat is removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    resetSeatPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail is queued. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    disableLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The login is disabled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    enableLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The login is enabled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

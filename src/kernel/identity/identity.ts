@@ -1,6 +1,8 @@
 import type { SeatKey } from '../auth/page-callers.ts'
 import type { Database } from '../database/database.ts'
+import type { Recorder } from '../records/record-change.ts'
 import type { ClientReference } from './clients.ts'
+import { type ListedSeat, listTenantSeats, mailSeatReset, removeSeat, setSeatDisabled } from './seat-changes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,6 +24,14 @@ export interface Identity {
   describeSeat(seat: SeatKey): Promise<DescribedSeat | undefined>
   /** Finds the application of a credential; undefined for a login on the pages of this server. */
   findApplication(credential: ClientReference): Promise<DescribedApplication | undefined>
+  /** Lists the seats of a tenant by name. */
+  listSeats(tenantId: number): Promise<ListedSeat[]>
+  /** Removes a seat with its tokens and consents. @throws 404, 409 last-administrator. */
+  removeSeat(recorder: Recorder, loginId: number): Promise<void>
+  /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-disabled. */
+  mailSeatReset(recorder: Recorder, loginId: number): Promise<void>
+  /** Disables or enables the login of a seat in every tenant. @throws 404, 409 last-administrator. */
+  setSeatDisabled(recorder: Recorder, loginId: number, isDisabled: boolean): Promise<void>
 }
 
 export interface DescribedApplication {
@@ -33,6 +43,10 @@ export interface DescribedApplication {
 
 /** Opens the functions of areas. */
 export const openIdentity = ({ system }: Pick<Database, 'system'>): Identity => ({
+  listSeats: (tenantId) => listTenantSeats(system, tenantId),
+  removeSeat: (recorder, loginId) => removeSeat({ system }, recorder, loginId),
+  mailSeatReset: (recorder, loginId) => mailSeatReset({ system }, recorder, loginId),
+  setSeatDisabled: (recorder, loginId, isDisabled) => setSeatDisabled({ system }, recorder, loginId, isDisabled),
   describeSeat: (seat) => describeSeat(system, seat),
   findApplication: ({ permissionTenantId, permissionId }) =>
     findApplication(system, { permissionTenantId, permissionId }),

@@ -1,7 +1,10 @@
 import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
+import { enqueueJobs } from '../jobs/enqueue.ts'
 import { loginName, MAX_EMAIL } from './logins.ts'
+import { findLinkedLogin, useLink, voidLinks } from './mail/login-links.ts'
+import { noticeJob } from './mail/login-mails.ts'
 import { revokeFamily } from './oauth/families.ts'
 import { verifyPassword } from './sign-in/password.ts'
 import { hashNewPassword } from './sign-in/password-rules.ts'
@@ -52,7 +55,7 @@ export const changeOwnPassword = async (
   return system.$transaction(async (tx) => {
     const where = { id, passwordHash: login.passwordHash, disabledAt: null }
     const { count } = await tx.login.updateMany({ where, data: { passwordHash, passwordChangedAt: now } })
-    return count === 0 ? undefined : changeLoginIn(tx, login, now, {})
+    return count === 0 ? undefined : changeLoginIn(tx, login, now, { passwordChangedAt: now })
   })
 }
 
@@ -62,6 +65,26 @@ const findNamed = async (system: System, email: string): Promise<Login> => {
   const known = name.length > MAX_EMAIL ? null : await system.login.findFirst({ where: { email: name } })
   if (!known) throw badInput('/email', `"${name.slice(0, MAX_EMAIL)}" is not the address of a login`)
   return known
+}
+
+/**
+ * Sets a new password by a mailed link, which works once, and ends the sessions and tokens of the login. Returns the login;
+ * undefined if the link cannot be used. Wait for `settled` of the credentials after it. Throws 400 for a password that the
+ * rules reject, and the link remains.
+ */
+export const resetByLink = async (
+  { system }: Pick<Database, 'system'>,
+  token: string,
+  password: string,
+  now: Date,
+): Promise<Login | undefined> => {
+  const login = await findLinkedLogin(system, token, now)
+  if (!login) return undefined
+  const passwordHash = await hashNewPassword(password, login)
+  return system.$transaction(async (tx) => {
+    if (!(await useLink(tx, token, now))) return undefined
+    return changeLoginIn(tx, login, now, { passwordHash, passwordChangedAt: now })
+  })
 }
 
 type LoginChange = Pick<Prisma.LoginUpdateInput, 'disabledAt' | 'passwordHash' | 'passwordChangedAt'>
@@ -78,13 +101,15 @@ const changeLogin = (
  * committed its session or finds the change. Then a code is used up before its tokens are revoked, so that no exchange can
  * issue tokens after that.
  */
-const changeLoginIn = async (
+export const changeLoginIn = async (
   tx: Prisma.TransactionClient,
   { id: loginId, email }: Pick<Login, 'id' | 'email'>,
   now: Date,
   data: LoginChange,
 ): Promise<Login> => {
   const login = await tx.login.update({ where: { id: loginId }, data })
+  if (data.passwordChangedAt) await enqueueJobs(tx, [noticeJob(loginId, 'Your password was changed', now)])
+  await voidLinks(tx, loginId, now)
   await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
   await tx.oAuthCode.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
   const families = await tx.oAuthToken.findMany({

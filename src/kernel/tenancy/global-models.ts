@@ -7,6 +7,7 @@ export const globalModels: ReadonlySet<string> = new Set([
   'Country',
   'Login',
   'LoginSession',
+  'LoginLink',
   'SignInThrottle',
   'RateWindow',
   'Peer',

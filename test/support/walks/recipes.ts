@@ -1,6 +1,7 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
 import { upload } from '../api/files.ts'
+import { registerLogin } from '../oauth.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { BUYING_RECIPES } from './buying.ts'
 import { COMMERCE_RECIPES } from './commerce-recipes.ts'
@@ -231,6 +232,13 @@ export const RECIPES: readonly (readonly [string, Recipe])[] = [
   [':calendarid', saved('saveCalendar', 'CalendarId')],
   [':calendaritemid', saved('saveCalendarItem', 'CalendarItemId')],
   [':submissionid', (world) => proposal(world, `Cleanup ${world.next()}`)],
+  [
+    ':loginid',
+    async (world) => {
+      const email = await registerLogin(world.server, world.caller.tenant)
+      return String((await world.server.database.system.login.findFirstOrThrow({ where: { email } })).id)
+    },
+  ],
   [':memberloginid', MEMBER_LOGIN],
   [
     ':screenkey',

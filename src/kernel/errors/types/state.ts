@@ -23,6 +23,11 @@ export const state = {
       'The record has changed since it was read, or the request states no version. AuditId contains the current one.',
     advice: 'Read the record, apply the change to its current state, and send its AuditId.',
   },
+  'last-administrator': {
+    status: [409],
+    meaning: 'The tenant would have no login of staff left that can sign in with the scope admin.',
+    advice: 'Give another login the role of an administrator first.',
+  },
   duplicate: {
     status: [409],
     meaning: 'Another record has the same key or name.',

@@ -10,6 +10,7 @@ import { memberRoutes } from '../members/member.routes.ts'
 import { authorizeRoutes } from '../oauth/authorize.routes.ts'
 import { UntrustedRequest } from '../oauth/authorize-request.ts'
 import { toOAuthError } from '../oauth/oauth-error.ts'
+import { forgotPasswordRoutes } from '../sign-in/forgot-password.routes.ts'
 import { signInRoutes } from '../sign-in/sign-in.routes.ts'
 import type { PagesContext } from './context.ts'
 
@@ -24,6 +25,7 @@ export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async 
     return STYLE
   })
   signInRoutes(app, context)
+  forgotPasswordRoutes(app, context)
   accountRoutes(app, context)
   memberRoutes(app, context)
   authorizeRoutes(app, context)

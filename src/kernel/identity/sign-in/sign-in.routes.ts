@@ -20,9 +20,11 @@ const PUBLIC = { config: { isPublic: true } } as const
 /** Sign-in and sign-out of staff. */
 export const signInRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get('/sign-in', PUBLIC, async (request, reply) => {
-    const next = staffNextOf(new Parameters(request.query))
+    const query = new Parameters(request.query)
+    const next = staffNextOf(query)
     const session = await sessionOf(context, request)
-    if (!session) return sendForm(context, request, reply, { next })
+    const hasReset = query.get('reset') !== undefined
+    if (!session) return sendForm(context, request, reply, { next, hasReset })
     return reply.redirect(next ?? ACCOUNT, 303)
   })
 
@@ -55,6 +57,7 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
 interface FormState {
   next: string | undefined
   email?: string
+  hasReset?: boolean
   fault?: FormFault
 }
 

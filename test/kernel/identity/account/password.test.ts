@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { changeOwnPassword } from '#kernel/identity/login-changes'
 import { hashNewPassword } from '#kernel/identity/sign-in/password-rules'
 import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
+import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   server = await buildTestApp()
   admin = await server.tenant()
 })
+afterEach(() => forgetAddresses(server))
 afterAll(() => server.close())
 
 const NEW = 'seven green lanterns'

@@ -1,0 +1,14 @@
+import type { Seat } from '#contract/people/logins'
+import type { ListedSeat } from '#kernel/identity/seat-changes'
+
+/** Presents a seat in its documented shape. */
+export const presentSeat = (seat: ListedSeat): Seat => ({
+  LoginId: seat.loginId,
+  Name: seat.name,
+  EmailAddress: seat.email,
+  RoleName: seat.roleName,
+  ContactId: seat.contactId,
+  IsDisabled: seat.disabledAt !== null,
+  LastSignInDate: seat.lastSignInAt?.toISOString() ?? null,
+  CreatedDate: seat.createdAt.toISOString(),
+})

@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashToken } from '#kernel/auth/api-key'
+import type { Database } from '#kernel/database/database'
+import type { Login, Prisma } from '#prisma/client'
+
+type System = Pick<Database['system'], 'loginLink' | '$queryRaw'>
+
+const VALID_MS = 3_600_000
+const FORM = /^[\w-]{43}$/
+
+/**
+ * Makes a link of a login, valid once within an hour, and returns its token. Only the hash is stored. The same request
+ * again replaces its link, unless it was used: the first token is not known any more.
+ *
+ * @returns undefined if the link of the request was used.
+ */
+export const storeLink = async (
+  system: Pick<System, '$queryRaw'>,
+  { loginId, requestId }: { loginId: number; requestId: string },
+  now: Date,
+): Promise<{ id: number; token: string } | undefined> => {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + VALID_MS)
+  const [stored] = await system.$queryRaw<{ id: number }[]>`
+    INSERT INTO login_link AS l (login_id, request_id, token_hash, created_at, expires_at)
+    VALUES (${loginId}, ${requestId}::uuid, ${hashToken(token)}, ${now}, ${expiresAt})
+    ON CONFLICT (request_id) DO UPDATE SET token_hash = excluded.token_hash WHERE l.used_at IS NULL
+    RETURNING l.id`
+  return stored && { id: stored.id, token }
+}
+
+/** Makes a link without a mail, for the command line. Returns its token. */
+export const makeLink = async (system: Pick<System, '$queryRaw'>, loginId: number, now: Date): Promise<string> => {
+  const made = await storeLink(system, { loginId, requestId: randomUUID() }, now)
+  if (!made) throw new Error('A new request has no link')
+  return made.token
+}
+
+/** Finds the login of a link that can be used; undefined if it was used, has expired, or the login is disabled. */
+export const findLinkedLogin = async (
+  system: Pick<System, 'loginLink'>,
+  token: string,
+  now: Date,
+): Promise<Login | undefined> => {
+  if (!FORM.test(token)) return undefined
+  const found = await system.loginLink.findFirst({
+    where: { ...isUsable(token, now), login: { disabledAt: null } },
+    include: { login: true },
+  })
+  return found?.login
+}
+
+/** Uses up a link: of two concurrent requests one gets true. */
+export const useLink = async (tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> =>
+  (await tx.loginLink.updateMany({ where: isUsable(token, now), data: { usedAt: now } })).count === 1
+
+/** Voids all links of a login: its password was changed. */
+export const voidLinks = async (tx: Prisma.TransactionClient, loginId: number, now: Date): Promise<void> => {
+  await tx.loginLink.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
+}
+
+const isUsable = (token: string, now: Date) => ({ tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: now } })

@@ -1,0 +1,53 @@
+import { type Html, html } from '#kernel/pages/html'
+
+/** A mail about a login, without the frame of the document. */
+export interface LoginMailText {
+  subject: string
+  body: string
+  text: string
+}
+
+const FRAME =
+  'margin: 0 auto; max-width: 560px; padding: 24px; font-family: Helvetica, Arial, sans-serif; font-size: 16px'
+
+const framed = (paragraphs: readonly Html[]): string =>
+  html`<div style="${FRAME}; line-height: 1.5; color: #1c2329">${paragraphs.map((one) => html`<p>${one}</p>`)}</div>`
+    .text
+
+/** The link to set a new password. */
+export const resetText = (person: string, url: string): LoginMailText => ({
+  subject: 'Set a new password',
+  body: framed([
+    html`Hello ${person},`,
+    html`<a href="${url}">Set a new password</a>`,
+    html`The link works once, within an hour. If you did not request it, ignore this mail: your password stays as it is.`,
+  ]),
+  text: `Hello ${person},
+
+Set a new password: ${url}
+
+The link works once, within an hour. If you did not request it, ignore this mail: your password stays as it is.
+`,
+})
+
+/** A notice of a change of the login. @param what "Your password was changed" */
+export const noticeText = (person: string, what: string, at: Date, origin: string): LoginMailText => {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const advice = 'If it was not you, set a new password, and report it to an administrator of your organization.'
+  return {
+    subject: what,
+    body: framed([
+      html`Hello ${person},`,
+      html`${what} on ${time}.`,
+      html`If it was you, there is nothing to do. ${advice}`,
+      html`<a href="${origin}/forgot-password">Set a new password</a>`,
+    ]),
+    text: `Hello ${person},
+
+${what} on ${time}.
+
+If it was you, there is nothing to do. ${advice}
+${origin}/forgot-password
+`,
+  }
+}

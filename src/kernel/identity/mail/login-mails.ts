@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { JobSpec } from '#kernel/jobs/enqueue'
+
+/** The task that mails a person about its login. */
+export const MAIL_LOGIN = 'login.mail'
+
+/** A request of a link to set a new password, by the address that was entered or for a login. */
+export interface ResetRequest {
+  kind: 'reset'
+  /** Makes the link of the job unique. */
+  requestId: string
+  /** Milliseconds since 1970. */
+  at: number
+  to: { email: string } | { loginId: number }
+}
+
+/** What a person is notified of, in words: "Your password was changed". */
+export interface LoginNotice {
+  kind: 'notice'
+  requestId: string
+  at: number
+  loginId: number
+  what: string
+}
+
+export type LoginMail = ResetRequest | LoginNotice
+
+/** After that, a link would be void, and a notice is of no use. */
+const ATTEMPTS = 12
+
+export const loginMailJob = (mail: LoginMail): JobSpec => ({
+  name: MAIL_LOGIN,
+  key: `login-mail:${mail.requestId}`,
+  payload: { ...mail },
+  attempts: ATTEMPTS,
+})
+
+/** The job that mails a link to set a new password. */
+export const resetJob = (to: ResetRequest['to'], now: Date): JobSpec =>
+  loginMailJob({ kind: 'reset', requestId: randomUUID(), at: now.getTime(), to })
+
+/** The job that notifies a person of a change of its login. Add it in the transaction of the change. */
+export const noticeJob = (loginId: number, what: string, now: Date): JobSpec =>
+  loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what })

@@ -1,0 +1,81 @@
+import type { Task } from '#kernel/jobs/task'
+import { mailOf } from '#kernel/mail/rendering/mail-parts'
+import type { MailSending } from '#kernel/mail/sending/send-mail'
+import { MailRefused, type OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import type { WorkContext } from '#kernel/outbox/deliver'
+import type { Login } from '#prisma/client'
+import { storeLink } from './login-links.ts'
+import { type LoginMailText, noticeText, resetText } from './login-mail-texts.ts'
+import { type LoginMail, type LoginNotice, MAIL_LOGIN, type ResetRequest } from './login-mails.ts'
+
+type Sending = Pick<MailSending, 'transport' | 'origin' | 'from'>
+
+/** The links of older requests would be void when they arrive. */
+const MAX_AGE_MS = 3_600_000
+
+/**
+ * The job that mails people about their logins. A login belongs to no tenant, so these mails are of the installation: no
+ * tenant can change their texts, read them or suppress them. They are not stored. A job that is killed mails again, and the
+ * newest link counts.
+ */
+export const loginMailTasks = (sending: Sending): Record<string, Task> => ({
+  [MAIL_LOGIN]: async (context, payload) => {
+    const mail = payload as LoginMail
+    if (mail.kind === 'reset') await mailReset(context, sending, mail)
+    else await mailNotice(context, sending, mail)
+  },
+})
+
+const mailReset = async (context: WorkContext, sending: Sending, { to, requestId, at }: ResetRequest) => {
+  const { system } = context.database
+  const now = context.clock.now()
+  if (now.getTime() - at > MAX_AGE_MS) return
+  const where = 'email' in to ? to : { id: to.loginId }
+  const login = await system.login.findFirst({ where: { ...where, disabledAt: null } })
+  const link = login && (await storeLink(system, { loginId: login.id, requestId }, now))
+  if (!login || !link) return
+  const text = resetText(login.displayName, `${sending.origin}/reset-password/${link.token}`)
+  await send(context, sending, login, { id: link.id, requestId, text, at: now })
+}
+
+const mailNotice = async (context: WorkContext, sending: Sending, { loginId, requestId, at, what }: LoginNotice) => {
+  const login = await context.database.system.login.findFirst({ where: { id: loginId } })
+  if (!login) return
+  const time = new Date(at)
+  const text = noticeText(login.displayName, what, time, sending.origin)
+  await send(context, sending, login, { id: at, requestId, text, at: time })
+}
+
+interface Message {
+  /** Distinguishes the files of mails that are not sent. */
+  id: number
+  requestId: string
+  text: LoginMailText
+  at: Date
+}
+
+const send = async (
+  { log }: Pick<WorkContext, 'log'>,
+  { transport, from, origin }: Sending,
+  login: Pick<Login, 'id' | 'email' | 'displayName'>,
+  { id, requestId, text, at }: Message,
+): Promise<void> => {
+  const mail: OutgoingMail = {
+    // Not of a tenant.
+    tenantId: 0,
+    id,
+    messageId: `<login-${requestId}@${new URL(origin).hostname}>`,
+    date: at,
+    from: { name: 'Guildhall', address: from },
+    to: { name: login.displayName, address: login.email },
+    replyTo: null,
+    ...mailOf(text),
+    unsubscribeUrl: null,
+  }
+  try {
+    await transport.send(mail)
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    log.warn({ loginId: login.id, reason: error.message }, 'a mail about a login was rejected')
+  }
+}

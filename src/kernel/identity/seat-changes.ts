@@ -1,0 +1,139 @@
+import type { Prisma } from '#prisma/client'
+import type { SeatKey } from '../auth/page-callers.ts'
+import { ADMIN_SCOPE } from '../auth/scopes.ts'
+import type { Database } from '../database/database.ts'
+import { conflict, notFound } from '../errors/problem.ts'
+import { enqueueJobs } from '../jobs/enqueue.ts'
+import { type Recorder, recordChange } from '../records/record-change.ts'
+import { withRows } from '../tenancy/tenant-db.ts'
+import { changeLoginIn } from './login-changes.ts'
+import { resetJob } from './mail/login-mails.ts'
+import { revokeFamily } from './oauth/families.ts'
+
+type System = Database['system']
+
+/** A seat with the person of its login. */
+export interface ListedSeat {
+  loginId: number
+  name: string
+  email: string
+  roleName: string
+  isAdministrator: boolean
+  contactId: number | null
+  disabledAt: Date | null
+  lastSignInAt: Date | null
+  createdAt: Date
+}
+
+/** Lists the seats of a tenant by name. Seats whose login does not exist are void, and left out. */
+export const listTenantSeats = async (
+  system: Pick<System, 'staff' | 'login'>,
+  tenantId: number,
+): Promise<ListedSeat[]> => {
+  const seats = await system.staff.findMany({
+    where: { tenantId },
+    include: { role: true },
+    orderBy: [{ displayName: 'asc' }, { loginId: 'asc' }],
+  })
+  const logins = await system.login.findMany({ where: { id: { in: seats.map(({ loginId }) => loginId) } } })
+  const byId = new Map(logins.map((login) => [login.id, login]))
+  return seats.flatMap(({ loginId, displayName: name, role, contactId, createdAt }) => {
+    const login = byId.get(loginId)
+    if (!login) return []
+    const { email, disabledAt, lastSignInAt } = login
+    const isAdministrator = role.scopes.includes(ADMIN_SCOPE)
+    return [
+      { loginId, name, email, roleName: role.name, isAdministrator, contactId, disabledAt, lastSignInAt, createdAt },
+    ]
+  })
+}
+
+/**
+ * Locks the seats of a tenant until the transaction ends, so that two administrators cannot remove each other at once.
+ * @throws 404 if the login has no seat there.
+ */
+const lockSeat = async (tx: Prisma.TransactionClient, { tenantId, loginId }: SeatKey): Promise<void> => {
+  const locked = await tx.$queryRaw<{ id: number }[]>`
+    SELECT login_id AS id FROM staff WHERE tenant_id = ${tenantId} ORDER BY login_id FOR UPDATE`
+  if (!locked.some(({ id }) => id === loginId)) throw notFound('seat')
+}
+
+/** @throws 409 last-administrator if no other login that can sign in is an administrator of the tenant. */
+const requireOtherAdministrator = async (
+  tx: Prisma.TransactionClient,
+  { tenantId, loginId }: SeatKey,
+): Promise<void> => {
+  const seats = await listTenantSeats(tx, tenantId)
+  const able = seats.filter(({ isAdministrator, disabledAt }) => isAdministrator && disabledAt === null)
+  if (able.length !== 1 || able[0]?.loginId !== loginId) return
+  throw conflict('last-administrator', 'No other login that can sign in is an administrator of the organization.')
+}
+
+/**
+ * Removes a seat with its tokens and consents in the tenant. Wait for `settled` of the credentials after it.
+ * @throws 404, 409 last-administrator.
+ */
+export const removeSeat = ({ system }: Pick<Database, 'system'>, recorder: Recorder, loginId: number): Promise<void> =>
+  system.$transaction(async (tx) => {
+    const seat = { tenantId: recorder.db.tenantId, loginId }
+    await lockSeat(tx, seat)
+    await requireOtherAdministrator(tx, seat)
+    const now = recorder.clock.now()
+    await tx.staff.deleteMany({ where: seat })
+    await tx.oAuthConsent.deleteMany({ where: seat })
+    await tx.oAuthCode.updateMany({ where: { ...seat, usedAt: null }, data: { usedAt: now } })
+    const families = await tx.oAuthToken.findMany({
+      where: { ...seat, revokedAt: null },
+      distinct: ['familyId'],
+      orderBy: { familyId: 'asc' },
+      select: { tenantId: true, familyId: true },
+    })
+    for (const family of families) await revokeFamily(tx, family, now)
+    await record(recorder, tx, loginId, 'deleted')
+  })
+
+/** Mails the login of a seat a link to set a new password. @throws 404, 409 login-disabled. */
+export const mailSeatReset = ({ system }: Pick<Database, 'system'>, recorder: Recorder, loginId: number) =>
+  system.$transaction(async (tx) => {
+    await lockSeat(tx, { tenantId: recorder.db.tenantId, loginId })
+    const able = await tx.login.count({ where: { id: loginId, disabledAt: null } })
+    if (able === 0) throw conflict('login-disabled', 'The login is disabled. Enable it first.')
+    await enqueueJobs(tx, [resetJob({ loginId }, recorder.clock.now())])
+    await record(recorder, tx, loginId, 'updated', { resetMailed: true })
+  })
+
+/**
+ * Disables or enables the login of a seat in every tenant. Wait for `settled` of the credentials after it.
+ * @throws 404, 409 last-administrator.
+ */
+export const setSeatDisabled = (
+  { system }: Pick<Database, 'system'>,
+  recorder: Recorder,
+  loginId: number,
+  isDisabled: boolean,
+): Promise<void> =>
+  system.$transaction(async (tx) => {
+    const own = { tenantId: recorder.db.tenantId, loginId }
+    if ((await tx.staff.count({ where: own })) === 0) throw notFound('seat')
+    const seats = await tx.staff.findMany({ where: { loginId }, orderBy: { tenantId: 'asc' } })
+    for (const seat of seats) await lockSeat(tx, seat)
+    const login = await tx.login.findFirst({ where: { id: loginId } })
+    if (!login) throw notFound('seat')
+    if ((login.disabledAt !== null) === isDisabled) return
+    if (isDisabled) for (const seat of seats) await requireOtherAdministrator(tx, seat)
+    const now = recorder.clock.now()
+    await changeLoginIn(tx, login, now, { disabledAt: isDisabled ? now : null })
+    await record(recorder, tx, loginId, 'updated', { isDisabled })
+  })
+
+const record = (
+  recorder: Recorder,
+  tx: Prisma.TransactionClient,
+  loginId: number,
+  action: 'updated' | 'deleted',
+  changes?: Prisma.InputJsonObject,
+): Promise<void> =>
+  recordChange(recorder, withRows(tx), {
+    ...{ entity: 'seat', entityId: loginId, auditId: 1, action },
+    ...(changes && { changes }),
+  })

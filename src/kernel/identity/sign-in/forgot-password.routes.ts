@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { sendPage } from '#kernel/pages/send-page'
+import { passwordFault } from '../account/password.routes.ts'
+import { resetByLink } from '../login-changes.ts'
+import { loginName, MAX_EMAIL } from '../logins.ts'
+import { findLinkedLogin } from '../mail/login-links.ts'
+import { resetJob } from '../mail/login-mails.ts'
+import { Parameters } from '../oauth/parameters.ts'
+import { cookiesOf, type PagesContext } from '../pages/context.ts'
+import { brokenResetPage, forgotPage, resetPage, resetSentPage } from '../pages/forgot-password.page.ts'
+import { countAttempt, rememberBrowser } from './attempts.ts'
+import { EXPIRED_FORM, type FormFault } from './form-faults.ts'
+import { browserToken, formToken, isOwnForm } from './forms.ts'
+
+const PUBLIC = { config: { isPublic: true } } as const
+/** The path contains a secret. */
+const SECRET = { config: { isPublic: true, hasSecretPath: true } } as const
+const NO_ADDRESS: FormFault = { text: 'Enter the email address that you sign in with.', status: 422 }
+
+interface Asked {
+  context: PagesContext
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Resetting a forgotten password by a mailed link. */
+export const forgotPasswordRoutes = (app: FastifyInstance, context: PagesContext): void => {
+  const page = (handle: (asked: Asked) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) =>
+    handle({ context, request, reply })
+
+  app.get('/forgot-password', PUBLIC, page(showForm))
+  app.post('/forgot-password', PUBLIC, page(requestLink))
+  app.get('/reset-password/:link', SECRET, page(showReset))
+  app.post('/reset-password/:link', SECRET, page(resetPassword))
+}
+
+const tokenOf = ({ context, request, reply }: Asked): string =>
+  formToken(browserToken(request, reply, cookiesOf(context, request).form, context.isSecure(request)))
+
+const isOwn = ({ context, request }: Asked, form: Parameters): boolean =>
+  isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))
+
+const showForm = async (asked: Asked, email = '', fault?: FormFault): Promise<FastifyReply> =>
+  sendPage(asked.reply, forgotPage({ formToken: tokenOf(asked), email, fault: fault?.text }), {
+    status: fault?.status ?? 200,
+  })
+
+/** Responds in the same way, and as fast, for every address: a job finds out whether a login has it. */
+const requestLink = async (asked: Asked): Promise<FastifyReply> => {
+  const { context, request, reply } = asked
+  const form = new Parameters(request.body)
+  const email = loginName(form.get('email') ?? '')
+  const shown = email.slice(0, MAX_EMAIL)
+  if (!isOwn(asked, form)) return showForm(asked, shown, EXPIRED_FORM)
+  if (email === '') return showForm(asked, '', NO_ADDRESS)
+  const tooMany = await countAttempt(context, request, reply, { subject: `reset ${email}`, person: email })
+  if (tooMany) return showForm(asked, shown, tooMany)
+  if (email.length <= MAX_EMAIL) await enqueueJobs(context.system, [resetJob({ email }, context.clock.now())])
+  return sendPage(reply, resetSentPage(shown))
+}
+
+const linkOf = ({ request }: Asked): string => (request.params as { link: string }).link
+
+/** Opening a link changes nothing: programs open the links of mails, too. */
+const showReset = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
+  const { context, reply } = asked
+  const link = linkOf(asked)
+  const login = await findLinkedLogin(context.system, link, context.clock.now())
+  if (!login) return sendPage(reply, brokenResetPage(), { status: 410 })
+  const { email } = login
+  const view = { email, action: `/reset-password/${link}`, formToken: tokenOf(asked), ...(fault && { fault }) }
+  return sendPage(reply, resetPage(view), { status: fault?.status ?? 200 })
+}
+
+/** The person then signs in, with the second factor if it has one. */
+const resetPassword = async (asked: Asked): Promise<FastifyReply> => {
+  const { context, request, reply } = asked
+  const form = new Parameters(request.body)
+  if (!isOwn(asked, form)) return showReset(asked, EXPIRED_FORM)
+  try {
+    const login = await resetByLink(context, linkOf(asked), form.get('password') ?? '', context.clock.now())
+    if (!login) return sendPage(reply, brokenResetPage(), { status: 410 })
+    await context.credentials.settled()
+    rememberBrowser(context, request, reply, login.email)
+    request.log.info({ loginId: login.id }, 'password reset by a mailed link')
+    return reply.redirect('/sign-in?reset=1', 303)
+  } catch (error) {
+    return showReset(asked, passwordFault(error))
+  }
+}

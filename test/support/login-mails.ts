@@ -1,0 +1,25 @@
+import { MAIL_LOGIN } from '#kernel/identity/mail/login-mails'
+import { loginMailTasks } from '#kernel/identity/mail/mail-login'
+import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import type { TestApp } from './build-app.ts'
+import { ORIGIN, runJobs } from './run-jobs.ts'
+
+const sent: OutgoingMail[] = []
+
+const tasks = loginMailTasks({
+  origin: ORIGIN,
+  from: 'guildhall@mail.example',
+  transport: { name: 'memory', send: async (mail) => void sent.push(mail), close: () => undefined },
+})
+
+/** Runs the jobs that mail people about their logins, and returns the mails to an address, the newest first. */
+export const loginMails = async (server: TestApp, email: string): Promise<OutgoingMail[]> => {
+  await runJobs(server, MAIL_LOGIN, tasks)
+  return sent.filter(({ to }) => to.address === email).reverse()
+}
+
+/** The path of the newest mailed link to set a new password; undefined if there is none. */
+export const mailedReset = async (server: TestApp, email: string): Promise<string | undefined> => {
+  const mail = (await loginMails(server, email)).find(({ text }) => text.includes('/reset-password/'))
+  return mail && /\/reset-password\/[\w-]+/.exec(mail.text)?.[0]
+}
