@@ -25,8 +25,10 @@ export const checkDatabase = (files: SourceFile[]): Fault[] => {
 }
 
 const IDENTITY = 'only kernel/identity accesses logins, sessions, codes, tokens and consents (decision 0039)'
-const IDENTITY_MODEL = /\.(?:login|loginSession|signInThrottle|oAuth(?:Code|Token|Consent))\b(?=\.\w+\()/g
-const IDENTITY_TABLE = /\b(?:from|join|into|update)\s+(?:login|login_session|sign_in_throttle|oauth_\w+)\b/gi
+const IDENTITY_MODEL =
+  /\.(?:login|loginSession|loginLink|loginTotp|loginRecoveryCode|loginPasskey|loginPending|signInThrottle|oAuth(?:Code|Token|Consent))\b(?=\.\w+\()/g
+const IDENTITY_TABLE =
+  /\b(?:from|join|into|update)\s+(?:login|login_(?:session|link|totp|recovery_code|passkey|pending)|sign_in_throttle|oauth_\w+)\b/gi
 
 /** The tables of logins and OAuth are behind one module. */
 export const checkIdentity = (files: SourceFile[]): Fault[] => {

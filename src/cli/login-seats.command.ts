@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import { resetFactorsOf } from '#kernel/identity/login-changes'
 import { loginName } from '#kernel/identity/logins'
 import { type ListedSeat, listTenantSeats, removeSeat } from '#kernel/identity/seat-changes'
 import { UserError } from './failure.ts'
 import { printable } from './printable.ts'
 import { commandScope, findTenant, settleReplicas, withSession } from './session.ts'
 
-/** The commands about the seats of a tenant. */
+/** The commands about the seats of a tenant, and the second factors of a login. */
 export const addSeatCommands = (login: Command): void => {
   login
     .command('list')
@@ -21,6 +22,13 @@ export const addSeatCommands = (login: Command): void => {
     .requiredOption('--tenant <key>', 'key of the tenant')
     .requiredOption('--email <address>', 'address of the login')
     .action(remove)
+  login
+    .command('reset-second-factor')
+    .description(
+      'Remove the authenticator app, passkeys and recovery codes of a login, for a person that has lost them. The person is notified.',
+    )
+    .requiredOption('--email <address>', 'address of the login')
+    .action(resetFactors)
 }
 
 const list = ({ tenant: key }: { tenant: string }): Promise<void> =>
@@ -48,4 +56,10 @@ const remove = ({ tenant: key, email }: { tenant: string; email: string }): Prom
     await removeSeat(database, await commandScope(session, tenant), seat.loginId)
     await settleReplicas(session)
     console.log(`Removed the seat of ${seat.email} in ${key}.`)
+  })
+
+const resetFactors = ({ email: entered }: { email: string }): Promise<void> =>
+  withSession(async ({ installation: { database } }) => {
+    const { email, isReset } = await resetFactorsOf(database, entered, new Date())
+    console.log(isReset ? `Removed the second factors of ${email}.` : `${email} has no second factor.`)
   })

@@ -112,9 +112,6 @@ export const TABLES: Record<string, string> = {
   workflowstepid: 'workflow_step',
 }
 
-/** The columns of ids that have another name. */
-const OTHER_IDS = new Map(Object.entries({ ledger_execution: 'execution_id', staff: 'login_id' }))
-
 /** Returns the table of the id in a parameter of a path. */
 export const tableOf = (name: string, url: string): string | undefined => {
   const isIntegration = url.startsWith('/native/') && ['id', 'integrationid'].includes(name.toLowerCase())
@@ -230,7 +227,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
-      `select ${OTHER_IDS.get(table) ?? 'id'} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
+      `select ${{ ledger_execution: 'execution_id', staff: 'login_id' }[table] ?? 'id'} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)

@@ -2248,6 +2248,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seats/{loginId}/resetsecondfactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factors of a login
+         * @description Removes the authenticator app, the passkeys and the recovery codes of the login of a seat, for a person that has lost them. The person is notified by mail, and signs in with only the password. Does nothing if there are none. The login can have seats in other tenants, so this requires the scope `platform`.
+         */
+        post: operations["resetSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seats/{loginId}/disable": {
         parameters: {
             query?: never;
@@ -35242,6 +35262,8 @@ export interface components {
             ContactId: number | null;
             /** @description True if the login cannot sign in, in any tenant. */
             IsDisabled: boolean;
+            /** @description True if the person signs in with an authenticator app or a passkey as well. */
+            HasSecondFactor: boolean;
             /**
              * Format: date-time
              * @description The last sign-in with the password; null if there was none.
@@ -47050,6 +47072,7 @@ export interface operations {
                      *         "RoleName": "Administrator",
                      *         "ContactId": 4711,
                      *         "IsDisabled": false,
+                     *         "HasSecondFactor": true,
                      *         "LastSignInDate": "2026-11-02T09:00:00.000Z",
                      *         "CreatedDate": "2026-05-01T09:00:00.000Z"
                      *       }
@@ -47121,6 +47144,37 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The login has no second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

@@ -7,6 +7,8 @@ import type { Sealer } from './seal.ts'
 export interface SealedColumn {
   table: string
   column: string
+  /** Whether the table belongs to no tenant. Its rows have the tenant 0. */
+  isGlobal?: boolean
   /** Another column that the context is made of. */
   contextColumn?: string
   /** The context in which the value was sealed. @param value of the other column; the id of the row if there is none. */
@@ -81,18 +83,25 @@ const resealRow = async (
 }
 
 const outdatedSql = (
-  { table, column, contextColumn = 'id' }: SealedColumn,
+  { table, column, isGlobal, contextColumn = 'id' }: SealedColumn,
   keyName: string,
   after: { tenantId: number; id: bigint },
 ): Prisma.Sql => {
   const [from, sealed, value] = [table, column, contextColumn].map((name) => Prisma.raw(name))
-  return Prisma.sql`SELECT tenant_id AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed FROM ${from}
-    WHERE (tenant_id, id) > (${after.tenantId}::int, ${after.id}::bigint) AND left(${sealed}, ${keyName.length}::int) <> ${keyName}::text
-    ORDER BY tenant_id, id LIMIT ${BATCH}::int`
+  const tenant = tenantColumn(isGlobal)
+  return Prisma.sql`SELECT ${tenant} AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed FROM ${from}
+    WHERE (${tenant}, id) > (${after.tenantId}::int, ${after.id}::bigint) AND left(${sealed}, ${keyName.length}::int) <> ${keyName}::text
+    ORDER BY 1, id LIMIT ${BATCH}::int`
 }
 
-const updateSql = ({ table, column }: SealedColumn, row: Omit<SealedRow, 'value'>, resealed: string): Prisma.Sql => {
+const tenantColumn = (isGlobal = false): Prisma.Sql => Prisma.raw(isGlobal ? '0' : 'tenant_id')
+
+const updateSql = (
+  { table, column, isGlobal }: SealedColumn,
+  row: Omit<SealedRow, 'value'>,
+  resealed: string,
+): Prisma.Sql => {
   const [from, sealed] = [table, column].map((name) => Prisma.raw(name))
   return Prisma.sql`UPDATE ${from} SET ${sealed} = ${resealed}::text
-    WHERE tenant_id = ${row.tenantId}::int AND id = ${row.id}::bigint AND ${sealed} = ${row.sealed}::text`
+    WHERE ${tenantColumn(isGlobal)} = ${row.tenantId}::int AND id = ${row.id}::bigint AND ${sealed} = ${row.sealed}::text`
 }

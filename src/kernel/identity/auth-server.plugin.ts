@@ -58,6 +58,7 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
     sessionSeconds: config.sessionHours * 3600,
     throttle: signInThrottle(database),
     browsers: knownBrowsers(options.sealer),
+    sealer: options.sealer,
     isSecure: (request) => config.publicUrl.startsWith('https:') || request.protocol === 'https',
   }
   app.decorate('staffPage', staffPageMaker(app, context, options.pages))

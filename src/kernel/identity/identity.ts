@@ -2,7 +2,14 @@ import type { SeatKey } from '../auth/page-callers.ts'
 import type { Database } from '../database/database.ts'
 import type { Recorder } from '../records/record-change.ts'
 import type { ClientReference } from './clients.ts'
-import { type ListedSeat, listTenantSeats, mailSeatReset, removeSeat, setSeatDisabled } from './seat-changes.ts'
+import {
+  type ListedSeat,
+  listTenantSeats,
+  mailSeatReset,
+  removeSeat,
+  resetSeatFactors,
+  setSeatDisabled,
+} from './seat-changes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,6 +39,8 @@ export interface Identity {
   mailSeatReset(recorder: Recorder, loginId: number): Promise<void>
   /** Disables or enables the login of a seat in every tenant. @throws 404, 409 last-administrator. */
   setSeatDisabled(recorder: Recorder, loginId: number, isDisabled: boolean): Promise<void>
+  /** Removes the second factors of the login of a seat. @throws 404. */
+  resetSeatFactors(recorder: Recorder, loginId: number): Promise<void>
 }
 
 export interface DescribedApplication {
@@ -46,6 +55,7 @@ export const openIdentity = ({ system }: Pick<Database, 'system'>): Identity => 
   listSeats: (tenantId) => listTenantSeats(system, tenantId),
   removeSeat: (recorder, loginId) => removeSeat({ system }, recorder, loginId),
   mailSeatReset: (recorder, loginId) => mailSeatReset({ system }, recorder, loginId),
+  resetSeatFactors: (recorder, loginId) => resetSeatFactors({ system }, recorder, loginId),
   setSeatDisabled: (recorder, loginId, isDisabled) => setSeatDisabled({ system }, recorder, loginId, isDisabled),
   describeSeat: (seat) => describeSeat(system, seat),
   findApplication: ({ permissionTenantId, permissionId }) =>

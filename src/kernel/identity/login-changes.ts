@@ -6,6 +6,7 @@ import { loginName, MAX_EMAIL } from './logins.ts'
 import { findLinkedLogin, useLink, voidLinks } from './mail/login-links.ts'
 import { noticeJob } from './mail/login-mails.ts'
 import { revokeFamily } from './oauth/families.ts'
+import { resetSecondFactors } from './second-factor/second-factors.ts'
 import { verifyPassword } from './sign-in/password.ts'
 import { hashNewPassword } from './sign-in/password-rules.ts'
 import { loginSubject } from './sign-in/throttle.ts'
@@ -59,6 +60,16 @@ export const changeOwnPassword = async (
   })
 }
 
+/** Removes the second factors of a login, for an operator. `isReset` is false if it had none. @throws 400 */
+export const resetFactorsOf = async (
+  { system }: Pick<Database, 'system'>,
+  email: string,
+  now: Date,
+): Promise<{ email: string; isReset: boolean }> => {
+  const login = await findNamed(system, email)
+  return { email: login.email, isReset: await resetSecondFactors(system, login.id, now) }
+}
+
 /** Finds a login by its address. @throws 400 */
 const findNamed = async (system: System, email: string): Promise<Login> => {
   const name = loginName(email)
@@ -110,6 +121,7 @@ export const changeLoginIn = async (
   const login = await tx.login.update({ where: { id: loginId }, data })
   if (data.passwordChangedAt) await enqueueJobs(tx, [noticeJob(loginId, 'Your password was changed', now)])
   await voidLinks(tx, loginId, now)
+  await tx.loginPending.deleteMany({ where: { loginId } })
   await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
   await tx.oAuthCode.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
   const families = await tx.oAuthToken.findMany({

@@ -5,6 +5,7 @@ export const expiredIdentity = (past: Date): Record<string, Prisma.Sql> => ({
   oauth_code: Prisma.sql`expires_at < ${past}`,
   oauth_token: Prisma.sql`coalesce(refresh_expires_at, access_expires_at) < ${past}`,
   login_session: Prisma.sql`expires_at < ${past}`,
+  login_pending: Prisma.sql`expires_at < ${past}`,
   login_link: Prisma.sql`expires_at < ${past}`,
   member_session: Prisma.sql`expires_at < ${past}`,
   member_link: Prisma.sql`expires_at < ${past}`,

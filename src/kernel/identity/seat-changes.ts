@@ -9,6 +9,7 @@ import { withRows } from '../tenancy/tenant-db.ts'
 import { changeLoginIn } from './login-changes.ts'
 import { resetJob } from './mail/login-mails.ts'
 import { revokeFamily } from './oauth/families.ts'
+import { listWithSecondFactor, resetSecondFactors } from './second-factor/second-factors.ts'
 
 type System = Database['system']
 
@@ -21,13 +22,14 @@ export interface ListedSeat {
   isAdministrator: boolean
   contactId: number | null
   disabledAt: Date | null
+  hasSecondFactor: boolean
   lastSignInAt: Date | null
   createdAt: Date
 }
 
 /** Lists the seats of a tenant by name. Seats whose login does not exist are void, and left out. */
 export const listTenantSeats = async (
-  system: Pick<System, 'staff' | 'login'>,
+  system: Pick<System, 'staff' | 'login' | 'loginTotp' | 'loginPasskey'>,
   tenantId: number,
 ): Promise<ListedSeat[]> => {
   const seats = await system.staff.findMany({
@@ -36,15 +38,16 @@ export const listTenantSeats = async (
     orderBy: [{ displayName: 'asc' }, { loginId: 'asc' }],
   })
   const logins = await system.login.findMany({ where: { id: { in: seats.map(({ loginId }) => loginId) } } })
+  const withFactor = await listWithSecondFactor(system, [...logins.map(({ id }) => id)])
   const byId = new Map(logins.map((login) => [login.id, login]))
   return seats.flatMap(({ loginId, displayName: name, role, contactId, createdAt }) => {
     const login = byId.get(loginId)
     if (!login) return []
     const { email, disabledAt, lastSignInAt } = login
     const isAdministrator = role.scopes.includes(ADMIN_SCOPE)
-    return [
-      { loginId, name, email, roleName: role.name, isAdministrator, contactId, disabledAt, lastSignInAt, createdAt },
-    ]
+    const hasSecondFactor = withFactor.has(loginId)
+    const person = { loginId, name, email, disabledAt, hasSecondFactor, lastSignInAt }
+    return [{ ...person, roleName: role.name, isAdministrator, contactId, createdAt }]
   })
 }
 
@@ -125,6 +128,18 @@ export const setSeatDisabled = (
     await changeLoginIn(tx, login, now, { disabledAt: isDisabled ? now : null })
     await record(recorder, tx, loginId, 'updated', { isDisabled })
   })
+
+/** Removes the second factors of the login of a seat. @throws 404. */
+export const resetSeatFactors = async (
+  { system }: Pick<Database, 'system'>,
+  recorder: Recorder,
+  loginId: number,
+): Promise<void> => {
+  const seat = { tenantId: recorder.db.tenantId, loginId }
+  if ((await system.staff.count({ where: seat })) === 0) throw notFound('seat')
+  if (!(await resetSecondFactors(system, loginId, recorder.clock.now()))) return
+  await system.$transaction((tx) => record(recorder, tx, loginId, 'updated', { secondFactorReset: true }))
+}
 
 const record = (
   recorder: Recorder,

@@ -84,6 +84,10 @@ ul.plain li, ol li { padding: .15rem 0; text-wrap: pretty; }
 main a { color: var(--accent); font-weight: 550; }
 main.wide { max-width: 56rem; }
 nav { margin-bottom: .75rem; font-size: .9rem; }
+.panel + .soft { margin-top: 1rem; }
+.qr { width: 13rem; max-width: 100%; margin: 1rem 0; padding: .5rem; background: #fff; border-radius: 8px; }
+.qr svg { display: block; width: 100%; height: auto; }
+ul.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .4rem; margin: 1rem 0 1.25rem; }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; margin: 0 0 1.25rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); }
 .tabs a { display: inline-block; padding: .35rem 0; text-decoration: none; }
 .tabs a:hover { text-decoration: underline; }

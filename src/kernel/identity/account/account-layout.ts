@@ -4,7 +4,9 @@ import { page } from '#kernel/pages/layout'
 const PAGES = [
   ['/account', 'Your account'],
   ['/account/password', 'Password'],
+  ['/account/second-factor', 'Second factor'],
   ['/account/sessions', 'Sessions'],
+  ['/account/apps', 'Applications'],
 ] as const
 
 export interface AccountPage {

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { sendPage } from '#kernel/pages/send-page'
 import type { PagesContext } from '../pages/context.ts'
 import { accountPage } from './account.page.ts'
+import { appRoutes } from './apps.routes.ts'
 import { passwordRoutes } from './password.routes.ts'
+import { secondFactorPages } from './second-factor.routes.ts'
 import { sessionRoutes } from './sessions.routes.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
@@ -16,4 +18,6 @@ export const accountRoutes = (app: FastifyInstance, context: PagesContext): void
   )
   passwordRoutes(app, context)
   sessionRoutes(app, context)
+  secondFactorPages(app, context)
+  appRoutes(app, context)
 }

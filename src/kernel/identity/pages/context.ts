@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Sealer } from '#kernel/crypto/seal'
 import type { MemberSession, MemberSessions } from '../members/member-sessions.ts'
 import type { OAuthContext } from '../oauth/context.ts'
 import { type CookieNames, cookieNames } from '../sign-in/forms.ts'
@@ -12,6 +13,8 @@ export interface PagesContext extends OAuthContext {
   memberSessions: MemberSessions
   throttle: SignInThrottle
   browsers: KnownBrowsers
+  /** Encrypts the secrets of authenticator apps. */
+  sealer: Sealer
   /** Whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
   isSecure(request: FastifyRequest): boolean
   /** Lifetime of a session. */

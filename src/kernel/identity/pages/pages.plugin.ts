@@ -10,6 +10,7 @@ import { memberRoutes } from '../members/member.routes.ts'
 import { authorizeRoutes } from '../oauth/authorize.routes.ts'
 import { UntrustedRequest } from '../oauth/authorize-request.ts'
 import { toOAuthError } from '../oauth/oauth-error.ts'
+import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { forgotPasswordRoutes } from '../sign-in/forgot-password.routes.ts'
 import { signInRoutes } from '../sign-in/sign-in.routes.ts'
 import type { PagesContext } from './context.ts'
@@ -25,6 +26,7 @@ export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async 
     return STYLE
   })
   signInRoutes(app, context)
+  secondFactorRoutes(app, context)
   forgotPasswordRoutes(app, context)
   accountRoutes(app, context)
   memberRoutes(app, context)

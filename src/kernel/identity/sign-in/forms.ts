@@ -9,12 +9,20 @@ export interface CookieNames {
   form: string
   /** Who has signed in in this browser before. */
   browser: string
+  /** A sign-in that waits for the second factor. */
+  pending: string
 }
 
 export const cookieNames = (isSecure: boolean): CookieNames => {
   const prefix = isSecure ? '__Host-' : ''
   const nameOf = (what: string) => `${prefix}guildhall-${what}`
-  return { session: nameOf('session'), member: nameOf('member'), form: nameOf('form'), browser: nameOf('browser') }
+  return {
+    session: nameOf('session'),
+    member: nameOf('member'),
+    form: nameOf('form'),
+    browser: nameOf('browser'),
+    pending: nameOf('pending'),
+  }
 }
 
 /** Not readable by scripts, and not sent by forms of other sites. */

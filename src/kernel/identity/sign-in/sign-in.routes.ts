@@ -5,6 +5,8 @@ import { findActiveLogin, loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { signInPage } from '../pages/sign-in.page.ts'
+import { startPending } from '../second-factor/pending-sign-ins.ts'
+import { findSecondFactors, hasSecondFactor } from '../second-factor/second-factors.ts'
 import { attemptSucceeded, countAttempt } from './attempts.ts'
 import { EXPIRED_FORM, type FormFault } from './form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
@@ -39,6 +41,8 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const login = await checkPassword(context, email, form.get('password') ?? '')
     if (!login) return again(WRONG)
     await attemptSucceeded(context, request, { subject: email })
+    if (hasSecondFactor(await findSecondFactors(context.system, login.id)))
+      return askSecondFactor(context, request, reply, login, next)
     if (!(await startStaffSession(context, { request, reply }, login))) return again(WRONG)
     return reply.redirect(next ?? ACCOUNT, 303)
   })
@@ -52,6 +56,18 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     }
     return reply.redirect(staffNextOf(form) ?? '/sign-in', 303)
   })
+}
+
+const askSecondFactor = async (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  login: Login,
+  next: string | undefined,
+): Promise<FastifyReply> => {
+  const token = await startPending(context.system, login, next, context.clock.now())
+  reply.setCookie(cookiesOf(context, request).pending, token, cookieOptions(context.isSecure(request)))
+  return reply.redirect('/sign-in/second-factor', 303)
 }
 
 interface FormState {

@@ -9,6 +9,7 @@ export const presentSeat = (seat: ListedSeat): Seat => ({
   RoleName: seat.roleName,
   ContactId: seat.contactId,
   IsDisabled: seat.disabledAt !== null,
+  HasSecondFactor: seat.hasSecondFactor,
   LastSignInDate: seat.lastSignInAt?.toISOString() ?? null,
   CreatedDate: seat.createdAt.toISOString(),
 })

@@ -20,6 +20,11 @@ export const seats: FastifyPluginAsync = async (app) => {
     return {}
   })
 
+  serve(app, operations.resetSecondFactor, async ({ scope, params }) => {
+    await identity.resetSeatFactors(scope, params.loginId)
+    return {}
+  })
+
   serve(app, operations.disableLogin, async ({ scope, params }) => {
     await identity.setSeatDisabled(scope, params.loginId, true)
     await app.credentialsSettled()

@@ -109,6 +109,19 @@ describe('POST /api/seats/{loginId}/resetpassword (resetSeatPassword)', () => {
   })
 })
 
+describe('POST /api/seats/{loginId}/resetsecondfactor (resetSecondFactor)', () => {
+  test('removes the passkeys of a login, and requires the scope platform', async () => {
+    const { id } = await open()
+    const passkey = { loginId: id, credentialId: `key-${id}`, publicKey: Buffer.alloc(4), counter: 0n, name: 'Key' }
+    await server.database.system.loginPasskey.create({ data: { ...passkey, createdAt: new Date() } })
+    expect((await seats())[0]?.HasSecondFactor).toBe(true)
+    expect((await admin.post(`/api/seats/${id}/resetsecondfactor`)).statusCode).toBe(403)
+    expect((await platform.post('/api/seats/2147480000/resetsecondfactor')).statusCode).toBe(404)
+    expect((await platform.post(`/api/seats/${id}/resetsecondfactor`)).statusCode).toBe(200)
+    expect((await seats())[0]?.HasSecondFactor).toBe(false)
+  })
+})
+
 describe('POST /api/seats/{loginId}/disable (disableLogin)', () => {
   test('ends sessions and tokens in every tenant, and requires the scope platform', async () => {
     await open()

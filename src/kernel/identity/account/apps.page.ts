@@ -1,0 +1,34 @@
+import { type Html, html } from '#kernel/pages/html'
+import { hidden } from '#kernel/pages/layout'
+import type { GrantedApp } from '../oauth/granted-apps.ts'
+import { rightsInWords } from '../pages/rights.ts'
+import { accountLayout, done, timeOf } from './account-layout.ts'
+
+export interface AppsView {
+  apps: readonly GrantedApp[]
+  formToken: string
+  hasEnded: boolean
+}
+
+/** Lists the applications that a person has allowed, with what they can do, each with a button that ends it. */
+export const appsPage = ({ apps, formToken, hasEnded }: AppsView): string =>
+  accountLayout({
+    path: '/account/apps',
+    content: html`<h1>Applications with access</h1>
+<p class="soft">${
+      apps.length === 0
+        ? 'You have not allowed an application to act for you.'
+        : 'You have allowed these applications to act for you. Ending it also ends their tokens.'
+    }</p>
+${done(hasEnded ? 'The application has no access any more.' : undefined)}
+${apps.map((app) => appPanel(app, formToken))}`,
+  })
+
+const appPanel = (app: GrantedApp, formToken: string): Html => {
+  const { applicationName, vendorName, tenantName, scopes, grantedAt } = app
+  const key = `${app.tenantId}-${app.permissionTenantId}-${app.permissionId}`
+  return html`<div class="panel"><p class="wrap"><strong>${applicationName}</strong>${vendorName !== null && ` by ${vendorName}`}<br>
+<span class="soft">in ${tenantName}, allowed ${timeOf(grantedAt)}</span></p>
+<ul class="rights">${rightsInWords(scopes).map((line) => html`<li><span>${line}</span></li>`)}</ul>
+<form method="post" action="/account/apps">${hidden('form', formToken)}${hidden('app', key)}<button type="submit" aria-label="End the access of ${applicationName} in ${tenantName}">End access</button></form></div>`
+}

@@ -1,0 +1,137 @@
+import { renderSVG } from 'uqr'
+import { Html, html } from '#kernel/pages/html'
+import { alert, described, focus, hidden } from '#kernel/pages/layout'
+import { PASSKEY_SCRIPT_PATH } from '../second-factor/passkey-script.ts'
+import { hasSecondFactor, type SecondFactors } from '../second-factor/second-factors.ts'
+import type { TotpSetup } from '../second-factor/totp.ts'
+import type { FormFault } from '../sign-in/form-faults.ts'
+import { accountLayout, done, timeOf } from './account-layout.ts'
+
+const PATH = '/account/second-factor'
+
+export interface FactorsView extends SecondFactors {
+  email: string
+  formToken: string
+  isRemoved: boolean
+  fault?: FormFault
+}
+
+/** Shows the second factors. Each form asks for the password. */
+export const secondFactorsPage = (view: FactorsView): string => {
+  const { hasApp, passkeys, codesLeft, isRemoved, fault } = view
+  const isOn = hasSecondFactor(view)
+  return accountLayout({
+    path: PATH,
+    content: html`<h1>Second factor</h1>
+<p class="soft">${
+      isOn
+        ? 'To sign in, you need your password and one of these.'
+        : 'With a second factor, the password is not enough to sign in as you.'
+    }</p>
+${done(isRemoved && !fault ? 'It was removed.' : undefined)}
+${alert(fault?.text)}
+<h2>Authenticator app</h2>
+${
+  hasApp
+    ? html`<p>An app is set up.</p>${form(view, 'remove-app', 'Remove the app')}`
+    : html`<p class="soft">An app on your phone shows a new code every 30 seconds.</p>${form(view, 'begin-app', 'Set up an app')}`
+}
+<h2>Passkeys</h2>
+${passkeys.map(
+  ({ id, name, createdAt, lastUsedAt }) => html`<div class="panel"><p class="wrap"><strong>${name}</strong><br>
+<span class="soft">added ${timeOf(createdAt)}${lastUsedAt && html`, last used ${timeOf(lastUsedAt)}`}</span></p>
+${form(view, 'remove-passkey', 'Remove', { key: String(id), label: `Remove ${name}`, fields: hidden('passkey', String(id)) })}</div>`,
+)}
+<p class="soft">A passkey is on your device or a security key, and works only on this site.</p>
+${form(view, 'begin-passkey', 'Add a passkey', {
+  fields: html`<label for="name">Name of the passkey</label>
+<input id="name" name="name" type="text" maxlength="60" autocomplete="off" placeholder="Security key" required>`,
+})}
+${
+  isOn &&
+  html`<h2>Recovery codes</h2>
+<p class="soft">${codesLeft} of your recovery codes can be used. New ones replace them.</p>
+${form(view, 'codes', 'Make new recovery codes')}`
+}`,
+  })
+}
+
+interface FormOptions {
+  /** Distinguishes forms with the same action. */
+  key?: string
+  label?: string
+  fields?: Html
+}
+
+const form = (
+  { email, formToken, fault }: FactorsView,
+  action: string,
+  button: string,
+  { key = '', label, fields }: FormOptions = {},
+): Html =>
+  html`<details><summary ${label !== undefined && html`aria-label="${label}"`}>${button}</summary>
+<form method="post" action="${PATH}">${hidden('form', formToken)}${hidden('action', action)}
+<input name="username" type="email" value="${email}" autocomplete="username" readonly hidden>
+${fields}
+<label for="current-${action}${key}">Your password</label>
+<input id="current-${action}${key}" name="current" type="password" autocomplete="current-password" maxlength="256" required ${fault?.field === 'current' && described(fault.text)}>
+<button class="main-button" type="submit">${label ?? button}</button></form></details>`
+
+export interface SetUpView {
+  setup: TotpSetup
+  formToken: string
+  fault?: FormFault
+}
+
+/** Shows the secret for the app, as a QR code and as text, and asks for the first code. */
+export const setUpAppPage = ({ setup, formToken, fault }: SetUpView): string =>
+  accountLayout({
+    path: PATH,
+    title: 'Set up an authenticator app',
+    content: html`<h1>Set up an authenticator app</h1>
+<ol><li>Scan this code with your app, or enter the key by hand.</li><li>Enter the 6 digits that the app shows.</li></ol>
+<div class="qr" role="img" aria-label="QR code with the key below">${qrCode(setup.uri)}</div>
+<p class="wrap">Key: <code>${setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+${alert(fault?.text)}
+<form method="post" action="${PATH}">${hidden('form', formToken)}${hidden('action', 'confirm-app')}
+<label for="code">Code of the app</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required ${described(fault?.text)} ${focus(true)}>
+<button class="main-button" type="submit">Confirm</button></form>
+<p class="small"><a class="back-link" href="${PATH}">Cancel</a></p>`,
+  })
+
+/** The library makes the markup from the modules alone: no text of the address is in it. */
+const qrCode = (text: string): Html => new Html(renderSVG(text, { ecc: 'M', border: 2 }))
+
+export interface AddPasskeyView {
+  options: string
+  name: string
+  formToken: string
+}
+
+export const addPasskeyPage = ({ options, name, formToken }: AddPasskeyView): string =>
+  accountLayout({
+    path: PATH,
+    title: 'Add a passkey',
+    script: PASSKEY_SCRIPT_PATH,
+    content: html`<h1>Add a passkey</h1>
+<p class="soft wrap">Your browser asks where to store <strong>${name}</strong>.</p>
+<form method="post" action="${PATH}" data-passkey="create" data-options="${options}">
+${hidden('form', formToken)}${hidden('action', 'store-passkey')}${hidden('name', name)}${hidden('response', '')}
+<button class="main-button" type="submit" autofocus>Create the passkey</button>
+<p class="status" role="status"></p>
+<noscript><p class="soft">Passkeys need scripts. Set up an authenticator app instead.</p></noscript></form>
+<p class="small"><a class="back-link" href="${PATH}">Cancel</a></p>`,
+  })
+
+/** Shows new recovery codes, once. */
+export const recoveryCodesPage = (codes: readonly string[]): string =>
+  accountLayout({
+    path: PATH,
+    title: 'Your recovery codes',
+    content: html`<h1>Your recovery codes</h1>
+<p>Your second factor is on. Keep these codes where you find them without your phone. Each signs you in once, in place of the second factor.
+They are not shown again.</p>
+<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p><a class="main-link" href="${PATH}">I have stored them</a></p>`,
+  })

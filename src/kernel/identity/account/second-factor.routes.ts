@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sendPage } from '#kernel/pages/send-page'
+import { Parameters } from '../oauth/parameters.ts'
+import type { PagesContext } from '../pages/context.ts'
+import { MAX_PASSKEYS, registrationOptions, storePasskey } from '../second-factor/passkeys.ts'
+import {
+  factorAdded,
+  findSecondFactors,
+  hasSecondFactor,
+  removeApp,
+  removePasskey,
+  renewCodes,
+} from '../second-factor/second-factors.ts'
+import { beginTotp, pendingTotp, useTotp } from '../second-factor/totp.ts'
+import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
+import type { FormFault } from '../sign-in/form-faults.ts'
+import { verifyPassword } from '../sign-in/password.ts'
+import type { StaffRequest } from '../staff-pages.ts'
+import { addPasskeyPage, recoveryCodesPage, secondFactorsPage, setUpAppPage } from './second-factor.page.ts'
+
+const PUBLIC = { config: { isPublic: true } } as const
+const PATH = '/account/second-factor'
+const WRONG: FormFault = { text: 'The password is wrong.', status: 422, field: 'current' }
+const WRONG_CODE: FormFault = { text: 'The code is wrong. Check the clock of your device.', status: 422, field: 'code' }
+const TOO_MANY: FormFault = { text: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`, status: 422 }
+const NOT_MADE: FormFault = { text: 'The passkey could not be added. Try again.', status: 422 }
+const PASSKEY_ID = /^[1-9]\d{0,8}$/
+const MAX_NAME = 60
+
+interface Asked extends StaffRequest {
+  context: PagesContext
+}
+
+/** Adding and removing second factors. What changes them requires the password: a session can be left open or stolen. */
+export const secondFactorPages = (app: FastifyInstance, context: PagesContext): void => {
+  app.get(
+    PATH,
+    PUBLIC,
+    app.staffPage(async (asked) => showFactors({ ...asked, context })),
+  )
+  app.post(
+    PATH,
+    PUBLIC,
+    app.staffPage(async (asked) => act({ ...asked, context })),
+  )
+}
+
+const act = async (asked: Asked): Promise<FastifyReply> => {
+  const action = asked.form.get('action')
+  if (action === 'confirm-app') return confirmApp(asked)
+  if (action === 'store-passkey') return addPasskey(asked)
+  const fault = await checkPassword(asked)
+  if (fault) return showFactors(asked, fault)
+  const { context, login, form } = asked
+  const { system, clock } = context
+  if (action === 'begin-app') return beginApp(asked)
+  if (action === 'begin-passkey') return beginPasskey(asked)
+  if (action === 'codes') {
+    if (!hasSecondFactor(await findSecondFactors(system, login.id))) return showFactors(asked)
+    return sendPage(asked.reply, recoveryCodesPage(await renewCodes(system, login.id, clock.now())))
+  }
+  const id = form.get('passkey') ?? ''
+  if (action === 'remove-app') await removeApp(system, login.id, clock.now())
+  if (action === 'remove-passkey' && PASSKEY_ID.test(id)) await removePasskey(system, login.id, Number(id), clock.now())
+  return asked.reply.redirect(`${PATH}?done=removed`, 303)
+}
+
+const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
+  const { context, request, reply, login, formToken } = asked
+  const factors = await findSecondFactors(context.system, login.id)
+  const isRemoved = new Parameters(request.query).get('done') === 'removed'
+  const view = { ...factors, email: login.email, formToken, isRemoved, ...(fault && { fault }) }
+  return sendPage(reply, secondFactorsPage(view), { status: fault?.status ?? 200 })
+}
+
+const checkPassword = async ({ context, request, reply, login }: Asked): Promise<FormFault | undefined> => {
+  const guess = { subject: `password ${login.email}`, person: login.email }
+  const tooMany = await countAttempt(context, request, reply, guess)
+  if (tooMany) return tooMany
+  const found = await context.system.login.findFirst({ where: { id: login.id } })
+  // Not FormValues, which trims.
+  const entered = new Parameters(request.body).get('current') ?? ''
+  if (!(await verifyPassword(entered, found?.passwordHash))) return WRONG
+  await attemptSucceeded(context, request, guess)
+  return undefined
+}
+
+const beginApp = async (asked: Asked): Promise<FastifyReply> => {
+  const { context, reply, login, formToken } = asked
+  const setup = await beginTotp(context.system, context.sealer, login, context.clock.now())
+  return setup ? sendPage(reply, setUpAppPage({ setup, formToken })) : showFactors(asked)
+}
+
+/** The first code proves that the app has the secret. */
+const confirmApp = async (asked: Asked): Promise<FastifyReply> => {
+  const { context, request, reply, login, form, formToken } = asked
+  const { system, sealer, clock } = context
+  const setup = await pendingTotp(system, sealer, login)
+  if (!setup) return showFactors(asked)
+  const again = (fault: FormFault) =>
+    sendPage(reply, setUpAppPage({ setup, formToken, fault }), { status: fault.status })
+  const guess = { subject: `set up ${login.email}`, person: login.email }
+  const tooMany = await countAttempt(context, request, reply, guess)
+  if (tooMany) return again(tooMany)
+  const code = (form.get('code') ?? '').replace(/\s/g, '')
+  if (!(await useTotp(system, sealer, { loginId: login.id, code, isConfirmed: false }, clock.now())))
+    return again(WRONG_CODE)
+  await attemptSucceeded(context, request, guess)
+  return completeAddition(asked, 'An authenticator app')
+}
+
+const beginPasskey = async (asked: Asked): Promise<FastifyReply> => {
+  const { context, request, reply, login, sessionId, form, formToken } = asked
+  const { passkeys } = await findSecondFactors(context.system, login.id)
+  if (passkeys.length >= MAX_PASSKEYS) return showFactors(asked, TOO_MANY)
+  const options = await registrationOptions(context.issuer(request), login, passkeys)
+  await context.system.loginSession.updateMany({ where: { id: sessionId }, data: { challenge: options.challenge } })
+  const view = { options: JSON.stringify(options), name: nameOf(form.get('name')), formToken }
+  return sendPage(reply, addPasskeyPage(view), { hasScript: true })
+}
+
+const nameOf = (entered: string | undefined): string => (entered ?? 'Passkey').slice(0, MAX_NAME).toWellFormed()
+
+const addPasskey = async (asked: Asked): Promise<FastifyReply> => {
+  const { context, request, login, sessionId, form } = asked
+  const { system, clock } = context
+  const session = await system.loginSession.findFirst({ where: { id: sessionId }, select: { challenge: true } })
+  const challenge = session?.challenge
+  if (!challenge) return showFactors(asked, NOT_MADE)
+  const taken = await system.loginSession.updateMany({ where: { id: sessionId, challenge }, data: { challenge: null } })
+  if (taken.count === 0) return showFactors(asked, NOT_MADE)
+  const response = { origin: context.issuer(request), challenge, response: form.get('response') ?? '' }
+  const made = { loginId: login.id, name: nameOf(form.get('name')) }
+  if (!(await storePasskey(system, made, response, clock.now()))) return showFactors(asked, NOT_MADE)
+  return completeAddition(asked, 'A passkey')
+}
+
+/** Sessions that were started without the second factor end. */
+const completeAddition = async (asked: Asked, what: string): Promise<FastifyReply> => {
+  const { context, reply, login, sessionId } = asked
+  const now = context.clock.now()
+  const codes = await factorAdded(context.system, login.id, what, now)
+  await context.sessions.endOthers(login.id, sessionId, now)
+  return codes ? sendPage(reply, recoveryCodesPage(codes)) : reply.redirect(PATH, 303)
+}

@@ -1,0 +1,100 @@
+import type { Database } from '#kernel/database/database'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import type { LoginPasskey, Prisma } from '#prisma/client'
+import { noticeJob } from '../mail/login-mails.ts'
+import { listPasskeys } from './passkeys.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+
+type System = Database['system']
+
+/** The second factors of a login. */
+export interface SecondFactors {
+  hasApp: boolean
+  passkeys: LoginPasskey[]
+  /** Recovery codes that were not used. */
+  codesLeft: number
+}
+
+export const findSecondFactors = async (system: System, loginId: number): Promise<SecondFactors> => {
+  const hasApp = (await system.loginTotp.count({ where: { loginId, confirmedAt: { not: null } } })) > 0
+  const codesLeft = await system.loginRecoveryCode.count({ where: { loginId, usedAt: null } })
+  return { hasApp, passkeys: await listPasskeys(system, loginId), codesLeft }
+}
+
+export const hasSecondFactor = ({ hasApp, passkeys }: Pick<SecondFactors, 'hasApp' | 'passkeys'>): boolean =>
+  hasApp || passkeys.length > 0
+
+/** The logins that sign in with a second factor. */
+export const listWithSecondFactor = async (
+  system: Pick<System, 'loginTotp' | 'loginPasskey'>,
+  loginIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const where = { loginId: { in: [...loginIds] } }
+  const apps = await system.loginTotp.findMany({ where: { ...where, confirmedAt: { not: null } } })
+  const passkeys = await system.loginPasskey.findMany({ where, select: { loginId: true } })
+  return new Set([...apps, ...passkeys].map(({ loginId }) => loginId))
+}
+
+/**
+ * Completes the addition of a second factor: notifies the person, and makes recovery codes if there are none.
+ *
+ * @returns the codes to show; undefined if the person has some.
+ */
+export const factorAdded = (system: System, loginId: number, what: string, now: Date): Promise<string[] | undefined> =>
+  system.$transaction(async (tx) => {
+    await notify(tx, loginId, `${what} was added to your login`, now)
+    const left = await tx.loginRecoveryCode.count({ where: { loginId, usedAt: null } })
+    return left > 0 ? undefined : replaceRecoveryCodes(tx, loginId)
+  })
+
+/** Makes new recovery codes, and notifies the person. */
+export const renewCodes = (system: System, loginId: number, now: Date): Promise<string[]> =>
+  system.$transaction(async (tx) => {
+    await notify(tx, loginId, 'New recovery codes were made for your login', now)
+    return replaceRecoveryCodes(tx, loginId)
+  })
+
+/** Removes the authenticator app, also one that is being set up. */
+export const removeApp = (system: System, loginId: number, now: Date): Promise<void> =>
+  remove(system, loginId, now, 'The authenticator app', (tx) => tx.loginTotp.deleteMany({ where: { loginId } }))
+
+/** Removes a passkey of the login. */
+export const removePasskey = (system: System, loginId: number, id: number, now: Date): Promise<void> =>
+  remove(system, loginId, now, 'A passkey', (tx) => tx.loginPasskey.deleteMany({ where: { loginId, id } }))
+
+const remove = (
+  system: System,
+  loginId: number,
+  now: Date,
+  what: string,
+  work: (tx: Prisma.TransactionClient) => Promise<{ count: number }>,
+): Promise<void> =>
+  system.$transaction(async (tx) => {
+    const { count } = await work(tx)
+    if (count === 0) return
+    await dropUselessCodes(tx, loginId)
+    await notify(tx, loginId, `${what} was removed from your login`, now)
+  })
+
+/** Recovery codes replace a second factor; without one, they would only be a second password. */
+const dropUselessCodes = async (tx: Prisma.TransactionClient, loginId: number): Promise<void> => {
+  const apps = await tx.loginTotp.count({ where: { loginId, confirmedAt: { not: null } } })
+  const passkeys = await tx.loginPasskey.count({ where: { loginId } })
+  if (apps + passkeys === 0) await tx.loginRecoveryCode.deleteMany({ where: { loginId } })
+}
+
+/** Removes all second factors of a login, for an operator. The person is notified. Returns false if there was none. */
+export const resetSecondFactors = (system: System, loginId: number, now: Date): Promise<boolean> =>
+  system.$transaction(async (tx) => {
+    const where = { loginId }
+    const apps = await tx.loginTotp.deleteMany({ where })
+    const passkeys = await tx.loginPasskey.deleteMany({ where })
+    await tx.loginRecoveryCode.deleteMany({ where })
+    await tx.loginPending.deleteMany({ where })
+    if (apps.count + passkeys.count === 0) return false
+    await notify(tx, loginId, 'The second factor of your login was reset', now)
+    return true
+  })
+
+const notify = (tx: Prisma.TransactionClient, loginId: number, what: string, now: Date): Promise<void> =>
+  enqueueJobs(tx, [noticeJob(loginId, what, now)])

@@ -1,0 +1,150 @@
+import { TOTP } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogin } from '#kernel/identity/logins'
+import { makeLink } from '#kernel/identity/mail/login-links'
+import { buildTestApp, type TestApp } from '../support/build-app.ts'
+import { PASSWORD } from '../support/oauth.ts'
+import { expectAccessible } from './axe.ts'
+import { launchChromium, screenshotFolder } from './chromium.ts'
+import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
+
+const folder = screenshotFolder()
+const shoot = photographer(folder)
+const EMAIL = 'ada.byron@harbor.example'
+const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }
+
+let server: TestApp
+/** Passkeys need a host name. */
+let origin: string
+let browser: Browser
+beforeAll(async () => {
+  server = await buildTestApp({ own: true })
+  const admin = await server.tenant()
+  const { key: tenantKey } = admin.tenant
+  await createLogin(server.database, {
+    ...{ tenantKey, email: EMAIL, displayName: 'Ada Byron', password: PASSWORD, role: 'Administrator' },
+  })
+  origin = (await server.app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
+  browser = await launchChromium()
+  console.log(`Screenshots: ${folder}`)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+})
+
+const look = async (page: Page, name: string) => {
+  await expectAccessible(page, name)
+  await shoot(page, name)
+}
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+const signIn = async (page: Page) => {
+  await page.goto(`${origin}/sign-in`)
+  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/account|second-factor/)
+}
+/** Opens a form of the page of second factors by keyboard, and sends it with the password. */
+const act = async (page: Page, name: string) => {
+  await page.goto(`${origin}/account/second-factor`)
+  await page.locator('summary', { hasText: name }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.locator('details[open] form')
+  if (name === 'Add a passkey') await form.getByLabel('Name of the passkey').fill('Security key')
+  await form.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+const VIRTUAL = { protocol: 'ctap2', transport: 'usb', hasResidentKey: true, hasUserVerification: true } as const
+const withAuthenticator = async (page: Page) => {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const options = { ...VIRTUAL, isUserVerified: true, automaticPresenceSimulation: true }
+  await client.send('WebAuthn.addVirtualAuthenticator', { options })
+}
+
+test.each([
+  ['phone', SMALL],
+  ['desktop', DESKTOP],
+])('the pages of the account are accessible and fit on a %s', async (size, options) => {
+  const { page, faults } = await openWindow(browser, [origin], options)
+  await page.goto(`${origin}/sign-in`)
+  await look(page, `sign-in-${size}`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await look(page, `forgot-${size}`)
+  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await look(page, `forgot-sent-${size}`)
+  const { system } = server.database
+  const { id } = await system.login.findFirstOrThrow({ where: { email: EMAIL } })
+  await page.goto(`${origin}/reset-password/${await makeLink(system, id, new Date())}`)
+  await look(page, `reset-${size}`)
+  await signIn(page)
+  for (const name of ['', '/password', '/second-factor', '/sessions', '/apps']) {
+    await page.goto(`${origin}/account${name}`)
+    await look(page, `account${name.replace('/', '-')}-${size}`)
+  }
+  await page.goto(`${origin}/account/password`)
+  await page.getByLabel('Current password').fill('not the password')
+  await page.getByLabel('New password').fill('seven green lanterns')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await look(page, `password-fault-${size}`)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('an app is set up, asked for at sign-in and removed, by keyboard', async () => {
+  const { page, faults } = await openWindow(browser, [origin], SMALL)
+  await signIn(page)
+  await act(page, 'Set up an app')
+  await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor()
+  await look(page, 'app-set-up')
+  const secret = ((await page.locator('p code').textContent()) ?? '').replaceAll(' ', '')
+  await page.keyboard.type(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+  await look(page, 'recovery-codes')
+  const [recovery = ''] = await page.locator('ul.codes code').allTextContents()
+  await page.getByRole('link', { name: 'I have stored them' }).click()
+  await look(page, 'second-factor-app')
+  await page.context().clearCookies()
+  await signIn(page)
+  expect(await heading(page)).toBe('Confirm your sign-in')
+  await look(page, 'second-factor-code')
+  await page.keyboard.type(recovery)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${origin}/account`)
+  await act(page, 'Remove the app')
+  await page.getByText('It was removed.').waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a passkey is added, and signs in in place of a code', async () => {
+  const { page, faults } = await openWindow(browser, [origin], DESKTOP)
+  await withAuthenticator(page)
+  await signIn(page)
+  await act(page, 'Add a passkey')
+  await page.getByRole('heading', { name: 'Add a passkey' }).waitFor()
+  await look(page, 'passkey-add')
+  await page.getByRole('button', { name: 'Create the passkey' }).press('Enter')
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+  await page.getByRole('link', { name: 'I have stored them' }).click()
+  await page.getByText('Security key').first().waitFor()
+  await look(page, 'second-factor-passkey')
+  for (let round = 0; round < 2; round++) {
+    await page.context().clearCookies()
+    await signIn(page)
+    await look(page, 'second-factor-use-passkey')
+    await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
+    await page.waitForURL(`${origin}/account`)
+  }
+  const [passkey] = await server.database.system.loginPasskey.findMany()
+  expect(Number(passkey?.counter)).toBeGreaterThan(1)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
