@@ -6,6 +6,7 @@ import { Prisma } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from './build-app.ts'
 import { addChapter, addOwner, type TestOwner } from './chapters.ts'
+import { idColumnOf } from './id-column.ts'
 import { TABLES } from './walk.ts'
 
 /** The id of a row of a table, for a path. */
@@ -154,7 +155,8 @@ const idsOf = async (server: TestApp, tenantId: number, chapterId: number) => {
   const limited = openTenantDb(server.database, tenantId, { readable: [chapterId], editable: [], actor: 'nobody' })
   const ids = new Map<string, { own: number[]; foreign: number[]; contactOf: Map<number, number> }>()
   for (const table of new Set(Object.values(TABLES))) {
-    const listed = `select id, (to_jsonb(t) ->> 'contact_id')::int as contact from ${table} t where tenant_id = ${tenantId} order by id`
+    const id = idColumnOf(table)
+    const listed = `select ${id} as id, (to_jsonb(t) ->> 'contact_id')::int as contact from ${table} t where tenant_id = ${tenantId} order by 1`
     const all = await server.database.system.$queryRawUnsafe<{ id: number; contact: number }[]>(listed)
     const seen = new Set(
       await limited.rows<{ id: number }>(Prisma.raw(listed)).then(

@@ -4,6 +4,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { addCommerceRecords, COMMERCE_TABLES } from './commerce-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
+import { idColumnOf } from './id-column.ts'
 import { addConnection, addWebhook } from './walks/foreign-integrations.ts'
 
 /** Fills a route's parameters. */
@@ -227,7 +228,7 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
   const ids = new Map<string, number | string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
-      `select ${{ ledger_execution: 'execution_id', staff: 'login_id' }[table] ?? 'id'} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
+      `select ${idColumnOf(table)} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
     if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
     ids.set(table, row.id)

@@ -104,6 +104,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'deleteExchange',
     'uninstallNativeIntegration',
     'deleteTenantExport',
+    'removeSeat',
     'deleteImport',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],

@@ -594,6 +594,7 @@ export interface WebhookRecords {
   calendaritem: Schemas['CalendarItem']
   calendarsubmission: Schemas['CalendarSubmission']
   memberlogin: Schemas['MemberLogin']
+  import: Schemas['Import']
   helptopic: Schemas['HelpTopicEdit']
   helpcomment: Schemas['HelpComment']
   'document-template': Schemas['DocumentTemplateEdit']

@@ -353,6 +353,7 @@ export const WebhookDelivery = object(
             calendaritem: ['CalendarItem'],
             calendarsubmission: ['CalendarSubmission'],
             memberlogin: ['MemberLogin'],
+            import: ['Import'],
             helptopic: ['HelpTopicEdit'],
             helpcomment: ['HelpComment'],
             'document-template': ['DocumentTemplateEdit'],

@@ -88,6 +88,7 @@ const DOCUMENTED: Record<string, Documented> = {
   paymentsubtype: { operation: 'getTradePaymentSubtype' },
   ledgersettings: { operation: 'getLedgerSettings' },
   ledgercustomer: { operation: 'getContactLedgerMapping' },
+  import: { operation: 'getImport' },
   invoice: { operation: 'getInvoice' },
   payment: { operation: 'getPayment' },
   credit: { operation: 'getCredit' },
