@@ -116,7 +116,10 @@ describe('the owner of a chapter gets the same response for a record outside the
   test('after most routes looked it up', () => {
     expect(divided.length).toBeGreaterThan(50)
     expect(compared.length).toBe(divided.length)
-    expect(compared.filter((status) => status === 404).length).toBeGreaterThan(compared.length * 0.6)
+    // Owners of chapters have no scope for the seats of staff.
+    const onSeats = divided.filter(({ url }) => tablesIn(url).includes('staff')).length
+    const lookedUp = compared.filter((status) => status === 404).length
+    expect(lookedUp).toBeGreaterThan((compared.length - onSeats) * 0.6)
   })
 
   const nested = ROUTES.filter(
