@@ -688,7 +688,6 @@ export const pagingWithoutLink: Readonly<Record<string, 'Skip' | 'skip' | 'optio
   'GET /api/contacts/{contactId}/actsfor': 'Skip',
   'GET /api/contacts/{contactId}/actedforby': 'Skip',
   'GET /api/memberships/nightly/dryrun': 'skip',
-  'GET /api/imports': 'none',
   'GET /api/workflows': 'options',
   'POST /api/workflows': 'body',
   'GET /api/task/items/all': 'none',

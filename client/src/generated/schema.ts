@@ -49679,6 +49679,7 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
+                    Link: components["headers"]["NextPage"];
                     [name: string]: unknown;
                 };
                 content: {

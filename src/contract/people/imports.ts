@@ -442,6 +442,7 @@ export const operations = {
       responses: {
         200: {
           description: 'The page.',
+          headers: { Link: { $ref: '#/components/headers/NextPage' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ImportListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

@@ -7,7 +7,8 @@ import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/on
 
 let server: TestApp
 let registry: OnlineRegistryServer
-const clock = { at: Date.parse('2026-11-27T10:00:00Z'), now: () => new Date(clock.at) }
+// The database sets the time of a row.
+const clock = { at: Date.now() + 3_600_000, now: () => new Date(clock.at) }
 beforeAll(async () => {
   registry = await startOnlineRegistry()
   server = await buildTestApp({ clock, config: registry.config })
