@@ -39,6 +39,7 @@ describe('POST /api/logs/externalevent/accept (acceptLogEvent)', () => {
     expect(rows[0]).toEqual({
       ...{ RowId: rows[0]?.RowId, CreatedDate, Level: 'Warning', LogType: 'Mail', Message: 'Refused' },
       ...{ EntityPrimaryType: 'contact', EntityPrimaryKey: '1042', AlternateName: 'Dana', Source: 'MailRelay' },
+      SourceName: null,
       ...{ SourceType: 'Cron', Destination: 'Registry', Tags: 'mail,bounce', AccompanyingFileUri: null },
       ...{ HasDetails: true, Actions: ['details', 'hide'] },
     })
