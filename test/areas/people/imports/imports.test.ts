@@ -22,6 +22,16 @@ const PEOPLE = 'First name,Last name,Email,Groups\nAda,Byron,ada@post.example,Bo
 const read = async (id: number, caller = mine): Promise<ShownImport> => (await caller.get(`/api/imports/${id}`)).json()
 
 describe('POST /api/imports (startImport)', () => {
+  test('names unknown options, and starts nothing with them if the caller is strict', async () => {
+    const caller = await server.tenant()
+    const FileId = await uploadTable(caller, PEOPLE)
+    const strict = { prefer: 'handling=strict' }
+    const refused = await caller.post('/api/imports', { FileId, Options: { DryRun: true } }, strict)
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([400, [{ pointer: '/Options/DryRun' }]])
+    const lenient = await caller.post('/api/imports', { FileId, Options: { DryRun: true } })
+    expect(lenient.headers['guildhall-ignored-fields']).toBe('/Options/DryRun')
+  })
+
   test('imports the rows of an upload by a job, and counts the refused ones by their reasons', async () => {
     const caller = await server.tenant()
     const queued = await startImport(caller, PEOPLE, { CreateGroups: true })
