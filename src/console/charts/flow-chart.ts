@@ -10,7 +10,7 @@ export interface FlowNode {
   /** The kind in a word or two; undefined for the start and the end. */
   kind?: string
   name: string
-  /** Numbers beside the step; undefined for the start and the end. */
+  /** Numbers next to the step; undefined for the start and the end. */
   counts?: { active: number; failed: number }
   /** Address of the page of the step. */
   href?: string

@@ -57,7 +57,7 @@ const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Re
   if (types.has('string') && shape.format === 'uri') return addressReader
   if (types.has('string') && shape.format === 'date') return (value) => dayWritten(textOf(value))
   if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
-  const [only, ...others] = (shape.anyOf ?? []).filter(({ type }) => type !== 'null')
+  const [only, ...others] = (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null')
   if (only && others.length === 0) return build(only)
   return (value) => value
 }

@@ -15,7 +15,7 @@ const STATES = new Map<string, ImportedState>(
   }).flatMap(([state, words]) => words.split(' ').map((word) => [word, state as ImportedState] as const)),
 )
 
-/** Words for a membership without an end, which ends in a future that nobody renews in. */
+/** Words for a membership without an end, with an end that is never reached. */
 const NEVER = new Set('never none lifetime unlimited unbefristet lebenslang nie'.split(' '))
 const LAST_DAY = '2999-12-31'
 
