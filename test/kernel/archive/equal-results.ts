@@ -44,6 +44,7 @@ const DIFFERENT: Record<string, string> = {
   getInvitationRun: 'a run that was under way has stopped',
   listTenantExports: 'exports are not part of the archive',
   getTenantExport: 'exports are not part of the archive',
+  listJobs: 'jobs are not part of the archive: work that was open is enqueued again',
 }
 
 /** GETs that change something, or that need more than the tenant, such as its exchanges with others. */
