@@ -19,7 +19,9 @@ export const prepareEvent = async (
   const name = `Burst ${process.hrtime.bigint()}`
   const item = await post(product, '/api/finance/feeitems/0', { Name: name, Price: 0, AccountId: incomeAccountId })
   const event = await post(product, '/api/events/0', {
-    ...{ Name: name, Capacity: seats, StartDate: new Date(Date.now() + 86_400_000 * 100).toISOString() },
+    Name: name,
+    Capacity: seats,
+    StartDate: new Date(Date.now() + 86_400_000 * 100).toISOString(),
     RegistrationTypes: [{ Name: 'Standard', Price: 100, SaleableItemId: item.FeeItemId }],
   })
   await post(product, `/api/events/${event.EventId}`, { AuditId: event.AuditId, Status: 'Published' })

@@ -50,14 +50,17 @@ const follow = async (event: BurstEvent, at: number, burst: Burst): Promise<Outc
   const captcha = async (): Promise<string> => solve((await ask('getenv')).Data?.Captcha ?? {})
   const name = { FirstName: `Pat${at}`, LastName: 'Burst', EmailAddress: `burst${at}.${event.id}@burst.example` }
   const cart = await ask('register', {
-    ...{ BillingInfo: name, Registrations: [{ EventRegistrationTypeId: event.typeId, ...name }] },
+    BillingInfo: name,
+    Registrations: [{ EventRegistrationTypeId: event.typeId, ...name }],
     CaptchaResponse: await captcha(),
   })
   if (cart.Status === 409) return { result: 'sold out', error: '' }
   if (cart.Status !== 0) return { result: 'error', error: JSON.stringify(cart) }
   const paid = await ask('submit', {
-    ...{ CartKey: cart.Data?.CartKey, ExpectedTotal: cart.Data?.Splits?.AmountDue },
-    ...{ PaymentKind: 'Card', PaymentToken: 'tok_visa' },
+    CartKey: cart.Data?.CartKey,
+    ExpectedTotal: cart.Data?.Splits?.AmountDue,
+    PaymentKind: 'Card',
+    PaymentToken: 'tok_visa',
     CaptchaResponse: await captcha(),
   })
   return paid.Status === 0 ? { result: 'registered', error: '' } : { result: 'error', error: JSON.stringify(paid) }
@@ -76,7 +79,8 @@ const send = async (
   const response = await fetch(`${origin}/api/public/events/${PATHS[step]}/${event.id}`, {
     method: body ? 'POST' : 'GET',
     headers: {
-      ...{ 'content-type': 'application/json', 'x-tenant-key': event.tenantKey },
+      'content-type': 'application/json',
+      'x-tenant-key': event.tenantKey,
       'x-forwarded-for': `10.0.${at >> 8}.${at & 255}`,
     },
     ...(body && { body: JSON.stringify(body) }),

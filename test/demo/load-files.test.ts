@@ -70,7 +70,9 @@ test('has webhooks that are paused, and each member of its staff has signatures'
   expect(webhooks.map(({ IsPaused }) => IsPaused)).toEqual([true, true])
   expect(webhooks.filter(({ Url }) => !new URL(Url).host.endsWith('.example'))).toEqual([])
   const signatures = await server.database.system.signature.groupBy({
-    ...{ by: ['owner'], where: { tenantId: caller.tenant.id }, _count: true },
+    by: ['owner'],
+    where: { tenantId: caller.tenant.id },
+    _count: true,
   })
   expect(signatures.map(({ _count }) => _count)).toEqual([2, 2, 2])
 })

@@ -87,7 +87,9 @@ test('has a published public calendar, and one of the staff with a weekly series
   expect(feed.statusCode).toBe(200)
   expect(feed.body.match(/BEGIN:VEVENT/g)).toHaveLength(6)
   expect(await read(`/api/calendars/${idOf('Office')}`)).toMatchObject({
-    ...{ IsPublicViewable: false, IsMemberViewable: false, IsICalPublishingEnabled: false },
+    IsPublicViewable: false,
+    IsMemberViewable: false,
+    IsICalPublishingEnabled: false,
   })
   const series = await server.database.system.calendarItem.findMany({
     where: { tenantId: caller.tenant.id, title: 'Staff meeting' },

@@ -52,7 +52,10 @@ const addContact = async (): Promise<void> => {
   const lastName = `Member${model.length}`
   const { ContactId } = await ok<{ ContactId: number }>(
     linked.source.post('/api/contacts/person/0', {
-      ...{ FirstName: 'Ada', LastName: lastName, AccountNumber: `secret-${model.length}`, forceSave: true },
+      FirstName: 'Ada',
+      LastName: lastName,
+      AccountNumber: `secret-${model.length}`,
+      forceSave: true,
       Addresses: [{ Address1: '1 Main Street', City: 'Bath', CountryId: 840 }],
       ContactDesignations: [{ Code: 'CPA' }],
     }),
@@ -61,8 +64,13 @@ const addContact = async (): Promise<void> => {
     linked.source.post('/api/memberships/0', { ContactId, MembershipTypeId: linked.sourceTypeId }),
   )
   model.push({
-    ...{ id: ContactId, membershipId: MembershipId, lastName },
-    ...{ phones: [], city: 'Bath', license: null, isActive: true },
+    id: ContactId,
+    membershipId: MembershipId,
+    lastName,
+    phones: [],
+    city: 'Bath',
+    license: null,
+    isActive: true,
   })
 }
 
@@ -103,7 +111,11 @@ const EDITS: ((one: Modeled) => Promise<void>)[] = [
     one.city = `City${random(1000)}`
     await saveAtSource(one.id, ({ Addresses }) => ({
       Addresses: Addresses.map(({ ContactAddressId, AuditId, AddressAuditId, AddressId }) => ({
-        ...{ ContactAddressId, AuditId, AddressAuditId, AddressId, City: one.city },
+        ContactAddressId,
+        AuditId,
+        AddressAuditId,
+        AddressId,
+        City: one.city,
       })),
     }))
   },
@@ -130,7 +142,9 @@ const editTarget = async (): Promise<void> => {
   const where = { tenantId: linked.target.tenant.id, contactId: { not: null }, isActive: true }
   const count = await connectionReceivedContact.count({ where })
   const link = await connectionReceivedContact.findFirst({
-    ...{ where, orderBy: { sourceContactId: 'asc' as const }, skip: count > 0 ? random(count) : 0 },
+    where,
+    orderBy: { sourceContactId: 'asc' as const },
+    skip: count > 0 ? random(count) : 0,
   })
   if (!link?.contactId) return
   const url = `/api/contacts/person/${link.contactId}`
@@ -200,9 +214,14 @@ const compare = async (): Promise<void> => {
       continue
     }
     expect(await copyOf(one, Number(link?.contactId))).toEqual({
-      ...{ id: one.id, lastName: one.lastName, phones: [...one.phones].sort(), cities: [one.city] },
-      ...{ license: one.license, accountNumber: targetOwn.get(Number(link?.contactId)) ?? null },
-      ...{ designations: 0, isReadOnly: true },
+      id: one.id,
+      lastName: one.lastName,
+      phones: [...one.phones].sort(),
+      cities: [one.city],
+      license: one.license,
+      accountNumber: targetOwn.get(Number(link?.contactId)) ?? null,
+      designations: 0,
+      isReadOnly: true,
     })
   }
   const where = { tenantId: linked.target.tenant.id, deletedAt: null }

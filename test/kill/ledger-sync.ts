@@ -97,7 +97,8 @@ const pay = (Amount: number, invoice?: Json): Promise<Json> => {
 
 const credit = ({ InvoiceId }: Json): Promise<Json> =>
   office.post('/api/finance/credits/0', {
-    ...{ ContactId: office.contactId, Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }] },
+    ContactId: office.contactId,
+    Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }],
     Applications: [{ InvoiceId }],
   })
 

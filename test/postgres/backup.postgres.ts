@@ -30,8 +30,9 @@ afterAll(async () => {
 
 const run = (cluster: Cluster, args: string, env: Record<string, string> = {}) =>
   runCommand(args.split(' '), {
-    ...{ DATABASE_URL: cluster.url('guildhall', 'guildhall'), GUILDHALL_SECRET },
-    ...{ GUILDHALL_DATA_DIR: at(cluster === source ? 'source' : 'target') },
+    DATABASE_URL: cluster.url('guildhall', 'guildhall'),
+    GUILDHALL_SECRET,
+    GUILDHALL_DATA_DIR: at(cluster === source ? 'source' : 'target'),
     ...env,
   })
 
@@ -46,7 +47,8 @@ const BACKUP = () => ({ BACKUP_URL: source.url('guildhall', 'guildhall_backup') 
 /** Uploads a file to a server on the cluster, or reads one; with the key of an administrator. */
 const withServer = async <T>(cluster: Cluster, work: (base: string) => Promise<T>): Promise<T> => {
   const server = await startServerChild(cluster.url('guildhall', 'guildhall'), {
-    ...{ GUILDHALL_SECRET, FILES_FOLDER: at(cluster === source ? 'source/files' : 'target/files') },
+    GUILDHALL_SECRET,
+    FILES_FOLDER: at(cluster === source ? 'source/files' : 'target/files'),
   })
   try {
     return await work(`http://127.0.0.1:${server.port}`)

@@ -48,8 +48,11 @@ export const openInstallation = async (publicUrl: string, setUp = ''): Promise<I
   // The worker listens too, on a port that nothing uses: this shows that its start is complete.
   const start = (role: 'web' | 'both') =>
     startServerChild(DATABASE_URL, {
-      ...{ GUILDHALL_ROLE: role, GUILDHALL_SECRET, PUBLIC_URL: publicUrl },
-      ...{ TRUST_PROXY: '127.0.0.1', OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' },
+      GUILDHALL_ROLE: role,
+      GUILDHALL_SECRET,
+      PUBLIC_URL: publicUrl,
+      TRUST_PROXY: '127.0.0.1',
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
     })
   const end = async (child: ServerChild | undefined) => {
     child?.process.kill('SIGTERM')

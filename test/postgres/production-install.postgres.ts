@@ -47,8 +47,12 @@ test('it needs nothing else: server, worker, thread, documents, API reference an
   const address = `http://127.0.0.1:${port}`
   const { PATH = '' } = process.env
   const env = {
-    ...{ PATH, DATABASE_URL: cluster.url('guildhall', 'guildhall'), GUILDHALL_DATA_DIR: join(install, 'data') },
-    ...{ PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'error' },
+    PATH,
+    DATABASE_URL: cluster.url('guildhall', 'guildhall'),
+    GUILDHALL_DATA_DIR: join(install, 'data'),
+    PORT: String(port),
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'error',
   }
   server = spawn(process.execPath, ['dist/main.js'], { cwd: install, env, stdio: ['ignore', 'ignore', 'pipe'] })
   ended = once(server, 'exit')

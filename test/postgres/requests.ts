@@ -5,7 +5,9 @@ export const requestsTo = (origin: string): Requests => ({
   app: {
     inject: async ({ method, url, headers, payload }) => {
       const response = await fetch(`${origin}${url.replace(origin, '')}`, {
-        ...{ method, headers, redirect: 'manual' },
+        method,
+        headers,
+        redirect: 'manual',
         ...(payload !== undefined && { body: payload }),
       })
       const body = await response.text()
@@ -16,7 +18,9 @@ export const requestsTo = (origin: string): Requests => ({
       return {
         statusCode: response.status,
         headers: Object.fromEntries(response.headers),
-        ...{ cookies, body, json: () => JSON.parse(body) },
+        cookies,
+        body,
+        json: () => JSON.parse(body),
       }
     },
   },

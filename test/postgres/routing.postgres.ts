@@ -152,7 +152,8 @@ const clientOf = async (caller: RoutedCaller, scope: string): Promise<TestClient
     ClientId: string
     ClientSecret: string
   }>('/api/applicationpermissions/oauthclients/0', {
-    ...{ ApplicationName: scope, GlobalOAuthRedirectUrls: REDIRECT },
+    ApplicationName: scope,
+    GlobalOAuthRedirectUrls: REDIRECT,
     OAuthClientInfoJson: JSON.stringify({ Scopes: [scope] }),
   })
   return { id, clientId, secret }
@@ -275,7 +276,9 @@ const move = (tenant: RoutedCaller, target = south.superuser) =>
     cwd: join(import.meta.dirname, '../..'),
     stdio: 'pipe',
     env: {
-      ...{ PATH: `${binaries()}:${process.env.PATH}`, TENANT_KEY: tenant.key },
-      ...{ SOURCE_URL: north.superuser, TARGET_URL: target },
+      PATH: `${binaries()}:${process.env.PATH}`,
+      TENANT_KEY: tenant.key,
+      SOURCE_URL: north.superuser,
+      TARGET_URL: target,
     },
   })

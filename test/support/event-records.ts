@@ -10,7 +10,8 @@ export const addEventRecords = async (server: TestApp, theirs: TestCaller, conta
   const they = { FirstName: 'They', LastName: 'Guest', EmailAddress: 'they@walk.example' }
   const Registrations = [{ EventRegistrationTypeId, ...they }]
   const cart = await theirs.post(`/api/public/events/register_v2/${EventId}`, {
-    ...{ BillingInfo: they, Registrations },
+    BillingInfo: they,
+    Registrations,
     Exhibitors: [{ ExhibitorTypeId: ExhibitorTypes[0].ExhibitorTypeId }],
   })
   if (cart.json().Status !== 0) throw new Error(cart.body)

@@ -11,8 +11,15 @@ export interface KilledPayment extends KilledWork {
 await performKilledWork<KilledPayment>(async (scope, { requestKey }) => {
   const tools = { sealer: sealer(Buffer.alloc(32, 7)), processorUrl: '' }
   const { charge, url } = await openHostedCharge(scope, tools, {
-    ...{ gatewayId: null, contactId: null, cents: 4200, description: 'Congress', applications: [] },
-    ...{ returnUrl: '/return', cancelUrl: '/cancel', origin: 'http://localhost', requestKey },
+    gatewayId: null,
+    contactId: null,
+    cents: 4200,
+    description: 'Congress',
+    applications: [],
+    returnUrl: '/return',
+    cancelUrl: '/cancel',
+    origin: 'http://localhost',
+    requestKey,
   })
   if (url !== null) await payPage(scope, url.split('/').at(-1) ?? '', 'tok_visa')
   await completeHostedCharge(scope, tools, charge.id)

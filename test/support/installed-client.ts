@@ -50,14 +50,15 @@ const compile = async (folder: string, programs: Readonly<Record<string, string>
   await mkdir(join(folder, 'programs'), { recursive: true })
   for (const [name, text] of Object.entries(programs)) await writeFile(join(folder, 'programs', `${name}.ts`), text)
   const compilerOptions = {
-    ...{
-      target: 'es2022',
-      module: 'nodenext',
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-    },
-    ...{ rootDir: 'programs', outDir: 'out', types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    rootDir: 'programs',
+    outDir: 'out',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['programs'] }))
   await run(process.execPath, [COMPILER, '-p', folder]).catch((error: { stdout: string }) => {

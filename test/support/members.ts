@@ -94,11 +94,16 @@ export const memberTokens = async (
   const tokens = (await exchange(server, client, code, verifier)).json()
   const authorization = `Bearer ${tokens.access_token}`
   return {
-    ...{ access: tokens.access_token, refresh: tokens.refresh_token, browser, client },
+    access: tokens.access_token,
+    refresh: tokens.refresh_token,
+    browser,
+    client,
     get: (url, headers = {}) => server.app.inject({ url, headers: { authorization, ...headers } }),
     post: (url, body = {}, headers = {}) =>
       server.app.inject({
-        ...{ method: 'POST', url, payload: JSON.stringify(body) },
+        method: 'POST',
+        url,
+        payload: JSON.stringify(body),
         headers: { authorization, 'content-type': 'application/json', ...headers },
       }),
   }

@@ -189,8 +189,11 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
 
 /** The columns that the API can compare, by entity. */
 const FILTERS: Record<string, string[]> = {
-  ...{ Invoice: ['DocNumber', 'TxnDate'], CreditMemo: ['DocNumber', 'TxnDate'], Purchase: ['DocNumber', 'TxnDate'] },
-  ...{ Payment: ['TxnDate'], Customer: ['DisplayName'] },
+  Invoice: ['DocNumber', 'TxnDate'],
+  CreditMemo: ['DocNumber', 'TxnDate'],
+  Purchase: ['DocNumber', 'TxnDate'],
+  Payment: ['TxnDate'],
+  Customer: ['DisplayName'],
 }
 
 /** The condition of a query as a function of a row; undefined for one that the API rejects. */

@@ -65,7 +65,9 @@ export const startOnlineRegistry = async (): Promise<OnlineRegistryServer> => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/api/`,
-    ...{ key, accepted, config: { outboundAllowed: '127.0.0.0/8' } },
+    key,
+    accepted,
+    config: { outboundAllowed: '127.0.0.0/8' },
     requests: () => requests,
     fail: (...responses) => void faults.push(...responses),
     publish: (Operation, Transaction) => {

@@ -17,7 +17,11 @@ export const createTenantKey = async (url: string): Promise<string> => {
   const made = makeToken('ghk', tenant.id)
   await opened.system.applicationPermission.create({
     data: {
-      ...{ tenantId: tenant.id, kind: 'apikey', applicationName: 'test', scopes: ['admin'], createdBy: 'system' },
+      tenantId: tenant.id,
+      kind: 'apikey',
+      applicationName: 'test',
+      scopes: ['admin'],
+      createdBy: 'system',
       secrets: { create: { hash: hashToken(made), hint: made.slice(-4) } },
     },
   })

@@ -55,7 +55,11 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
     },
     work: async (waitingTasks) => {
       const worker = await startWorker({
-        ...{ context, tasks, subscribers, cron: [], concurrency: 4 },
+        context,
+        tasks,
+        subscribers,
+        cron: [],
+        concurrency: 4,
         ...(waitingTasks && { waitingTasks }),
         loops: loops(server.app),
       })

@@ -200,8 +200,14 @@ export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoi
   attachments.push({
     table: 'invoice',
     row: {
-      ...{ ...own, id, issued_on: issued, due_on: dayAt(world, issuedOn + dueDays), subtotal: total, total },
-      ...{ balance: money(cents - paid), voided_at: null },
+      ...own,
+      id,
+      issued_on: issued,
+      due_on: dayAt(world, issuedOn + dueDays),
+      subtotal: total,
+      total,
+      balance: money(cents - paid),
+      voided_at: null,
     },
     entry: addEntry(world, contact, { kind: 'invoice', id, day: issued, cents, debit: receivable, credit: dues }),
   })
@@ -213,11 +219,21 @@ export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoi
   attachments.push({
     table: 'payment',
     row: {
-      ...{ ...own, id: payment, received_on: received, amount: money(paid), open_amount: '0.00' },
-      ...{ payment_type_id: 3, deposit_account_id: undeposited },
+      ...own,
+      id: payment,
+      received_on: received,
+      amount: money(paid),
+      open_amount: '0.00',
+      payment_type_id: 3,
+      deposit_account_id: undeposited,
     },
     entry: addEntry(world, contact, {
-      ...{ kind: 'payment', id: payment, day: received, cents: paid, debit: undeposited, credit: receivable },
+      kind: 'payment',
+      id: payment,
+      day: received,
+      cents: paid,
+      debit: undeposited,
+      credit: receivable,
     }),
   })
   const applied = { payment_id: payment, invoice_id: id, amount: money(paid), applied_on: received }

@@ -91,8 +91,14 @@ const addAd = async (
     ]
   })
   const ad = {
-    ...{ AdId: 0, ContactId: String(contactId), Title: title, AdAreaId: '1' as const, OpenInNewWindow: true },
-    ...{ StartDate: addDays(today, from), EndDate: addDays(today, through), Placements },
+    AdId: 0,
+    ContactId: String(contactId),
+    Title: title,
+    AdAreaId: '1' as const,
+    OpenInNewWindow: true,
+    StartDate: addDays(today, from),
+    EndDate: addDays(today, through),
+    Placements,
     DestinationUrl: `https://www.${scope.tenant.key}.example/partners`,
     BannerImage: { FileId, ShortDescription: `${title}: ${name}` },
   }

@@ -19,8 +19,13 @@ export const loadAssociation = async (scope: Scope): Promise<void> => {
   })
   for (const [index, { id }] of members.entries())
     await receiveTransaction(scope, {
-      ...{ operation: 'upsert', systemTypeId: 1, transactionId: `demo-${index}`, platformId: id },
-      ...{ nationalId: FIRST_NUMBER + index, origin: index === 0 ? 'ME' : 'national', occurredAt: scope.clock.now() },
+      operation: 'upsert',
+      systemTypeId: 1,
+      transactionId: `demo-${index}`,
+      platformId: id,
+      nationalId: FIRST_NUMBER + index,
+      origin: index === 0 ? 'ME' : 'national',
+      occurredAt: scope.clock.now(),
       values: { Affiliation: 'ME', StateID: `ME-${2000 + index}`, Status: 'Active' },
     })
 }

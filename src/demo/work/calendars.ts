@@ -41,25 +41,32 @@ const publicItems = (today: Day): CalendarItemInput[] => {
   const meeting = annualMeeting(today)
   return [
     {
-      ...{ Title: 'Annual meeting', Location: 'Harbour Hall', IsAllDay: true },
-      ...{ Start: meeting, End: addDays(meeting, 1) },
+      Title: 'Annual meeting',
+      Location: 'Harbour Hall',
+      IsAllDay: true,
+      Start: meeting,
+      End: addDays(meeting, 1),
       Description: 'Two days: reports and elections on the first, workshops on the second.',
     },
     {
-      ...{ Title: 'Webinar: what is new in data protection', Url: 'https://events.demo.example/webinar' },
-      ...{ Start: `${webinar}T17:00:00`, End: `${webinar}T18:00:00` },
+      Title: 'Webinar: what is new in data protection',
+      Url: 'https://events.demo.example/webinar',
+      Start: `${webinar}T17:00:00`,
+      End: `${webinar}T18:00:00`,
     },
     {
-      ...{ Title: 'Open evening for new members', Location: 'At the office' },
-      ...{
-        Start: `${evening}T18:30:00`,
-        End: `${evening}T20:30:00`,
-        RecurrenceRule: 'FREQ=WEEKLY;INTERVAL=4;COUNT=12',
-      },
+      Title: 'Open evening for new members',
+      Location: 'At the office',
+      Start: `${evening}T18:30:00`,
+      End: `${evening}T20:30:00`,
+      RecurrenceRule: 'FREQ=WEEKLY;INTERVAL=4;COUNT=12',
     },
     {
-      ...{ Title: 'Excursion to the harbour', Status: 'tentative', IsAllDay: true },
-      ...{ Start: addDays(meeting, 60), End: addDays(meeting, 60) },
+      Title: 'Excursion to the harbour',
+      Status: 'tentative',
+      IsAllDay: true,
+      Start: addDays(meeting, 60),
+      End: addDays(meeting, 60),
     },
   ]
 }
@@ -70,19 +77,26 @@ const officeItems = (today: Day): CalendarItemInput[] => {
   const interview = weekdayFrom(addDays(today, 1), THURSDAY)
   return [
     {
-      ...{ Title: 'Staff meeting', Location: 'Room 2' },
-      ...{ Start: `${first}T09:30:00`, End: `${first}T10:15:00`, RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO' },
+      Title: 'Staff meeting',
+      Location: 'Room 2',
+      Start: `${first}T09:30:00`,
+      End: `${first}T10:15:00`,
+      RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO',
       // One Monday is excluded, as on a holiday.
       ExcludedStarts: [`${closed}T09:30:00`],
     },
     { Title: 'Office closed', IsAllDay: true, Start: closed, End: addDays(closed, 1) },
     {
-      ...{ Title: 'Meeting of the board', Location: 'Room 1' },
-      ...{ Start: `${addDays(today, 4)}T16:00:00`, End: `${addDays(today, 4)}T18:00:00` },
+      Title: 'Meeting of the board',
+      Location: 'Room 1',
+      Start: `${addDays(today, 4)}T16:00:00`,
+      End: `${addDays(today, 4)}T18:00:00`,
     },
     {
-      ...{ Title: 'Interview with the trade press', Status: 'cancelled' },
-      ...{ Start: `${interview}T11:00:00`, End: `${interview}T11:30:00` },
+      Title: 'Interview with the trade press',
+      Status: 'cancelled',
+      Start: `${interview}T11:00:00`,
+      End: `${interview}T11:30:00`,
     },
   ]
 }

@@ -21,14 +21,20 @@ export const loadEventSponsors = async (
     idIn(await saveEventSponsor(scope, { eventId, id: 0 }, sponsor, NEW), 'EventSponsorId')
   const [first, second] = organizations
   const approved = await add({
-    ...{ SponsorshipTierId: reception, SponsorName: first?.name ?? 'Harbour Bank' },
-    ...{ OrganizationContactId: first?.id ?? null, FirstName: 'Dana', LastName: 'Reyes' },
+    SponsorshipTierId: reception,
+    SponsorName: first?.name ?? 'Harbour Bank',
+    OrganizationContactId: first?.id ?? null,
+    FirstName: 'Dana',
+    LastName: 'Reyes',
     EmailAddress: 'dana.reyes@sponsors.example',
   })
   await approveEventSponsor(scope, { eventId, id: approved }, versionOf(1))
   await add({
-    ...{ SponsorshipTierId: breaks, SponsorName: misspelled(second?.name ?? 'Northside Coffee Roasters') },
-    ...{ FirstName: 'Noor', LastName: 'Haddad', EmailAddress: 'noor.haddad@sponsors.example' },
+    SponsorshipTierId: breaks,
+    SponsorName: misspelled(second?.name ?? 'Northside Coffee Roasters'),
+    FirstName: 'Noor',
+    LastName: 'Haddad',
+    EmailAddress: 'noor.haddad@sponsors.example',
   })
   const declined = await add({ SponsorshipTierId: breaks, SponsorName: 'Lucky Star Casino', LastName: 'Vance' })
   await declineEventSponsor(scope, { eventId, id: declined }, versionOf(1))

@@ -20,7 +20,11 @@ const PARTS = { names: true, infos: true, addresses: true, customFields: false, 
 const mappingTo = (targetTypeId: number | undefined): Mapping => {
   const source = { sourceTypeId: 1, sourceTypeName: 'Regular', sourceLevelId: null, sourceLevelName: null }
   return {
-    ...{ memberships: true, owners: false, contacts: true, individuals: PARTS, businesses: PARTS },
+    memberships: true,
+    owners: false,
+    contacts: true,
+    individuals: PARTS,
+    businesses: PARTS,
     feeds: targetTypeId === undefined ? [] : [{ ...source, targetTypeId, targetLevelId: null }],
   }
 }
@@ -36,14 +40,22 @@ export const loadExchanges = async (scope: Scope, sealer: Sealer): Promise<void>
     const name = 'Statewide exchange'
     const exchange = await tx.exchange.create({
       data: {
-        ...{ tenantId, uid: crypto.randomUUID(), name, nameKey: nameKeyOf(name), isOwn: false },
-        ...{ ownerKey: SOURCE.key, ownerInstallation: SOURCE.installation },
+        tenantId,
+        uid: crypto.randomUUID(),
+        name,
+        nameKey: nameKeyOf(name),
+        isOwn: false,
+        ownerKey: SOURCE.key,
+        ownerInstallation: SOURCE.installation,
       },
     })
     const own = { key: scope.tenant.key, name: scope.tenant.name, installation: '', isSource: false }
     await tx.exchangeParty.createMany({
       data: [{ ...SOURCE, isSource: true }, own].map((party) => ({
-        ...{ tenantId, exchangeId: exchange.id, consent: 'Accepted', ...party },
+        tenantId,
+        exchangeId: exchange.id,
+        consent: 'Accepted',
+        ...party,
       })),
     })
     await recordChange(scope, tx, changeOf(exchangeKind, exchange, 'created'))
@@ -51,9 +63,17 @@ export const loadExchanges = async (scope: Scope, sealer: Sealer): Promise<void>
     const uid = crypto.randomUUID()
     const connection = await tx.connection.create({
       data: {
-        ...{ tenantId, uid, exchangeId: exchange.id, isSource: false, mapping, ...guardsOf(mapping) },
-        ...{ otherKey: SOURCE.key, otherInstallation: SOURCE.installation, otherName: SOURCE.name },
-        ...{ isDisabledHere: true, lastDisabledAt: scope.clock.now() },
+        tenantId,
+        uid,
+        exchangeId: exchange.id,
+        isSource: false,
+        mapping,
+        ...guardsOf(mapping),
+        otherKey: SOURCE.key,
+        otherInstallation: SOURCE.installation,
+        otherName: SOURCE.name,
+        isDisabledHere: true,
+        lastDisabledAt: scope.clock.now(),
         sealed: sealConnectionKey(sealer, tenantId, uid, makeChannelKey()),
       },
     })

@@ -81,7 +81,8 @@ const addLetterhead = async (scope: Scope, files: Files): Promise<void> => {
     <path d="M40 150V70l60-30 60 30v80M75 150v-45h50v45" fill="none" stroke="#fff" stroke-width="14"/></svg>`
   const { id } = await storeMadeFile(scope, files, 'Logo.png', await sharp(Buffer.from(drawing)).png().toBuffer())
   const letterhead = {
-    ...{ OrganizationAddress: '12 Harbor Street\noffice@harbor-chamber.example', TaxNumber: '01-0234567' },
+    OrganizationAddress: '12 Harbor Street\noffice@harbor-chamber.example',
+    TaxNumber: '01-0234567',
     BankDetails: 'Harbor Savings Bank\nAccount 40417203',
   }
   await saveTenantSettings(scope, files, { ...letterhead, LogoFileId: id }, ANY_VERSION)

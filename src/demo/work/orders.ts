@@ -64,8 +64,14 @@ const addMethods = async (scope: Scope): Promise<number> => {
 const findItems = async ({ db: { prisma, tenantId } }: Scope): Promise<number[]> => {
   const found = await prisma.storeItem.findMany({
     where: {
-      ...{ tenantId, isActive: true, isForMembers: false, hasSubItems: false, minQuantity: null },
-      ...{ kindId: { in: [0, 1, 2] }, availableOn: null, endsOn: null },
+      tenantId,
+      isActive: true,
+      isForMembers: false,
+      hasSubItems: false,
+      minQuantity: null,
+      kindId: { in: [0, 1, 2] },
+      availableOn: null,
+      endsOn: null,
       OR: [{ trackingId: 1 }, { trackingId: 2, onHand: { gte: PIECES } }],
     },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],

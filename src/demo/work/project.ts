@@ -42,8 +42,11 @@ export const loadProject = async (scope: Scope, { cast, types, today }: TaskSour
       scope,
       0,
       {
-        ...{ Name, Description: 'What has to be done for every annual meeting.', ProjectTypeId: type.id },
-        ...{ Milestones, Tasks: tasksOf(types.visit) },
+        Name,
+        Description: 'What has to be done for every annual meeting.',
+        ProjectTypeId: type.id,
+        Milestones,
+        Tasks: tasksOf(types.visit),
       },
       NEW,
     ),

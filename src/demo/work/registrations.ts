@@ -32,7 +32,8 @@ export const loadRegistrations = async (scope: Scope, events: DemoEvents, cast: 
     const session = congress.sessionIds[at % 3]
     const guests = at === 1 ? [{ FirstName: 'Robin', LastName: person.LastName }] : []
     const attendees = [attendeeOf(person), ...guests].map((one) => ({
-      ...{ ...one, EventRegistrationTypeId: congress.typeId },
+      ...one,
+      EventRegistrationTypeId: congress.typeId,
       ...(session !== undefined && { SessionIds: [session] }),
     }))
     const order = await register(scope, congress.id, person, {

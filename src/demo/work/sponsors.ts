@@ -63,8 +63,10 @@ const addType = async (scope: Scope, level: Level, SaleableItemId: number): Prom
   const where = { tenantId: scope.db.tenantId, nameKey: 'gold benefits', isActive: true }
   const found = level.name === 'Gold' ? await scope.db.prisma.benefitPackage.findFirst({ where }) : null
   const type: SponsorshipTypeEditInput = {
-    ...{ Description: level.description, MaxQuantity: level.maxQuantity, SaleableItem: { SaleableItemId } },
-    ...{ LengthInMonths: level.months === null ? null : String(level.months) },
+    Description: level.description,
+    MaxQuantity: level.maxQuantity,
+    SaleableItem: { SaleableItemId },
+    LengthInMonths: level.months === null ? null : String(level.months),
     SponsorBenefitId: found ? String(found.id) : null,
   }
   const save = (Name: string) => saveSponsorshipType(scope, 0, { ...type, Name }, NEW)

@@ -41,9 +41,14 @@ export const loadStore = async (scope: Scope, today: Day): Promise<void> => {
     KIND.physical,
     'Harbor mug',
     {
-      ...{ ...sold, Price: 12.5, CategoryItemId: merchandise, ShortDescription: 'Enamel mug with the crest' },
+      ...sold,
+      Price: 12.5,
+      CategoryItemId: merchandise,
+      ShortDescription: 'Enamel mug with the crest',
       ...madeOf('Enamelled steel'),
-      ...{ Description: '<p>Holds 300 ml.</p>', HasSubItems: true, InventoryTrackingMethodTypeId: '3' },
+      Description: '<p>Holds 300 ml.</p>',
+      HasSubItems: true,
+      InventoryTrackingMethodTypeId: '3',
       SubItems: [
         { Name: 'Blue', Sku: 'MUG-BL' },
         { Name: 'White', Sku: 'MUG-WH' },
@@ -70,13 +75,19 @@ export const loadStore = async (scope: Scope, today: Day): Promise<void> => {
   const bought = { PurchaseDate: addDays(today, -90), PurchasePrice: 7.8, Quantity: 250 }
   await saveLot(scope, 0, { StoreItemId: yearbook, ...bought }, NEW)
   await addItem(scope, KIND.physical, 'Window sticker', {
-    ...{ ...sold, Price: 3, CategoryItemId: merchandise, ShippingNotAvailable: true },
-    ...{ InventoryTrackingMethodTypeId: '2', HasManualTracking: true, InventoryRemaining: '60' },
+    ...sold,
+    Price: 3,
+    CategoryItemId: merchandise,
+    ShippingNotAvailable: true,
+    InventoryTrackingMethodTypeId: '2',
+    HasManualTracking: true,
+    InventoryRemaining: '60',
   })
   const values = { VoucherValue: 50, VoucherValidMonths: 12, IsMembershipAddOn: true }
   await addItem(scope, KIND.voucher, 'Gift voucher', { SaleableItemId, Price: 50, VoucherTypeId: 1 }, values)
   await addItem(scope, KIND.informational, 'Bulk orders', {
-    ...{ Price: 0, CategoryItemId: merchandise },
+    Price: 0,
+    CategoryItemId: merchandise,
     InfoMessage: '<p>Ask the office for orders of more than 20 pieces.</p>',
   })
 }

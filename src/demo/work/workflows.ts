@@ -29,7 +29,8 @@ export const loadWorkflows = async (scope: Scope, sources: WorkflowSources): Pro
   const welcomed = await addSteps(scope, welcome, [email(templates.welcome), wait(2, 'days'), isActiveMember()])
   await addSteps(scope, welcome, [tag('Welcomed')], { LogicStepId: String(welcomed) })
   await addSteps(scope, welcome, [task('Find out why the membership has not begun', 3, { assignee: first })], {
-    ...{ LogicStepId: String(welcomed), IsInverseLogic: true },
+    LogicStepId: String(welcomed),
+    IsInverseLogic: true,
   })
   const chase = await makeWorkflow(scope, groups.renewing, {
     Name: 'Chase renewals',
@@ -107,7 +108,8 @@ const task = (
 ): WorkflowStepInput => ({
   SystemStepTypeId: '4',
   CreateFollowUpReminderOptions: {
-    ...{ Name, DueInDays },
+    Name,
+    DueInDays,
     ...(type !== undefined && { TaskTypeId: type }),
     ...(assignee !== undefined && { AssignedToContactId: assignee }),
   },

@@ -35,7 +35,11 @@ const mailedPath = async (address: string, path: RegExp): Promise<string> => {
 
 const TYPES = [
   {
-    ...{ Name: 'Full congress', Price: 390, MemberPrice: 290, EarlyBirdPrice: 340, EarlyBirdMemberPrice: 240 },
+    Name: 'Full congress',
+    Price: 390,
+    MemberPrice: 290,
+    EarlyBirdPrice: 340,
+    EarlyBirdMemberPrice: 240,
     EarlyBirdEnds: '2030-03-31',
   },
   { Name: 'Table', Price: 900, SeatsPerRegistration: 3 },
@@ -48,9 +52,14 @@ const openCongress = async () => {
   const { CertificationId } = (await mine.post('/api/contacts/certifications/0', course)).json()
   const certificates = { HasCertificates: true, CertificationId, CertificateHours: 6 }
   const { EventId, RegistrationTypes } = await bench.event({
-    ...{ Name: 'Harbor congress', StartDate: '2030-05-02T08:00:00Z', EndDate: '2030-05-02T16:00:00Z' },
+    Name: 'Harbor congress',
+    StartDate: '2030-05-02T08:00:00Z',
+    EndDate: '2030-05-02T16:00:00Z',
     ...certificates,
-    ...{ Capacity: 6, HasWaitingList: true, OfferHours: 48, CanRegistrantsCancel: true },
+    Capacity: 6,
+    HasWaitingList: true,
+    OfferHours: 48,
+    CanRegistrantsCancel: true,
     RegistrationTypes: TYPES.map((type) => ({ ...type, SaleableItemId })),
     CancellationRules: [{ UntilDate: '2030-04-20', RefundPercent: 100, Fee: 40 }],
   })
@@ -71,7 +80,8 @@ const inviteMember = async ({ id, full }: Congress): Promise<SavedCart> => {
   const [, InvitationCode] = (await mailedPath('mia@harbor.example', /contact=/)).split('contact=')
   const name = { FirstName: 'Mia', LastName: 'Lee' }
   const cart = await bench.cart(id, {
-    ...{ InvitationCode, BillingInfo: { ...name, EmailAddress: 'mia@harbor.example' } },
+    InvitationCode,
+    BillingInfo: { ...name, EmailAddress: 'mia@harbor.example' },
     Registrations: [person(full, { ...name, EmailAddress: 'mia@harbor.example' })],
   })
   expect(cart.Splits).toMatchObject({ AmountDue: 240 })
@@ -84,7 +94,8 @@ const inviteMember = async ({ id, full }: Congress): Promise<SavedCart> => {
 /** A stranger registers on the page without scripts, and pays the early price on the page of the processor. */
 const registerOnPage = async ({ full, path }: Congress): Promise<string> => {
   const review = await browser.send(await browser.get(path), {
-    ...{ '/BillingInfo/FirstName': 'Sam', '/BillingInfo/LastName': 'Stone' },
+    '/BillingInfo/FirstName': 'Sam',
+    '/BillingInfo/LastName': 'Stone',
     '/BillingInfo/EmailAddress': 'sam@page.example',
     '/Registrations/0/EventRegistrationTypeId': String(full),
   })
@@ -105,12 +116,7 @@ const sellTable = async ({ id, full, table, tier }: Congress): Promise<SavedCart
   const cart = await bench.cart(id, {
     BillingInfo: { ...PAYER, OrganizationName: 'Crest Potery Inc' },
     Registrations: [guest('Ann'), guest('Bob'), guest('Cat')],
-    Sponsorships: [
-      {
-        ...{ SponsorshipTierId: tier, SponsorName: 'Crest Potery Inc' },
-        Attendees: [person(full, PAYER)],
-      },
-    ],
+    Sponsorships: [{ SponsorshipTierId: tier, SponsorName: 'Crest Potery Inc', Attendees: [person(full, PAYER)] }],
   })
   expect(cart.Splits).toMatchObject({ AmountDue: 3400 })
   const done = await bench.submit(id, cart, { PaymentKind: 'Invoice', PurchaseOrderNumber: 'PO-7' })
@@ -141,7 +147,8 @@ const matchSponsor = async ({ id }: Congress): Promise<void> => {
   const matches = `/api/event/sponsor/${EventSponsorId}/matchbusiness`
   const proposal = (await good('getBusinessMatch', mine.get(matches))).body
   expect(proposal).toMatchObject({
-    ...{ OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId) },
+    OrganizationMatchType: 'Existing',
+    OrganizationContactId: String(ContactId),
     PotentialOrgMatches: [{ ContactId, IsSuggested: true }],
   })
   const chosen = { EventSponsorId, OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId) }

@@ -77,7 +77,8 @@ describe('an imported tenant whose work was not complete', () => {
     const { system } = server.database
     const mails = await system.mailMessage.count({ where: { ...where, reason: { contains: 'was imported before' } } })
     expect(listed('Mails')).toMatchObject({
-      ...{ count: mails, names: expect.arrayContaining(['member-sign-in, ada@example.org']) },
+      count: mails,
+      names: expect.arrayContaining(['member-sign-in, ada@example.org']),
     })
     const runs = await system.nativeExecution.count({
       where: { ...where, status: 'Failed', message: 'The tenant was imported before this run.', dueAt: null },

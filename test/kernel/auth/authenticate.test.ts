@@ -119,7 +119,10 @@ describe('a key names its tenant', () => {
   const store = async (key: string) => {
     const { id: permissionId } = await server.database.system.applicationPermission.create({
       data: {
-        ...{ tenantId: admin.tenant.id, kind: 'apikey', applicationName: 'Old', createdBy: 'system' },
+        tenantId: admin.tenant.id,
+        kind: 'apikey',
+        applicationName: 'Old',
+        createdBy: 'system',
         scopes: ['admin'],
         secrets: { create: { hash: hashToken(key), hint: key.slice(-4) } },
       },

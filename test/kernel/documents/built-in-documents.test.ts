@@ -41,8 +41,12 @@ describe('a built-in document', () => {
 
   test('repeats the head of a long statement on each page, and shows each transaction once', async () => {
     const transactions = Array.from({ length: 400 }, (_, index) => ({
-      ...{ date: '2027-03-01', kind: 'Invoice', number: `INV-${2000 + index}`, is_void: false },
-      ...{ amount: index + 0.25, balance: 100_000 + index + 0.75 },
+      date: '2027-03-01',
+      kind: 'Invoice',
+      number: `INV-${2000 + index}`,
+      is_void: false,
+      amount: index + 0.25,
+      balance: 100_000 + index + 0.75,
     }))
     const statement = { opening: 0, closing: 1, date: '2027-03-31', transactions, ages: [] }
     const { pages } = await readPdf(pdfOf('statement', { statement }))

@@ -68,7 +68,11 @@ export const useJobBench = (): JobBench => {
       const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
       const context = { database, clock: systemClock, log }
       const worker = await startWorker({
-        ...{ context, tasks, cron: [], subscribers: [], concurrency: 2 },
+        context,
+        tasks,
+        cron: [],
+        subscribers: [],
+        concurrency: 2,
         ...(waitingTasks && { waitingTasks }),
         ...(reports && { reports }),
       })

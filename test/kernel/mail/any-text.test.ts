@@ -28,14 +28,12 @@ test('no text in names or the subject adds a header or a recipient', async () =>
     fc.asyncProperty(anyText, anyText, anyText, async (subject, fromName, toName) => {
       const { message } = await writer.sendMail(
         messageOptions({
-          ...{
-            tenantId: 1,
-            id: 1,
-            messageId: '<a@b.example>',
-            date: new Date(0),
-            html: '<p>h</p>',
-            text: 't',
-          },
+          tenantId: 1,
+          id: 1,
+          messageId: '<a@b.example>',
+          date: new Date(0),
+          html: '<p>h</p>',
+          text: 't',
           // A mail must have a subject, so an empty one is a fault of the template.
           subject: `S${subject}`,
           from: { name: fromName, address: 'from@x.example' },
@@ -89,7 +87,9 @@ test('every template becomes a clean mail or a fault with its position', () => {
     .array(fc.oneof(fc.constantFrom(...PIECES, ...MORE), fc.string()))
     .map((parts) => parts.join(''))
   const variables = {
-    ...{ organization: { name: 'O' }, to: { name: '<b onclick=x>', address: 'a@x.example' }, unsubscribe_url: null },
+    organization: { name: 'O' },
+    to: { name: '<b onclick=x>', address: 'a@x.example' },
+    unsubscribe_url: null,
   }
   fc.assert(
     fc.property(anyTemplate, (html) => {

@@ -6,9 +6,17 @@ import { startSmtpSink } from '#test/support/smtp-sink'
 
 const TIMES = { dns: 1000, connection: 1000, greeting: 600, socket: 600, whole: 2000, idle: 1000 }
 const mailTo = (address: string): OutgoingMail => ({
-  ...{ tenantId: 1, id: 1, messageId: `<${address}>`, date: new Date(), subject: 'Hello', html: '<p>Hello</p>' },
-  ...{ text: 'Hello', unsubscribeUrl: null, from: { name: 'Harbor', address: 'office@harbor.example' } },
-  ...{ replyTo: null, to: { name: null, address } },
+  tenantId: 1,
+  id: 1,
+  messageId: `<${address}>`,
+  date: new Date(),
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  unsubscribeUrl: null,
+  from: { name: 'Harbor', address: 'office@harbor.example' },
+  replyTo: null,
+  to: { name: null, address },
 })
 const errorOf = (sending: Promise<void>): Promise<string> =>
   sending.then(

@@ -86,7 +86,11 @@ test('a mail to a suppressed recipient is stored as suppressed, with the reason'
   const { system } = server.database
   const [ada, bob] = [await addPerson(server.database, tenantId), await addPerson(server.database, tenantId)]
   const email = (contactId: number, addressKey: string, status: number) => ({
-    ...{ tenantId, contactId, addressKey, status, address: addressKey },
+    tenantId,
+    contactId,
+    addressKey,
+    status,
+    address: addressKey,
   })
   await system.contactEmail.createMany({
     data: [email(ada.id, 'shared@x.example', 1), email(ada.id, 'bounced@x.example', 2)],

@@ -82,7 +82,10 @@ test('a mail arrives by SMTP with both parts, the unsubscribe link and only the 
   expect(received?.mail.text).toContain('ends on 31 January 2027, in 30 days.')
   expect(received?.mail.html).toContain('<strong>31 January 2027</strong>')
   expect(await kept('ada@x.example')).toMatchObject({
-    ...{ status: 'sent', reason: null, data: null, messageId: received?.mail.messageId },
+    status: 'sent',
+    reason: null,
+    data: null,
+    messageId: received?.mail.messageId,
     subject: 'Your membership ends on 31 January 2027',
   })
   // A confirmation has no category, so it has no link to unsubscribe.

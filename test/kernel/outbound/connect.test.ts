@@ -43,7 +43,9 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
   )
 const connect = (host: string, names: Record<string, string[]> = {}, at = port) =>
   openOutbound(OUTSIDE, async (name) => new Map(Object.entries(names)).get(name) ?? []).connect({
-    ...{ host, port: at, timeout: 2000 },
+    host,
+    port: at,
+    timeout: 2000,
   })
 
 test('connects to the address that was checked', async () => {
@@ -71,7 +73,9 @@ test('reports names that do not resolve or are not valid, and ports where nothin
 
 test('tries the next address if one does not accept a connection', async () => {
   const socket = await openOutbound('127.0.0.0/8', async () => ['127.0.0.3', OUTSIDE]).connect({
-    ...{ host: 'files.example', port, timeout: 2000 },
+    host: 'files.example',
+    port,
+    timeout: 2000,
   })
   socket.destroy()
   expect(called).toEqual(['outside'])

@@ -3,8 +3,13 @@ import type { TestCaller } from '../build-app.ts'
 import { expectShape } from '../contract-shape.ts'
 
 const WEEKLY = {
-  ...{ Title: 'Meeting', Location: 'Hall', Description: 'All come.', TimeZone: 'Europe/Berlin' },
-  ...{ Start: '2026-03-15T10:00', End: '2026-03-15T12:00', RecurrenceRule: 'FREQ=WEEKLY;COUNT=5' },
+  Title: 'Meeting',
+  Location: 'Hall',
+  Description: 'All come.',
+  TimeZone: 'Europe/Berlin',
+  Start: '2026-03-15T10:00',
+  End: '2026-03-15T12:00',
+  RecurrenceRule: 'FREQ=WEEKLY;COUNT=5',
 }
 let calendars = 0
 /** Adds a calendar with one weekly item. Returns the requests for the item, each checked against its shape. */
@@ -23,7 +28,9 @@ export const addWeeklyItem = async (caller: TestCaller, body: object = {}) => {
     return answer.json()
   }
   return {
-    ...{ calendar, path, item },
+    calendar,
+    path,
+    item,
     at: (start: string) => `${path}/occurrences/${start}`,
     change: async (start: string, change: object) =>
       done(

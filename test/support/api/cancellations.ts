@@ -51,7 +51,8 @@ export const INVOICE = { PaymentKind: 'Invoice' }
 export const FULL = 9743
 /** Half is refunded until the end of 2 March in Auckland, less 5 of each participant; nothing after. */
 export const RULES = {
-  ...{ StartDate: '2030-05-02T08:00:00Z', TimeZone: 'Pacific/Auckland' },
+  StartDate: '2030-05-02T08:00:00Z',
+  TimeZone: 'Pacific/Auckland',
   CancellationRules: [{ UntilDate: '2030-03-02', RefundPercent: 50, Fee: 5 }],
 }
 

@@ -37,15 +37,23 @@ export const openCertificates = async (): Promise<CertificatesBench> => {
   }
   const course: CertificatesBench['course'] = (more = {}) =>
     bench.gala({
-      ...{ StartDate: '2020-05-02T08:00:00Z', Sessions: [], Location: 'City museum' },
-      ...{ HasCertificates: true, CertificateHours: 6.5, CertificateCredits: 4, ...more },
+      StartDate: '2020-05-02T08:00:00Z',
+      Sessions: [],
+      Location: 'City museum',
+      HasCertificates: true,
+      CertificateHours: 6.5,
+      CertificateCredits: 4,
+      ...more,
     })
   const attended: CertificatesBench['attended'] = async (event, contactId, more = {}) => {
     const person = { statusId: 2, ...(contactId !== undefined && { contactId }), ...more }
     return (await bench.order(event, { people: [person] })).first
   }
   return {
-    ...{ ...bench, certification, course, attended },
+    ...bench,
+    certification,
+    course,
+    attended,
     withContact: async (rules = {}, more = {}) => {
       const CertificationId = await certification(rules)
       const event = await course({ CertificationId, ...more })

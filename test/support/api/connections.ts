@@ -115,7 +115,9 @@ export const connect = async (bench: ExchangeBench, pair: Pair, body: object = {
   const targetTypeId = await makeType(pair.target, { Name: 'State member' })
   const { ConnectionId } = await ok<{ ConnectionId: number }>(
     pair.target.post('/api/connection/0', {
-      ...{ ExchangeId: pair.exchangeId, SourceTenantKey: pair.source.tenant.key, ...ALL_PARTS },
+      ExchangeId: pair.exchangeId,
+      SourceTenantKey: pair.source.tenant.key,
+      ...ALL_PARTS,
       MembershipFeeds: [{ SourceMembershipTypeId: sourceTypeId, TargetMembershipTypeId: targetTypeId }],
       ...body,
     }),

@@ -44,7 +44,9 @@ const grantTo =
   (bench: RegistrationsBench): EventBenefitsBench['grant'] =>
   (ContactId, BenefitItemId, AdjustmentQuantity) =>
     ok(bench, '/api/benefitledger/contact/adjustment', {
-      ...{ ContactId, BenefitItems: [{ BenefitItemId, AdjustmentQuantity }], AdjustmentDescription: 'Test' },
+      ContactId,
+      BenefitItems: [{ BenefitItemId, AdjustmentQuantity }],
+      AdjustmentDescription: 'Test',
     })
 
 /** Gives an owner pieces of a benefit that takes a percentage off the type Full of a new event. Returns both. */

@@ -58,9 +58,18 @@ export const addEventOrder = async (server: TestApp, caller: TestCaller, sent: O
   const keyHash = Buffer.from(crypto.getRandomValues(new Uint8Array(32)))
   const { id: orderId } = await system.eventOrder.create({
     data: {
-      ...{ ...key, keyHash, form: { Comments: 'Vegetarian, please.' }, total: price * people.length, invoiceId },
-      ...{ state: 'submitted', submittedAt: at, createdAt: at, contactId: payerId, dueAmount: price * people.length },
-      ...{ paymentKind: price ? 'Invoice' : 'Free', ...sent.order },
+      ...key,
+      keyHash,
+      form: { Comments: 'Vegetarian, please.' },
+      total: price * people.length,
+      invoiceId,
+      state: 'submitted',
+      submittedAt: at,
+      createdAt: at,
+      contactId: payerId,
+      dueAmount: price * people.length,
+      paymentKind: price ? 'Invoice' : 'Free',
+      ...sent.order,
     },
   })
   await emit(server, caller, 'eventorder.submitted', orderId, at)

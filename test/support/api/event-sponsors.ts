@@ -64,7 +64,9 @@ export const openEventSponsors = async (now = '2030-03-01T12:00:00Z'): Promise<E
   }
   return {
     ...bench,
-    ...{ save, details, typeWithBenefit },
+    save,
+    details,
+    typeWithBenefit,
     hosted: async (SponsorshipTypeId) => {
       const SaleableItemId = await bench.saleable()
       const { id, free } = await bench.congress({ TaxSetId: null, SponsorshipTiers: null })

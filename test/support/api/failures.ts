@@ -26,7 +26,10 @@ export const failuresIn = async (
   const { system } = server.database
   const found = await system.logEvent.findMany({ where: { tenantId, source: 'Server' }, orderBy: { id: 'asc' } })
   return found.map(({ tags, level, logType: type, entityType, entityKey, message, details }) => ({
-    ...{ kind: tags[0], level, type, message },
+    kind: tags[0],
+    level,
+    type,
+    message,
     of: entityType && `${entityType} ${entityKey}`,
     details: JSON.parse(details ?? 'null'),
   }))

@@ -73,7 +73,11 @@ export const openInvitations = async (now: () => Date, options: TestAppOptions =
   }
   return {
     ...bench,
-    ...{ run, invite, reachable, invitations, codes },
+    run,
+    invite,
+    reachable,
+    invitations,
+    codes,
     progress: async (eventId, jobId) =>
       (await bench.good('getInvitationRun', mine.get(`/api/events/${eventId}/invitations/runs/${jobId}`))).body,
     mailAgain: async (eventId, invitationId) => {

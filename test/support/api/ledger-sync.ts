@@ -127,7 +127,11 @@ const openOffice = async (
   await api.post('saveLedgerSettings', 'ledgeronline', { EnableLdg: true })
   const runSync = syncRunner(server, clock, tenantId)
   return {
-    ...{ api, caller, contactId, post, ...office },
+    api,
+    caller,
+    contactId,
+    post,
+    ...office,
     mapBank: async () => {
       const { Mappings } = await api.get('getAccountMapping', 'ledgeronline/accountmapping')
       const own = { ServiceId: String(office.bank), LedgerId: '2' }

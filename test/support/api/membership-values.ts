@@ -46,7 +46,12 @@ export const openValues = async (): Promise<ValuesBench> => {
   await field('Lounge', DATA_TYPE.yesNo, { membershipTypeId: typeId, membershipLevelId: gold })
   await field('OfType', DATA_TYPE.text, { membershipTypeId: typeId })
   return {
-    ...{ steps, typeId, basic, gold, sizes, field },
+    steps,
+    typeId,
+    basic,
+    gold,
+    sizes,
+    field,
     join: async (values = [], level = basic, contactId) =>
       (await steps.join(contactId ?? (await steps.person()), typeId, level, { CustomFields: values })) as Valued,
     read: async (id) => (await steps.get(id)) as Valued,

@@ -55,7 +55,10 @@ export const openMigrations = async (): Promise<MigrationBench> => {
   }
   const runQueued = () => runJobs(server, MIGRATE_DATABASE, migrationTasks(migrations))
   return {
-    ...{ server, platform, call, runQueued },
+    server,
+    platform,
+    call,
+    runQueued,
     write: (name, sql) => {
       mkdirSync(join(folder, name), { recursive: true })
       writeFileSync(join(folder, name, 'migration.sql'), sql)

@@ -27,7 +27,10 @@ export const addPlannedType = async (
   const levelId = await steps.level(typeId, { Price: 400, ...level })
   const items = [0, 3, 6, 9].map((MonthsAfterStart, at) => ({ PaymentNumber: at + 1, MonthsAfterStart, Amount: 100 }))
   const made = await steps.caller.post(`/api/membershiptypes/${typeId}/paymentplan/0`, {
-    ...{ Payments: 4, Name: 'Quarters', MembershipLevelId: String(levelId), PaymentPlanItems: items },
+    Payments: 4,
+    Name: 'Quarters',
+    MembershipLevelId: String(levelId),
+    PaymentPlanItems: items,
     ...plan,
   })
   expect(made.statusCode, made.body).toBe(200)

@@ -38,7 +38,9 @@ export const startRace = async ({ server, mine }: RegistrationsBench): Promise<R
   const servers = await startTwoServers(server.url, { CAPTCHA_MAX_NUMBER: '1000', TRUST_PROXY: '127.0.0.1' })
   const send: Race['send'] = async (at, method, path, body) => {
     const { status, body: response } = await servers.send(at, {
-      ...{ method, path: `/api/public/events/${path}`, ...(body && { body }) },
+      method,
+      path: `/api/public/events/${path}`,
+      ...(body && { body }),
       // Requests come from many addresses: the carts of one address, and their seats, are limited.
       headers: { 'x-tenant-key': mine.tenant.key, 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` },
     })
@@ -55,10 +57,14 @@ export const startRace = async ({ server, mine }: RegistrationsBench): Promise<R
     return rows.filter(({ kind }) => kind === 'type').reduce((sum, { taken }) => sum + taken, 0)
   }
   return {
-    ...{ send, captcha, countSeats },
+    send,
+    captcha,
+    countSeats,
     submit: async (at, id, { CartKey, Splits }, payment) =>
       send(at, 'POST', `submit/${id}`, {
-        ...{ CartKey, ExpectedTotal: Splits.AmountDue, ...payment },
+        CartKey,
+        ExpectedTotal: Splits.AmountDue,
+        ...payment,
         CaptchaResponse: await captcha(at, id),
       }),
     watch: (eventId) => watchSeats(() => countSeats(eventId)),

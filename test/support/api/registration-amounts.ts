@@ -64,9 +64,19 @@ const guest = { type: 0, session: true, discount: true, GroupNumber: null }
 /** Three people of a type, of whom a benefit reduces two. */
 export const WITH_BENEFIT: Registration = {
   types: [{ Price: 33.33, member: 90, early: null, SeatsPerRegistration: 1, benefit: 50 }],
-  ...{ rates: [825], session: 12.5, item: 8, tier: 0, discount: { Percent: 10 } },
-  ...{ attendees: [guest, guest, guest], items: 1, hasTier: false, donation: null },
-  ...{ isMember: true, isExempt: false, pieces: 2, vouchers: [{ kind: 1, value: 20 }] },
+  rates: [825],
+  session: 12.5,
+  item: 8,
+  tier: 0,
+  discount: { Percent: 10 },
+  attendees: [guest, guest, guest],
+  items: 1,
+  hasTier: false,
+  donation: null,
+  isMember: true,
+  isExempt: false,
+  pieces: 2,
+  vouchers: [{ kind: 1, value: 20 }],
 }
 
 const shareOf = (price: number, percent: number | null) => (percent === null ? null : Math.floor(price * percent) / 100)
@@ -74,8 +84,12 @@ const shareOf = (price: number, percent: number | null) => (percent === null ? n
 const typeBody = (benefitItemId: number, priced: object, type: Registration['types'][number], at: number) => {
   const { member, early, benefit, ...own } = type
   return {
-    ...{ ...own, ...priced, Name: `Type ${at}`, MemberPrice: shareOf(own.Price, member) },
-    ...{ EarlyBirdPrice: shareOf(own.Price, early), EarlyBirdEnds: early === null ? null : '2031-01-31' },
+    ...own,
+    ...priced,
+    Name: `Type ${at}`,
+    MemberPrice: shareOf(own.Price, member),
+    EarlyBirdPrice: shareOf(own.Price, early),
+    EarlyBirdEnds: early === null ? null : '2031-01-31',
     ...(benefit !== null && { BenefitItemId: benefitItemId, BenefitDiscountPercent: benefit }),
   }
 }
@@ -95,7 +109,9 @@ const addEvent = async (bench: EventVouchersBench, drawn: Registration, benefitI
   const taxSet = Rates.length === 0 ? null : await ok(bench, '/api/finance/taxsets/0', { Name: `Set ${++made}`, Rates })
   const times = { StartDate: '2031-05-02T09:00:00Z', EndDate: '2031-05-02T11:00:00Z' }
   return bench.event({
-    ...{ Status: 'Published', StartDate: '2031-05-02T08:00:00Z', TaxSetId: taxSet?.TaxSetId ?? null },
+    Status: 'Published',
+    StartDate: '2031-05-02T08:00:00Z',
+    TaxSetId: taxSet?.TaxSetId ?? null,
     RegistrationTypes: drawn.types.map((type, at) => typeBody(benefitItemId, priced, type, at)),
     Sessions: [{ Name: 'Workshop', ...times, Price: drawn.session, ...priced }],
     AdditionalItems: [{ Name: 'Parking', Price: drawn.item, ...priced }],
@@ -109,10 +125,13 @@ const formOf = (event: Json, drawn: Registration, payer: number, codes: readonly
   const list = (name: string) => event[name] as Part[]
   const types = list('RegistrationTypes')
   return {
-    ...{ BillingInfo: { ...PAYER, Vouchers: codes.map((Code) => ({ Code })) }, TargetContactId: String(payer) },
+    BillingInfo: { ...PAYER, Vouchers: codes.map((Code) => ({ Code })) },
+    TargetContactId: String(payer),
     Registrations: drawn.attendees.map(({ type, session, discount, GroupNumber }, at) => ({
       // A table has two seats.
-      ...{ FirstName: `Guest ${at}`, LastName: 'Reyes', GroupNumber: at < 2 ? GroupNumber : null },
+      FirstName: `Guest ${at}`,
+      LastName: 'Reyes',
+      GroupNumber: at < 2 ? GroupNumber : null,
       EventRegistrationTypeId: types[type % types.length]?.EventRegistrationTypeId,
       SessionIds: session ? [list('Sessions')[0]?.SessionId] : [],
       ...(discount && { DiscountCode: 'TEN' }),
@@ -263,7 +282,8 @@ export const expectEqualAmounts = async (bench: EventVouchersBench, drawn: Regis
   const payment = { CartKey: cart.CartKey, PaymentKind: 'Invoice', ExpectedTotal: splits.AmountDue }
   const paid = await publicly(bench, 'submit', event, payment)
   expect(paid).toMatchObject({
-    ...{ Status: 0, StatusMessage: null },
+    Status: 0,
+    StatusMessage: null,
     Data: { Total: splits.Total, AmountPaid: splits.VoucherAmount, Balance: splits.AmountDue },
   })
   await expectStored(bench, event, splits)

@@ -73,7 +73,9 @@ export const PAYER = { FirstName: 'Dana', LastName: 'Reyes', EmailAddress: 'dana
 
 /** An attendee of a form. */
 export const person = (EventRegistrationTypeId: unknown, more: object = {}) => ({
-  ...{ EventRegistrationTypeId, FirstName: 'Dana', LastName: 'Reyes' },
+  EventRegistrationTypeId,
+  FirstName: 'Dana',
+  LastName: 'Reyes',
   ...more,
 })
 
@@ -83,8 +85,14 @@ export const faultsOf = ({ Errors }: Answer) => Errors.map(({ Pointer, Code }) =
 const INCLUDED_TYPE = 3
 const typesOf = (priced: object) => [
   {
-    ...{ Name: 'Full', Price: 100, MemberPrice: 80, EarlyBirdPrice: 90, EarlyBirdMemberPrice: 70, ...priced },
-    ...{ EarlyBirdEnds: '2030-03-31', MaxPerOrder: 3 },
+    Name: 'Full',
+    Price: 100,
+    MemberPrice: 80,
+    EarlyBirdPrice: 90,
+    EarlyBirdMemberPrice: 70,
+    ...priced,
+    EarlyBirdEnds: '2030-03-31',
+    MaxPerOrder: 3,
   },
   { Name: 'Table', Price: 600, SeatsPerRegistration: 3, ...priced },
   { Name: 'Members', IsMembersOnly: true },
@@ -145,7 +153,9 @@ export const openRegistrations = async (now: () => Date, options: TestAppOptions
       server.app.inject({
         method: 'POST',
         url: `/api/public/events/${operation}/${id}`,
-        ...{ payload, headers, remoteAddress },
+        payload,
+        headers,
+        remoteAddress,
       }),
     environment,
     captcha: async (id) =>

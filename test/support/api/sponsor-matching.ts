@@ -63,7 +63,12 @@ export const openMatching = async (): Promise<MatchingBench> => {
   }
   return {
     ...bench,
-    ...{ word, postMatch, namedOrganization, namedPerson, matchOrganization, matchPerson },
+    word,
+    postMatch,
+    namedOrganization,
+    namedPerson,
+    matchOrganization,
+    matchPerson,
     proposal: async (id, verb) => (await good(READS[verb], mine.get(`${MATCHING}/${id}/${verb}`))).body,
     history: async (entity, entityId) => {
       const where = { tenantId: mine.tenant.id, entity, entityId }

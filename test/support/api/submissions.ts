@@ -36,11 +36,17 @@ export const openSubmissions = async (): Promise<Submissions> => {
   let made = 0
   const submit: Submissions['submit'] = (calendar, body, headers = {}) =>
     server.app.inject({
-      ...{ method: 'POST', url: `/api/public/calendars/${calendar}/submissions`, payload: JSON.stringify(body) },
+      method: 'POST',
+      url: `/api/public/calendars/${calendar}/submissions`,
+      payload: JSON.stringify(body),
       headers: { 'x-tenant-key': admin.tenant.key, 'content-type': 'application/json', ...headers },
     })
   return {
-    ...{ server, admin, one, member, submit },
+    server,
+    admin,
+    one,
+    member,
+    submit,
     addCalendar: async (settings) => {
       const saved = await admin.post('/api/calendars/0', { Name: `Open ${made++}`, ...settings })
       expect(saved.statusCode, saved.body).toBe(200)

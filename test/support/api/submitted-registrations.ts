@@ -51,7 +51,8 @@ export const openSubmissions = async (
   const asStaff = async (operation: string, id: number, body: object): Promise<Answer> =>
     (await mine.post(`/api/public/events/${operation}/${id}`, body)).json()
   const paymentOf = ({ CartKey, Splits }: SavedCart, payment: object) => ({
-    ...{ CartKey, ExpectedTotal: Splits.AmountDue },
+    CartKey,
+    ExpectedTotal: Splits.AmountDue,
     ...payment,
   })
   const registrationsOf = (cart: SavedCart) =>
@@ -65,7 +66,8 @@ export const openSubmissions = async (
   }
   return {
     ...bench,
-    ...{ registrationsOf, orderOf },
+    registrationsOf,
+    orderOf,
     cart: async (id, form) =>
       good(await bench.post('register_v2', id, { CaptchaResponse: await bench.captcha(id), ...form })),
     submit: async (id, cart, payment) =>

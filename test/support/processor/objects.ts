@@ -29,8 +29,13 @@ export class StandInAccount {
   constructor(id: string) {
     this.id = id
     this.banks = ['6789', '4321'].map((last4, at) => ({
-      ...{ id: `ba_${last4}`, object: 'bank_account', bank_name: 'First Harbor Bank', last4, currency: 'usd' },
-      ...{ default_for_currency: at === 0, status: 'new' },
+      id: `ba_${last4}`,
+      object: 'bank_account',
+      bank_name: 'First Harbor Bank',
+      last4,
+      currency: 'usd',
+      default_for_currency: at === 0,
+      status: 'new',
     }))
   }
 
@@ -44,8 +49,17 @@ export class StandInAccount {
 
   move(category: string, amount: number, fee: number): Movement {
     const movement = {
-      ...{ id: this.uid('txn'), object: 'balance_transaction', amount, fee, net: amount - fee, currency: 'usd' },
-      ...{ created: now(), reporting_category: category, description: null, status: 'available', payout: null },
+      id: this.uid('txn'),
+      object: 'balance_transaction',
+      amount,
+      fee,
+      net: amount - fee,
+      currency: 'usd',
+      created: now(),
+      reporting_category: category,
+      description: null,
+      status: 'available',
+      payout: null,
     }
     this.movements.push(movement)
     return movement
@@ -60,11 +74,24 @@ export class StandInAccount {
     const isSaved = form.get('customer') === 'cus_walk' && form.get('off_session') === 'true'
     const isDeclined = token.includes('Declined') || token.includes('saved') !== isSaved
     const charge: Obj = {
-      ...{ id: this.uid('ch'), object: 'charge', amount, amount_captured: 0, amount_refunded: 0, currency: 'usd' },
-      ...{ captured: false, refunded: false, created: now(), description: form.get('description') },
-      ...{ failure_code: isDeclined ? 'card_declined' : null, failure_message: isDeclined ? 'Declined.' : null },
-      ...{ metadata: { request: form.get('metadata[request]') }, balance_transaction: null, payment_intent: null },
-      ...{ status: isDeclined ? 'failed' : 'succeeded', disputed: false, token },
+      id: this.uid('ch'),
+      object: 'charge',
+      amount,
+      amount_captured: 0,
+      amount_refunded: 0,
+      currency: 'usd',
+      captured: false,
+      refunded: false,
+      created: now(),
+      description: form.get('description'),
+      failure_code: isDeclined ? 'card_declined' : null,
+      failure_message: isDeclined ? 'Declined.' : null,
+      metadata: { request: form.get('metadata[request]') },
+      balance_transaction: null,
+      payment_intent: null,
+      status: isDeclined ? 'failed' : 'succeeded',
+      disputed: false,
+      token,
       payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
     }
     const intent: Obj = { id: this.uid('pi'), object: 'payment_intent', amount, latest_charge: charge.id }
@@ -83,9 +110,15 @@ export class StandInAccount {
   openPage(form: URLSearchParams): Obj {
     const id = this.uid('cs')
     const own = {
-      ...{ id, object: 'checkout.session', status: 'open', url: `https://pay.example/${id}`, payment_intent: null },
-      ...{ expires_at: Number(form.get('expires_at')), success_url: form.get('success_url') },
-      ...{ cancel_url: form.get('cancel_url'), form: form.toString() },
+      id,
+      object: 'checkout.session',
+      status: 'open',
+      url: `https://pay.example/${id}`,
+      payment_intent: null,
+      expires_at: Number(form.get('expires_at')),
+      success_url: form.get('success_url'),
+      cancel_url: form.get('cancel_url'),
+      form: form.toString(),
     }
     this.pages.set(id, own)
     return own
@@ -97,9 +130,10 @@ export class StandInAccount {
     const form = new URLSearchParams(String(session.form))
     const { intent, error } = this.pay(
       new URLSearchParams({
-        ...{ amount: form.get('line_items[0][price_data][unit_amount]') ?? '', payment_method: token },
-        ...{ capture_method: form.get('payment_intent_data[capture_method]') ?? '' },
-        ...{ 'metadata[request]': form.get('payment_intent_data[metadata][request]') ?? '' },
+        amount: form.get('line_items[0][price_data][unit_amount]') ?? '',
+        payment_method: token,
+        capture_method: form.get('payment_intent_data[capture_method]') ?? '',
+        'metadata[request]': form.get('payment_intent_data[metadata][request]') ?? '',
       }),
     )
     if (error) return session
@@ -127,15 +161,14 @@ export class StandInAccount {
     charge.balance_transaction = this.move('charge', Number(charge.amount), fee)
     if (released > 0) {
       const release: Obj = {
-        ...{
-          id: this.uid('re'),
-          object: 'refund',
-          charge: charge.id,
-          amount: released,
-          currency: 'usd',
-          created: now(),
-        },
-        ...{ status: 'succeeded', metadata: {} },
+        id: this.uid('re'),
+        object: 'refund',
+        charge: charge.id,
+        amount: released,
+        currency: 'usd',
+        created: now(),
+        status: 'succeeded',
+        metadata: {},
         balance_transaction: this.move('partial_capture_reversal', -released, 0),
       }
       this.releases.set(release.id, release)
@@ -155,9 +188,18 @@ export class StandInAccount {
 
   dispute(charge: Obj, amount: number): void {
     const dispute: Obj = {
-      ...{ id: this.uid('dp'), object: 'dispute', charge: charge.id, amount, currency: 'usd', created: now() },
-      ...{ status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false, network_reason_code: '10.4' },
-      ...{ evidence: {}, balance_transactions: [this.move('dispute', -amount, 1500)] },
+      id: this.uid('dp'),
+      object: 'dispute',
+      charge: charge.id,
+      amount,
+      currency: 'usd',
+      created: now(),
+      status: 'needs_response',
+      reason: 'fraudulent',
+      is_charge_refundable: false,
+      network_reason_code: '10.4',
+      evidence: {},
+      balance_transactions: [this.move('dispute', -amount, 1500)],
       evidence_details: { due_by: now() + 1_000_000, has_evidence: false, past_due: false, submission_count: 0 },
     }
     charge.disputed = true
@@ -181,8 +223,14 @@ export class StandInAccount {
     const left = Number(charge.amount) - Number(charge.amount_refunded)
     if (amount > left || charge.disputed) return undefined
     const refund: Obj = {
-      ...{ id: this.uid('re'), object: 'refund', charge: charge.id, amount, currency: 'usd', created: now() },
-      ...{ status: 'succeeded', metadata: { request: form.get('metadata[request]') } },
+      id: this.uid('re'),
+      object: 'refund',
+      charge: charge.id,
+      amount,
+      currency: 'usd',
+      created: now(),
+      status: 'succeeded',
+      metadata: { request: form.get('metadata[request]') },
       balance_transaction: this.move('refund', -amount, 0),
     }
     Object.assign(charge, { amount_refunded: Number(charge.amount_refunded) + amount, refunded: amount === left })
@@ -200,8 +248,16 @@ export class StandInAccount {
     const amount = contents.reduce((sum, one) => sum + one.amount - one.fee, 0)
     if (amount <= 0) return undefined
     const payout: Obj = {
-      ...{ id: this.uid('po'), object: 'payout', amount, currency: 'usd', created: now(), arrival_date: now() },
-      ...{ status: 'paid', automatic: true, destination: this.banks[0], failure_balance_transaction: null },
+      id: this.uid('po'),
+      object: 'payout',
+      amount,
+      currency: 'usd',
+      created: now(),
+      arrival_date: now(),
+      status: 'paid',
+      automatic: true,
+      destination: this.banks[0],
+      failure_balance_transaction: null,
       balance_transaction: this.move('payout', -amount, 0),
     }
     for (const one of contents) one.payout = payout.id

@@ -59,7 +59,12 @@ export const openOnlineBench = async (options: TestAppOptions = {}): Promise<Onl
     return answer.statusCode
   }
   return {
-    ...{ server, mine, standIn, account, deliver, runTask },
+    server,
+    mine,
+    standIn,
+    account,
+    deliver,
+    runTask,
     gatewayId: gateway.json().PaymentGatewayId,
     handleEvents: async () => {
       for (const event of account.events.splice(0)) await deliver(event)

@@ -167,7 +167,11 @@ const accountObject = ({ id }: StandInAccount): Obj | undefined =>
   id === 'acct_missing'
     ? undefined
     : {
-        ...{ id, object: 'account', charges_enabled: true, payouts_enabled: false, default_currency: 'usd' },
+        id,
+        object: 'account',
+        charges_enabled: true,
+        payouts_enabled: false,
+        default_currency: 'usd',
         requirements: {
           currently_due: ['company.tax_id'],
           past_due: ['company.tax_id'],
@@ -249,7 +253,11 @@ export const signedEvent = (
   at = Math.floor(Date.now() / 1000),
 ): { payload: string; signature: string } => {
   const payload = JSON.stringify({
-    ...{ id: event.id, object: 'event', account, type: event.type, created: at },
+    id: event.id,
+    object: 'event',
+    account,
+    type: event.type,
+    created: at,
     data: { object: event.object },
   })
   return { payload, signature: signatureOf(payload, secret, at) }

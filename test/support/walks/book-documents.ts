@@ -42,7 +42,9 @@ export const DOCUMENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   [
     ':invoiceid',
     saved('saveInvoice', 'InvoiceId', async (world) => ({
-      ...{ ContactId: await person(world), DueDate: undefined, Lines: await linesOf(world) },
+      ContactId: await person(world),
+      DueDate: undefined,
+      Lines: await linesOf(world),
     })),
   ],
   [
@@ -52,7 +54,9 @@ export const DOCUMENT_RECIPES: readonly (readonly [string, Recipe])[] = [
   [
     ':creditid',
     saved('saveCredit', 'CreditId', async (world) => ({
-      ...{ ContactId: await person(world), Lines: await linesOf(world), Applications: [] },
+      ContactId: await person(world),
+      Lines: await linesOf(world),
+      Applications: [],
     })),
   ],
   [

@@ -53,7 +53,9 @@ const connectionBody = async (world: World) => {
     ExchangeId: await acceptedExchange(world, partner),
     SourceTenantKey: partner.tenant.key,
     MembershipFeeds: [await membershipFeed(world, partner)],
-    ...{ ForceSave: true, IndividualCustomFields: [], BusinessCustomFields: [] },
+    ForceSave: true,
+    IndividualCustomFields: [],
+    BusinessCustomFields: [],
   }
 }
 
@@ -85,7 +87,8 @@ export const offeredConnections: OfferedKind = {
   actions: {
     view: ({ connectionid }) => ({ method: 'GET', url: `/api/connection/${connectionid}` }),
     edit: ({ connectionid }) => ({
-      ...{ method: 'POST', url: `/api/connection/${connectionid}` },
+      method: 'POST',
+      url: `/api/connection/${connectionid}`,
       body: { ForceSave: true, IsContactFeedSync: true },
     }),
     enable: ({ connectionid }) => ({ method: 'POST', url: `/api/connection/enable/${connectionid}` }),
@@ -115,7 +118,8 @@ export const offeredExchanges: OfferedKind = {
   },
   actions: {
     edit: async ({ exchangeid }, world) => ({
-      ...{ method: 'POST', url: `/api/exchange/${exchangeid}` },
+      method: 'POST',
+      url: `/api/exchange/${exchangeid}`,
       body: { ...(await world.get(`/api/exchange/${exchangeid}`)), ForceSave: true },
     }),
     delete: ({ exchangeid }) => ({ method: 'DELETE', url: `/api/exchange/${exchangeid}` }),
@@ -144,8 +148,12 @@ export const usedByConnections = (world: World): Record<string, () => Promise<st
   const feed = (targetTypeId: number, targetLevelId: number | null = null) => ({
     feeds: [
       {
-        ...{ sourceTypeId: 1, sourceTypeName: 'Regular', sourceLevelId: null, sourceLevelName: null },
-        ...{ targetTypeId, targetLevelId },
+        sourceTypeId: 1,
+        sourceTypeName: 'Regular',
+        sourceLevelId: null,
+        sourceLevelName: null,
+        targetTypeId,
+        targetLevelId,
       },
     ],
   })
@@ -191,15 +199,21 @@ export const addConnectionRows = async (world: World): Promise<void> => {
     const day = new Date(`2026-03-0${at + 1}T10:00:00Z`)
     await system.connection.create({
       data: {
-        ...{ tenantId, uid: crypto.randomUUID(), exchangeId, isSource, otherKey: other.key, otherName: other.name },
-        ...{ mapping: NO_MAPPING, sealed: 'none', status: isSource ? 'Active' : 'Failed', isDisabledHere: isSource },
-        ...{
-          totalCount: 10 + at,
-          copiedCount: 5 + 3 * at,
-          createdAt: day,
-          lastEnabledAt: day,
-          ...(isSource && { lastDisabledAt: day }),
-        },
+        tenantId,
+        uid: crypto.randomUUID(),
+        exchangeId,
+        isSource,
+        otherKey: other.key,
+        otherName: other.name,
+        mapping: NO_MAPPING,
+        sealed: 'none',
+        status: isSource ? 'Active' : 'Failed',
+        isDisabledHere: isSource,
+        totalCount: 10 + at,
+        copiedCount: 5 + 3 * at,
+        createdAt: day,
+        lastEnabledAt: day,
+        ...(isSource && { lastDisabledAt: day }),
       },
     })
   }

@@ -65,7 +65,9 @@ const WITH: Record<string, (world: World) => Promise<JsonObject>> = {
   }),
   saveNameFix: async (world) => ({
     EventSponsorId: (await addEventSponsor(world, { IndividualContactId: Number(await world.person()) })).id,
-    ...{ EventId: 0, ContactUpdateTypeOption: 'KeepContact', PotentialRecordUpdates: null },
+    EventId: 0,
+    ContactUpdateTypeOption: 'KeepContact',
+    PotentialRecordUpdates: null,
   }),
   recordBenefitUsage: async (world) => ({ BenefitItemId: await addBenefit(world), ForceSave: true }),
 }

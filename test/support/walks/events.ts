@@ -75,7 +75,10 @@ export const EVENT_RECIPES: readonly (readonly [string, Recipe])[] = [
       save: 'saveEvent',
       id: 'EventId',
       body: async (world) => ({
-        ...{ Name: `Event ${world.next()}`, StartDate: START, EndDate: null, RegistrationTypes: [{ Name: 'Seat' }] },
+        Name: `Event ${world.next()}`,
+        StartDate: START,
+        EndDate: null,
+        RegistrationTypes: [{ Name: 'Seat' }],
       }),
     },
   ],

@@ -20,7 +20,10 @@ export const addImport = async (world: World): Promise<string> => {
 }
 
 const row = (world: World, more: object) => ({
-  ...{ tenantId: world.caller.tenant.id, fileName: 'people.csv', createdBy: 'key:7', createdAt: new Date() },
+  tenantId: world.caller.tenant.id,
+  fileName: 'people.csv',
+  createdBy: 'key:7',
+  createdAt: new Date(),
   ...more,
 })
 

@@ -10,6 +10,7 @@ import { addEventSponsorRows } from './event-sponsors.ts'
 import { addEvent, addEventRows } from './events.ts'
 import { addImports } from './imports.ts'
 import { addInvitation } from './invitations.ts'
+import { addLedgerDocuments, addLedgerLog } from './ledger-rows.ts'
 import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { addRegistryEvents } from './registry-rows.ts'
@@ -107,67 +108,6 @@ const addInvitedRows = async (world: World): Promise<void> => {
 }
 
 /** Rows that no request creates: attempts of webhooks, mails, and listings of a directory. */
-/** Documents on their way to the ledger, which only a job sends. */
-const addLedgerLog = async ({ server, caller }: World, [one, other]: [number, number], at: Date): Promise<void> => {
-  const { system } = server.database
-  const tenantId = caller.tenant.id
-  const own = { tenantId, createdAt: at }
-  await system.ledgerExecution.createMany({
-    data: [
-      {
-        ...own,
-        kind: 'invoice',
-        documentId: 1,
-        contactId: one,
-        number: 'INV-1',
-        status: 'Succeeded',
-        message: 'Sent.',
-      },
-      {
-        ...own,
-        kind: 'payment',
-        documentId: 2,
-        contactId: other,
-        number: 'PAY-2',
-        attempts: 2,
-        message: 'No response.',
-        dueAt: at,
-      },
-      {
-        ...own,
-        kind: 'contact',
-        documentId: 3,
-        contactId: other,
-        status: 'Failed',
-        attempts: 1,
-        message: 'Rename it.',
-      },
-      { ...own, kind: 'writeoff', documentId: 4, number: 'WO-4', message: 'Waits.', createdAt: new Date('2026-03-02') },
-    ],
-  })
-  const link = { tenantId, kind: 'invoice', recordId: 1, requestId: 'walk', ledgerId: '9001' }
-  await system.ledgerLink.create({ data: link })
-}
-
-/** A document of each of two customers in the embedded ledger. */
-const addLedgerDocuments = async ({ server, caller }: World, at: Date): Promise<void> => {
-  const { system } = server.database
-  const { id: tenantId } = caller.tenant
-  for (const [index, name] of ['Ann Walk', 'Ben Walk'].entries()) {
-    const customer = await system.embeddedLedgerRecord.create({
-      data: { tenantId, kind: 'customer', name, isActive: index === 0 },
-    })
-    const dated = new Date(at.getTime() + index * 86_400_000)
-    await system.embeddedLedgerDocument.create({
-      data: {
-        ...{ tenantId, kind: ['invoice', 'creditMemo'][index] ?? '', number: `W-${index}`, requestId: `walk${index}` },
-        ...{ customerId: String(customer.id), datedOn: dated, total: 5 + index, version: index },
-        ...{ isVoid: index === 1, content: {} },
-      },
-    })
-  }
-}
-
 const addDirectly = async (world: World): Promise<void> => {
   const { server, caller, receiverUrl } = world
   const { system } = server.database
@@ -185,8 +125,13 @@ const addDirectly = async (world: World): Promise<void> => {
     data: [
       { tenantId, webhookId, deliveryId: done.id, at, durationMs: 7, isSuccess: true, statusCode: 200 },
       {
-        ...{ tenantId, webhookId, deliveryId: due.id, at: new Date('2026-03-02T10:00:00Z'), durationMs: 9 },
-        ...{ isSuccess: false, error: 'timed out' },
+        tenantId,
+        webhookId,
+        deliveryId: due.id,
+        at: new Date('2026-03-02T10:00:00Z'),
+        durationMs: 9,
+        isSuccess: false,
+        error: 'timed out',
       },
     ],
   })
@@ -202,12 +147,26 @@ const addDirectly = async (world: World): Promise<void> => {
   await system.mailMessage.createMany({
     data: [
       {
-        ...{ ...mail, key: 'walk1', contactId: one.id, toAddress: 'Ann@walk.example', addressKey: 'ann@walk.example' },
-        ...{ toName: 'Ann', category: 'news', status: 'sent', subject: 'Welcome', sentAt: at },
+        ...mail,
+        key: 'walk1',
+        contactId: one.id,
+        toAddress: 'Ann@walk.example',
+        addressKey: 'ann@walk.example',
+        toName: 'Ann',
+        category: 'news',
+        status: 'sent',
+        subject: 'Welcome',
+        sentAt: at,
       },
       {
-        ...{ ...mail, key: 'walk2', contactId: other.id, toAddress: 'b@walk.example', addressKey: 'b@walk.example' },
-        ...{ templateKey: 'membership-renewed', status: 'failed', reason: 'no such mailbox' },
+        ...mail,
+        key: 'walk2',
+        contactId: other.id,
+        toAddress: 'b@walk.example',
+        addressKey: 'b@walk.example',
+        templateKey: 'membership-renewed',
+        status: 'failed',
+        reason: 'no such mailbox',
       },
     ],
   })
@@ -238,7 +197,13 @@ const addRuns = async (world: World, [failed = 0, completed = 0]: number[], at: 
   await world.server.database.system.workflowRun.createMany({
     data: [
       {
-        ...{ ...run, contactId: failed, rotation: 1, state: 'failed', stepId, enteredAt: at, endedAt: at },
+        ...run,
+        contactId: failed,
+        rotation: 1,
+        state: 'failed',
+        stepId,
+        enteredAt: at,
+        endedAt: at,
         endReason: 'Its template was deleted.',
       },
       { ...run, contactId: completed, rotation: 2, state: 'completed', enteredAt: later, endedAt: later },

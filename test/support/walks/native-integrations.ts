@@ -84,8 +84,15 @@ export const NATIVE_LISTS: Record<string, Listed> = {
       const now = new Date()
       await server.database.system.nativeExecution.create({
         data: {
-          ...{ tenantId: caller.tenant.id, integrationId: Number(ids.get('id')), executionId: crypto.randomUUID() },
-          ...{ trigger: 'manual', number, status: 'Succeeded', actor: 'system', createdAt: now, endedAt: now },
+          tenantId: caller.tenant.id,
+          integrationId: Number(ids.get('id')),
+          executionId: crypto.randomUUID(),
+          trigger: 'manual',
+          number,
+          status: 'Succeeded',
+          actor: 'system',
+          createdAt: now,
+          endedAt: now,
         },
       })
     },
@@ -100,13 +107,28 @@ export const addNativeRuns = async (world: World): Promise<void> => {
   await world.server.database.system.nativeExecution.createMany({
     data: [
       {
-        ...{ ...own, executionId: crypto.randomUUID(), trigger: 'manual', status: 'Pending', actor: 'key:7' },
-        ...{ createdAt: day('3'), dueAt: day('4') },
+        ...own,
+        executionId: crypto.randomUUID(),
+        trigger: 'manual',
+        status: 'Pending',
+        actor: 'key:7',
+        createdAt: day('3'),
+        dueAt: day('4'),
       },
       {
-        ...{ ...own, executionId: crypto.randomUUID(), trigger: 'nightly', number: '2026-03-01', status: 'Succeeded' },
-        ...{ actor: 'system', message: 'Mailed.', doneCount: 2, totalCount: 3, attempts: 1 },
-        ...{ createdAt: day('1'), startedAt: day('1'), endedAt: day('2') },
+        ...own,
+        executionId: crypto.randomUUID(),
+        trigger: 'nightly',
+        number: '2026-03-01',
+        status: 'Succeeded',
+        actor: 'system',
+        message: 'Mailed.',
+        doneCount: 2,
+        totalCount: 3,
+        attempts: 1,
+        createdAt: day('1'),
+        startedAt: day('1'),
+        endedAt: day('2'),
       },
     ],
   })

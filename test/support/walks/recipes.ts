@@ -62,10 +62,9 @@ const MEMBER_LOGIN = saved('saveMemberLogin', 'MemberLoginId', async (world) => 
 export const proposal = async (world: World, title: string, more: Body = {}): Promise<string> => {
   const open = { Name: `Open ${world.next()}`, IsPublicViewable: true, AllowPublicSubmission: true }
   const { CalendarId } = await world.post('/api/calendars/0', open)
-  const made = await world.post(`/api/public/calendars/${CalendarId}/submissions`, {
-    ...{ Title: title, Start: '2027-04-24T09:00:00', SubmitterName: 'Jo Lind', SubmitterEmail: 'jo@walk.example' },
-    ...more,
-  })
+  const submitter = { SubmitterName: 'Jo Lind', SubmitterEmail: 'jo@walk.example' }
+  const body = { Title: title, Start: '2027-04-24T09:00:00', ...submitter, ...more }
+  const made = await world.post(`/api/public/calendars/${CalendarId}/submissions`, body)
   return String(made.SubmissionId)
 }
 

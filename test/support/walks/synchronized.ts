@@ -6,8 +6,12 @@ type Rows = Pick<World, 'server' | 'caller' | 'next'>
 const NO_PARTS = { names: false, infos: false, addresses: false, customFields: false, fields: [] }
 /** The mapping of a connection that synchronizes nothing. */
 export const NO_MAPPING = {
-  ...{ memberships: false, owners: false, contacts: false, feeds: [] },
-  ...{ individuals: NO_PARTS, businesses: NO_PARTS },
+  memberships: false,
+  owners: false,
+  contacts: false,
+  feeds: [],
+  individuals: NO_PARTS,
+  businesses: NO_PARTS,
 }
 
 /** Adds an exchange of another tenant, which does not exist, with the tenant of the walk as source. Returns its id. */
@@ -35,8 +39,16 @@ export const addDisabledSource = async (world: Rows): Promise<number> => {
   const { ownerKey, name } = await system.exchange.findFirstOrThrow({ where: { tenantId, id: exchangeId } })
   const { id } = await system.connection.create({
     data: {
-      ...{ tenantId, uid: crypto.randomUUID(), exchangeId, isSource: true, otherKey: ownerKey, otherName: name },
-      ...{ mapping: NO_MAPPING, sealed: 'none', status: 'Active', isDisabledHere: true },
+      tenantId,
+      uid: crypto.randomUUID(),
+      exchangeId,
+      isSource: true,
+      otherKey: ownerKey,
+      otherName: name,
+      mapping: NO_MAPPING,
+      sealed: 'none',
+      status: 'Active',
+      isDisabledHere: true,
     },
   })
   return id

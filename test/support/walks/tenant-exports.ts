@@ -16,10 +16,7 @@ export const exportTenant = async (world: World): Promise<string> => {
 const addFailedExport = async ({ server, caller }: World, message: string): Promise<void> => {
   const at = new Date()
   await server.database.system.tenantExport.create({
-    data: {
-      ...{ tenantId: caller.tenant.id, status: 'Failed', message, createdBy: 'key:7' },
-      ...{ createdAt: at, finishedAt: at },
-    },
+    data: { tenantId: caller.tenant.id, status: 'Failed', message, createdBy: 'key:7', createdAt: at, finishedAt: at },
   })
 }
 
@@ -38,8 +35,14 @@ export const addTenantExports = async ({ server, caller }: World, fileId: number
   await server.database.system.tenantExport.createMany({
     data: [
       {
-        ...{ ...own, status: 'Completed', auditId: 2, fileId, recordsDone: 70, recordsTotal: 70 },
-        ...{ createdAt: day(1), finishedAt: day(2) },
+        ...own,
+        status: 'Completed',
+        auditId: 2,
+        fileId,
+        recordsDone: 70,
+        recordsTotal: 70,
+        createdAt: day(1),
+        finishedAt: day(2),
       },
       {
         ...own,

@@ -56,7 +56,10 @@ const invite = async ({ server, person }: World, { tenantId, eventId }: Order, t
   return server.database.system.eventInvitation.create({ data: { ...invitation, codeHash: `of type ${typeId}` } })
 }
 const INVITED: PartCase = {
-  ...{ entity: 'eventregistrationtype', list: 'RegistrationTypes', id: 'EventRegistrationTypeId', use: invite },
+  entity: 'eventregistrationtype',
+  list: 'RegistrationTypes',
+  id: 'EventRegistrationTypeId',
+  use: invite,
 }
 
 /** Enters a sponsor by hand. */
@@ -64,34 +67,40 @@ const enterSponsor = ({ server }: World, { tenantId, eventId }: Order, tierId: n
   server.database.system.eventSponsor.create({
     data: { tenantId, eventId, tierId, statusId: 1, createdAt: new Date() },
   })
-const ENTERED: PartCase = {
-  ...{ entity: 'eventtier', list: 'SponsorshipTiers', id: 'SponsorshipTierId', use: enterSponsor },
-}
+const ENTERED: PartCase = { entity: 'eventtier', list: 'SponsorshipTiers', id: 'SponsorshipTierId', use: enterSponsor }
 
 const PARTS: readonly PartCase[] = [
   { entity: 'eventregistrationtype', list: 'RegistrationTypes', id: 'EventRegistrationTypeId', use: update('typeId') },
   { entity: 'eventdiscount', list: 'Discounts', id: 'DiscountId', use: update('discountId') },
   {
-    ...{ entity: 'eventsession', list: 'Sessions', id: 'SessionId' },
+    entity: 'eventsession',
+    list: 'Sessions',
+    id: 'SessionId',
     use: ({ server }, { tenantId, eventId, registrationId }, sessionId) =>
       server.database.system.eventRegistrationSession.create({
         data: { tenantId, eventId, registrationId, sessionId },
       }),
   },
   {
-    ...{ entity: 'eventtier', list: 'SponsorshipTiers', id: 'SponsorshipTierId' },
+    entity: 'eventtier',
+    list: 'SponsorshipTiers',
+    id: 'SponsorshipTierId',
     use: ({ server }, order, tierId) =>
       server.database.system.eventSponsor.create({
         data: { ...keyOf(order), tierId, statusId: 1, createdAt: new Date() },
       }),
   },
   {
-    ...{ entity: 'eventexhibitortype', list: 'ExhibitorTypes', id: 'ExhibitorTypeId' },
+    entity: 'eventexhibitortype',
+    list: 'ExhibitorTypes',
+    id: 'ExhibitorTypeId',
     use: ({ server }, order, typeId) =>
       server.database.system.eventExhibitor.create({ data: { ...keyOf(order), typeId, pointer: '/Exhibitors/0' } }),
   },
   {
-    ...{ entity: 'eventitem', list: 'AdditionalItems', id: 'ItemId' },
+    entity: 'eventitem',
+    list: 'AdditionalItems',
+    id: 'ItemId',
     use: ({ server }, order, itemId) =>
       server.database.system.eventOrderItem.create({ data: { ...keyOf(order), itemId, quantity: 1, amount: 0 } }),
   },

@@ -32,11 +32,8 @@ export const usedRecords = (world: World): UsedRecords => {
   /** An active workflow with one step. */
   const workflow = async (step: object, groupId?: number): Promise<void> => {
     const WorkflowSources = [{ GroupId: groupId ?? (await group()), IsAnti: false }]
-    const id = await save('/api/workflows/0', 'WorkflowId', {
-      Name: 'Welcome',
-      SystemScheduleTypeId: '1',
-      WorkflowSources,
-    })
+    const body = { Name: 'Welcome', SystemScheduleTypeId: '1', WorkflowSources }
+    const id = await save('/api/workflows/0', 'WorkflowId', body)
     await world.post(`/api/workflows/workflowstep/${id}/0`, { PreviousStepId: null, IsActive: true, ...step })
     await world.post(`/api/workflows/${id}/staus/update`, { AuditId: 1, IsActive: true })
   }
@@ -287,7 +284,10 @@ export const usedRecords = (world: World): UsedRecords => {
   }
 
   return {
-    ...{ ...cases, ...usedCommerce(world), ...usedBookRecords(world), ...usedLedgerRecords(world) },
+    ...cases,
+    ...usedCommerce(world),
+    ...usedBookRecords(world),
+    ...usedLedgerRecords(world),
     ...usedPaymentGateways(world),
     ...usedByFeeds(world),
     ...usedByConnections(world),

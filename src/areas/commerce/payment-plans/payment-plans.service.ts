@@ -58,7 +58,9 @@ export const savePaymentPlan = (
     )
     const { payments, startsOn, endsOn, showOnApplication } = parsePlanTerms(input, current, findListPrice(level))
     const data = {
-      ...{ ...name, levelId: level.id, showOnApplication },
+      ...name,
+      levelId: level.id,
+      showOnApplication,
       startsOn: startsOn && dateOf(startsOn),
       endsOn: endsOn && dateOf(endsOn),
     }
@@ -124,8 +126,12 @@ const replaceItems = async (
   await tx.paymentPlanItem.deleteMany({ where: { tenantId, planId } })
   await tx.paymentPlanItem.createMany({
     data: payments.map(({ dueOn, monthsAfterStart, cents }, position) => ({
-      ...{ tenantId, planId, position, monthsAfterStart },
-      ...{ dueOn: dueOn && dateOf(dueOn), amount: fromCents(cents) },
+      tenantId,
+      planId,
+      position,
+      monthsAfterStart,
+      dueOn: dueOn && dateOf(dueOn),
+      amount: fromCents(cents),
     })),
   })
 }
@@ -133,8 +139,12 @@ const replaceItems = async (
 const record = (scope: Scope, tx: Transaction, plan: PaymentPlanWithParts, action: ChangeAction): Promise<void> => {
   const { name, levelId, startsOn, endsOn, showOnApplication, items } = plan
   const changes = {
-    ...{ name, levelId, showOnApplication, startsOn: startsOn?.toISOString() ?? null },
-    ...{ endsOn: endsOn?.toISOString() ?? null, amounts: items.map(({ amount }) => amount.toFixed(2)) },
+    name,
+    levelId,
+    showOnApplication,
+    startsOn: startsOn?.toISOString() ?? null,
+    endsOn: endsOn?.toISOString() ?? null,
+    amounts: items.map(({ amount }) => amount.toFixed(2)),
   }
   const payload = { name, membershipLevelId: levelId, membershipTypeId: plan.level.typeId }
   return recordChange(scope, tx, changeOf(paymentPlanKind, plan, action, { changes, payload }))
@@ -147,7 +157,13 @@ export const buildBlankPlan = async (scope: Scope, typeId: number): Promise<Show
   const price = level ? findListPrice(level) : 0
   const payments = price < NEW_PAYMENTS ? [] : splitEqually(price, NEW_PAYMENTS)
   return {
-    ...{ id: 0, typeId, level, startsOn: null, endsOn: null, showOnApplication: false, isUsed: false },
+    id: 0,
+    typeId,
+    level,
+    startsOn: null,
+    endsOn: null,
+    showOnApplication: false,
+    isUsed: false,
     name: NEW_NAME,
     payments: payments.map((payment) => ({ ...payment, id: 0 })),
   }

@@ -2,7 +2,12 @@ import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 
 const planUse = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
-  ...{ of, user: 'payment plan', users: 'payment plans', scope: 'payment-plans:read', remedy, rows },
+  of,
+  user: 'payment plan',
+  users: 'payment plans',
+  scope: 'payment-plans:read',
+  remedy,
+  rows,
 })
 
 /** What payment plans use. */

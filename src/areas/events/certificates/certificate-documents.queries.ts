@@ -42,13 +42,18 @@ const contentOf = ({ id, issuedOn, hours, credits, registration }: CertificateWi
   const day = issuedOn.toISOString().slice(0, 10)
   const name = nameOfPerson(registration)
   return {
-    ...{ kind: 'certificate', documentId: id, contactId, name: number, datedOn: day },
+    kind: 'certificate',
+    documentId: id,
+    contactId,
+    name: number,
+    datedOn: day,
     title: `Certificate ${number}`,
     variables: {
       contact: { name },
       certificate: { number, issued_on: day },
       event: {
-        ...{ name: event.name, date: dayIn(event.timeZone, event.startsAt) },
+        name: event.name,
+        date: dayIn(event.timeZone, event.startsAt),
         ...(event.location !== null && { location: event.location }),
         ...(hours.gt(0) && { hours: hours.toNumber() }),
         ...(credits.gt(0) && { credits: credits.toNumber() }),

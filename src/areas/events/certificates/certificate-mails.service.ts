@@ -53,7 +53,8 @@ const mailCertificate = async (scope: Scope, files: Files, { id, registration }:
     if (!(await endNeed(tx, scope, id))) return
     const number = certificateNumber(id)
     await queuePrintoutMail(scope, tx, printout, {
-      ...{ key: `event-certificate:${id}`, templateKey: 'event-certificate' },
+      key: `event-certificate:${id}`,
+      templateKey: 'event-certificate',
       to: { address, name: nameOfPerson(registration), contactId: registration.contactId },
       data: { event: { name: registration.event.name }, certificate: { number } },
     })

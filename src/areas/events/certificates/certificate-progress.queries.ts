@@ -12,7 +12,9 @@ export interface CertificateProgress {
 
 const attendedAt = (tenantId: number, eventId: number) =>
   ({
-    ...{ tenantId, eventId, statusId: ATTENDED },
+    tenantId,
+    eventId,
+    statusId: ATTENDED,
     OR: [{ contactId: null }, { contact: { deletedAt: null } }],
   }) satisfies Prisma.EventRegistrationWhereInput
 

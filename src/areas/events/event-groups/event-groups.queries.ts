@@ -50,9 +50,18 @@ export const newEventGroup = async (scope: Scope, eventId: number): Promise<Even
   await getRecord(scope, eventKind, eventId)
   const number = await findNextNumber(scope, scope.db, eventId)
   return {
-    ...{ EventGroupId: 0, EventId: eventId, Name: null, MaxToAssign: null },
-    ...{ EventRegistrationTypeId: null, EventRegistrationTypeName: null, EventSessionId: null },
-    ...{ GroupNumber: number, GroupOrder: String(number), Members: [], IsDeleted: false, IsDeletable: false },
+    EventGroupId: 0,
+    EventId: eventId,
+    Name: null,
+    MaxToAssign: null,
+    EventRegistrationTypeId: null,
+    EventRegistrationTypeName: null,
+    EventSessionId: null,
+    GroupNumber: number,
+    GroupOrder: String(number),
+    Members: [],
+    IsDeleted: false,
+    IsDeletable: false,
   }
 }
 

@@ -55,7 +55,9 @@ export const setMembers = async (
   const key = { tenantId, eventId, groupId, seating }
   await tx.eventGroupMember.createMany({
     data: members.map(({ RegistrationId, SeatNumber }) => ({
-      ...{ ...key, registrationId: RegistrationId, seatNumber: SeatNumber ?? null },
+      ...key,
+      registrationId: RegistrationId,
+      seatNumber: SeatNumber ?? null,
     })),
   })
   await touchGroups(scope, tx, [...new Set(others.map((other) => other.groupId))])

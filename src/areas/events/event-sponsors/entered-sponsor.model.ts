@@ -51,7 +51,13 @@ export const enteredSponsor = (
 }
 
 const personOf = ({ prefix, firstName, middleName, lastName, suffix, emailAddress }: EventRegistration) => ({
-  ...{ prefix, firstName, middleName, lastName, suffix, emailAddress, phone: null },
+  prefix,
+  firstName,
+  middleName,
+  lastName,
+  suffix,
+  emailAddress,
+  phone: null,
 })
 
 const payerOf = (person: BillingContactInput, phone: string | null) => ({

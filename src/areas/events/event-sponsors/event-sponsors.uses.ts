@@ -3,7 +3,12 @@ import { Prisma } from '#prisma/client'
 import { isComingSql } from './coming-sponsors.listing.ts'
 
 const use = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
-  ...{ of, user: 'sponsor of an event', users: 'sponsors of events', scope: 'event-sponsors:read', remedy, rows },
+  of,
+  user: 'sponsor of an event',
+  users: 'sponsors of events',
+  scope: 'event-sponsors:read',
+  remedy,
+  rows,
 })
 
 /** What sponsors of events use. Those of orders use the event and its tiers by their order. */

@@ -116,7 +116,9 @@ const partReferences = <Column extends string>(
   field: string,
 ): Reference[] =>
   (plan?.kept ?? []).map(({ id, at, data }) => ({
-    ...{ pointer: `${at}/${field}`, id: data[column], before: before.find((row) => row.id === id)?.[column] },
+    pointer: `${at}/${field}`,
+    id: data[column],
+    before: before.find((row) => row.id === id)?.[column],
   }))
 
 /** The references to types that the event will not have, also those of parts that stay unchanged. */
@@ -145,7 +147,8 @@ const choosersOf = (
   const typesOf = (id: number) => before.find((row) => row.id === id)?.types.map(({ typeId }) => typeId) ?? []
   if (!plan) return before.map(({ id }) => ({ pointer: '/RegistrationTypes', ids: typesOf(id) }))
   return plan.kept.map(({ id, at, data }) => ({
-    ...{ pointer: `${at}/RegistrationTypeIds`, ids: data.typeIds ?? typesOf(id) },
+    pointer: `${at}/RegistrationTypeIds`,
+    ids: data.typeIds ?? typesOf(id),
   }))
 }
 

@@ -3,7 +3,11 @@ import { Prisma } from '#prisma/client'
 
 /** A use by a column of the invitations. */
 const invitationUse = (of: string, column: string, remedy: string): RecordUse => ({
-  ...{ of, user: 'invitation', users: 'invitations', scope: 'events:read', remedy },
+  of,
+  user: 'invitation',
+  users: 'invitations',
+  scope: 'events:read',
+  remedy,
   rows: (
     tenantId,
   ) => Prisma.sql`SELECT i.${Prisma.raw(column)} AS used_id, i.id, c.display_name AS name FROM event_invitation i

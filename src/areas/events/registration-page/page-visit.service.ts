@@ -39,7 +39,10 @@ export const visitPage = async (
   const scope = await app.visitorScope(request, { key: tenantKey })
   if (!scope) throw notFound('event')
   return {
-    ...{ request, reply, organization: scope.tenant.name, now: scope.clock.now() },
+    request,
+    reply,
+    organization: scope.tenant.name,
+    now: scope.clock.now(),
     origin: new URL(app.feedAddresses.origin(request)).origin,
     path: `/events/${scope.tenant.key}/${eventId}`,
     operations: publicOperations(app, request, { tenantKey: scope.tenant.key, eventId: Number(eventId) }),
@@ -68,9 +71,7 @@ export const sendMessage = (
     page(
       title,
       html`<h1>${title}</h1><p class="soft wrap" role="status">${text}</p>${link !== null && html`<p><a href="${path}">${link}</a></p>`}`,
-      {
-        ...{ isForm: true, brand: organization },
-      },
+      { isForm: true, brand: organization },
     ),
     { status },
   )

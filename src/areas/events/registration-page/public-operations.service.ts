@@ -103,7 +103,9 @@ const refusedInput = (status: number, { detail = '', errors = [] }: Problem, ret
   if (status === 404) throw notFound('event')
   if (status !== 400) throw unavailable(detail)
   return {
-    ...{ Status: 422, StatusMessage: detail, Data: null },
+    Status: 422,
+    StatusMessage: detail,
+    Data: null,
     Errors: errors.map(({ pointer, message }) => ({ Pointer: pointer, Code: 'format', Message: `This ${message}.` })),
   }
 }

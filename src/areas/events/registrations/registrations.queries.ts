@@ -20,10 +20,7 @@ export const registrationKind: RecordKind<EventRegistration> = {
   events: { created, updated },
   find: (tx, { tenantId, id }) =>
     tx.eventRegistration.findFirst({
-      where: {
-        ...{ tenantId, id, statusId: { not: IN_CART } },
-        NOT: { statusId: ON_WAITING_LIST, heldUntil: { not: null } },
-      },
+      where: { tenantId, id, statusId: { not: IN_CART }, NOT: { statusId: ON_WAITING_LIST, heldUntil: { not: null } } },
     }),
 }
 

@@ -4,7 +4,12 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { isComingSql } from './coming-registrations.listing.ts'
 
 const use = (of: string, [user, users]: [string, string], remedy: string, rows: RecordUse['rows']): RecordUse => ({
-  ...{ of, user, users, scope: 'event-registrations:read', remedy, rows },
+  of,
+  user,
+  users,
+  scope: 'event-registrations:read',
+  remedy,
+  rows,
 })
 
 const REGISTRATION: [string, string] = ['registration', 'registrations']

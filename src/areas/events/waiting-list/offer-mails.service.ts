@@ -13,7 +13,8 @@ export const mailOffer = async (scope: Scope, tx: Transaction, offer: EventOrder
   const path = `/events/${scope.tenant.key}/${event.id}?cart=${key}`
   const until = shownAt(offer.heldUntil ?? event.startsAt, event)
   await queueOrderMails(scope, tx, letter, (to) => ({
-    ...{ templateKey: 'event-seat-offered', key: `event-seat-offered:${offer.id}` },
+    templateKey: 'event-seat-offered',
+    key: `event-seat-offered:${offer.id}`,
     people: peopleFor(to, letter.registrations),
     data: { offer: { until, path } },
   }))
@@ -23,7 +24,8 @@ export const mailOffer = async (scope: Scope, tx: Transaction, offer: EventOrder
 export const mailExpiredOffer = async (scope: Scope, tx: Transaction, orderId: number): Promise<void> => {
   const letter = await readOrderLetter(scope, tx, orderId)
   await queueOrderMails(scope, tx, letter, (to) => ({
-    ...{ templateKey: 'event-offer-expired', key: `event-offer-expired:${orderId}` },
+    templateKey: 'event-offer-expired',
+    key: `event-offer-expired:${orderId}`,
     people: peopleFor(to, letter.registrations),
   }))
 }

@@ -17,10 +17,19 @@ export const offeredForm = (form: Prisma.JsonValue, people: readonly OfferedPers
   const BillingInfo = payer && { ...payer, Vouchers: [] }
   const rowOf = (person: OfferedPerson): RegistrationAttendeeInput => ({
     ...rowAt(Registrations ?? [], person.pointer),
-    ...{ RegistrationId: person.id, EventRegistrationTypeId: person.typeId, SessionIds: [...person.sessionIds] },
-    ...{ Prefix: person.prefix, FirstName: person.firstName, MiddleName: person.middleName, LastName: person.lastName },
-    ...{ Suffix: person.suffix, BadgeName: person.badgeName, EmailAddress: person.emailAddress },
-    ...{ OrganizationName: person.organizationName, Title: person.title, GroupNumber: person.groupNumber },
+    RegistrationId: person.id,
+    EventRegistrationTypeId: person.typeId,
+    SessionIds: [...person.sessionIds],
+    Prefix: person.prefix,
+    FirstName: person.firstName,
+    MiddleName: person.middleName,
+    LastName: person.lastName,
+    Suffix: person.suffix,
+    BadgeName: person.badgeName,
+    EmailAddress: person.emailAddress,
+    OrganizationName: person.organizationName,
+    Title: person.title,
+    GroupNumber: person.groupNumber,
   })
   return JSON.parse(
     JSON.stringify({ Answers, BillingInfo, Creator, SendEmailNotification, Registrations: people.map(rowOf) }),

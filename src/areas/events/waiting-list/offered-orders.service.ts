@@ -34,8 +34,16 @@ export const createOffer = async (
   const key = newLinkKey()
   const offer = await tx.eventOrder.create({
     data: {
-      ...{ tenantId, eventId: event.id, keyHash: hashOfLinkKey(key), heldUntil, isOffer: true, createdAt: now },
-      ...{ form: offeredForm(from.form, people), total: 0, contactId: from.contactId, sendsMail: from.sendsMail },
+      tenantId,
+      eventId: event.id,
+      keyHash: hashOfLinkKey(key),
+      heldUntil,
+      isOffer: true,
+      createdAt: now,
+      form: offeredForm(from.form, people),
+      total: 0,
+      contactId: from.contactId,
+      sendsMail: from.sendsMail,
       // The invitation proves who pays, and what the types for invited people require.
       invitationId: from.invitationId,
     },

@@ -110,7 +110,10 @@ const FINDERS: Record<DocumentKind, Find> = {
     const head = headOf('writeoff', found, found.writtenOffOn, found.total)
     const plain = { feeItemId: null, taxSetId: null, discountId: null, discount: 0, quantity: 1, serviceOn: null }
     const lines = found.lines.map(({ accountId, classId, description, amount, tax }) => ({
-      ...{ ...plain, accountId, classId, description },
+      ...plain,
+      accountId,
+      classId,
+      description,
       amount: toCents(amount),
       tax: toCents(tax),
     }))
@@ -157,7 +160,10 @@ export const listDocuments = async (
   const payments = await models.payment.findMany({ where, orderBy, select: { ...own, receivedOn: true } })
   const refunds = await models.refund.findMany({ where, orderBy, select: { ...own, refundedOn: true } })
   const reference = (kind: DocumentKind, { id, number, contactId }: NumberedRow, date: Date) => ({
-    ...{ kind, id, number, contactId },
+    kind,
+    id,
+    number,
+    contactId,
     datedOn: dayOf(date),
   })
   return [

@@ -58,7 +58,9 @@ export const statementOf = (totals: readonly TypeTotal[]): Statement => {
   const adjusted = part('Adjustment', 1)
   const fees = sales.feeCents + refunds.feeCents + disputes.feeCents + reversals.feeCents
   return {
-    ...{ sales, refunds, disputes },
+    sales,
+    refunds,
+    disputes,
     disputeReversals: { ...reversals, feeCents: signed(-1, reversals.feeCents) },
     netActivity: sales.cents - refunds.cents - disputes.cents + reversals.cents - fees,
     adjustments: adjusted.cents - adjusted.feeCents,

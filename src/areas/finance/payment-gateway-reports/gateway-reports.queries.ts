@@ -57,7 +57,8 @@ export const getReportAccount = async (
 export const typeOf = ({ gateway }: GatewayAccount): 1 | 2 | 3 => gatewayType(gateway)
 
 const spanIn = (scope: Scope, account: GatewayAccount, first: Day, last: Day) => ({
-  ...{ tenantId: scope.db.tenantId, accountId: account.id },
+  tenantId: scope.db.tenantId,
+  accountId: account.id,
   ...spanOf(account.timeZone, first, last),
 })
 

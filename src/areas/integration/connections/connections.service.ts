@@ -126,10 +126,17 @@ const insertConnection = async (
   const uid = crypto.randomUUID()
   const created = await tx.connection.create({
     data: {
-      ...{ tenantId: db.tenantId, uid, exchangeId: exchange.id, isSource: false },
-      ...{ otherKey: party.key, otherInstallation: party.installation, otherName: party.name },
-      ...{ mapping, ...guardsOf(mapping) },
-      ...{ sealed: seal(uid), lastEnabledAt: clock.now() },
+      tenantId: db.tenantId,
+      uid,
+      exchangeId: exchange.id,
+      isSource: false,
+      otherKey: party.key,
+      otherInstallation: party.installation,
+      otherName: party.name,
+      mapping,
+      ...guardsOf(mapping),
+      sealed: seal(uid),
+      lastEnabledAt: clock.now(),
     },
   })
   return { ...created, mapping }

@@ -21,8 +21,11 @@ export const logCrossing = (scope: Scope, tx: SqlRunner, crossing: Crossing): Pr
   const { message, level = 'Information', other, isIncoming, entity, contactIds } = crossing
   const own = scope.tenant.key
   const event: LogEvent = {
-    ...{ level, logType: 'Exchange', message },
-    ...{ source: isIncoming ? other : own, destination: isIncoming ? own : other },
+    level,
+    logType: 'Exchange',
+    message,
+    source: isIncoming ? other : own,
+    destination: isIncoming ? own : other,
     ...(entity && { entityType: entity.type, entityKey: String(entity.id) }),
     ...(contactIds && contactIds.length > 0 && { details: JSON.stringify({ ContactIds: contactIds }) }),
   }

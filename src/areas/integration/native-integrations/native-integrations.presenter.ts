@@ -37,12 +37,19 @@ const appFields = ({ id, name, description, connector }: NativeApp) => ({
 
 /** An app of the catalog that the tenant has not installed. */
 export const presentApp = (presentation: Presentation, app: NativeApp): NativeIntegration => ({
-  ...{ IntegrationId: null, ConnectorId: null, IsConnected: false, IsConfigured: false, IsPaused: false },
+  IntegrationId: null,
+  ConnectorId: null,
+  IsConnected: false,
+  IsConfigured: false,
+  IsPaused: false,
   ...appFields(app),
   Status: 'NotInstalled',
   Triggers: triggersOf(app, []),
-  ...{ NextExecutionDate: null, LastExecutionDate: null, LastExecutionStatus: null },
-  ...{ FeedUrl: null, InstalledDate: null },
+  NextExecutionDate: null,
+  LastExecutionDate: null,
+  LastExecutionStatus: null,
+  FeedUrl: null,
+  InstalledDate: null,
   Actions: canWrite(presentation) ? ['install'] : [],
 })
 

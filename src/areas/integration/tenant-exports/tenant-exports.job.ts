@@ -53,7 +53,12 @@ const writeExport = async (context: WorkContext, scope: Scope, files: Files, wan
       const onProgress = progressOf(scope, wanted.id)
       const { database } = context
       const { bytes: size, sha256 } = await exportTenant({
-        ...{ database, store: files.store, tenantId, path, now: scope.clock.now(), onProgress },
+        database,
+        store: files.store,
+        tenantId,
+        path,
+        now: scope.clock.now(),
+        onProgress,
       })
       await storeArchive(scope, files, wanted, {
         file,

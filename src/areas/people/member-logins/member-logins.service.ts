@@ -34,7 +34,10 @@ export const createMemberLogin = (scope: Scope, input: MemberLoginInput): Promis
     const now = scope.clock.now()
     const saved = await tx.memberLogin.create({
       data: {
-        ...{ tenantId, contactId, email, createdAt: now },
+        tenantId,
+        contactId,
+        email,
+        createdAt: now,
         // Later than this: a session that starts now is valid.
         validFrom: new Date(now.getTime() - 1),
         disabledAt: input.IsDisabled ? now : null,

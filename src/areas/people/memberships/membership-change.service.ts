@@ -77,7 +77,12 @@ export const createContext = (scope: Scope, tx: Transaction, membership: LockedM
   const events: ChangeEvent[] = []
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const context: CollectingContext = {
-    ...{ scope, tx, membership, today, events, isSkipped: false },
+    scope,
+    tx,
+    membership,
+    today,
+    events,
+    isSkipped: false,
     addEvent: (kind, payload = {}, changes = {}) => void events.push({ kind, payload, changes }),
     skipChange: () => {
       context.isSkipped = true

@@ -133,8 +133,13 @@ const readImage = ({ element, inside, box }: Styled): Block[] => {
   const natural = image.width * POINTS_OF_PIXEL
   const wide = width ?? (box.height ? box.height / shape : natural)
   const block: ImageBlock = {
-    ...{ kind: 'image', image, alt, box, align: inside.style.align },
-    ...{ width: wide, height: box.height ?? wide * shape },
+    kind: 'image',
+    image,
+    alt,
+    box,
+    align: inside.style.align,
+    width: wide,
+    height: box.height ?? wide * shape,
   }
   return [block]
 }

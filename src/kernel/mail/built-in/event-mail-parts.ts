@@ -14,8 +14,12 @@ export const PEOPLE: TemplateVariable = {
     'The people: name, type, status, the names of their sessions, is_waiting for those on the waiting list, and code, by which they are checked in; missing without a confirmed seat.',
   sample: [
     {
-      ...{ name: 'Dana Reyes', type: 'Single ticket', status: 'Registered', sessions: ['Workshop'] },
-      ...{ is_waiting: false, code: '4F7A-19C2-88BE' },
+      name: 'Dana Reyes',
+      type: 'Single ticket',
+      status: 'Registered',
+      sessions: ['Workshop'],
+      is_waiting: false,
+      code: '4F7A-19C2-88BE',
     },
     { name: 'Sam Reyes', type: 'Single ticket', status: 'On waiting list', sessions: [], is_waiting: true },
   ],

@@ -123,7 +123,12 @@ const written = async (
       text = ${text} WHERE tenant_id = ${tenant.id} AND id = ${due.id} AND status = 'queued'`)
   }
   return {
-    ...{ tenantId: tenant.id, id: due.id, messageId, date: due.createdAt, ...kept, unsubscribeUrl: unsubscribe },
+    tenantId: tenant.id,
+    id: due.id,
+    messageId,
+    date: due.createdAt,
+    ...kept,
+    unsubscribeUrl: unsubscribe,
     from: { name: due.otherwise?.fromName ?? tenant.name, address: from },
     replyTo: due.otherwise?.replyTo ?? null,
     attachments: await attachmentsOf(scope, sending, due),

@@ -14,7 +14,10 @@ export const messageOptions = (mail: OutgoingMail): SendMailOptions => ({
   text: mail.text,
   ...(mail.attachments && {
     attachments: mail.attachments.map(({ name, mediaType, content }) => ({
-      ...{ filename: name, contentType: mediaType, content, contentDisposition: 'attachment' },
+      filename: name,
+      contentType: mediaType,
+      content,
+      contentDisposition: 'attachment',
     })),
   }),
   headers: {

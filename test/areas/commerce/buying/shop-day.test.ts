@@ -46,8 +46,13 @@ describe('a day of the store through the API', () => {
     const { member, guest, MembershipId, FeeItemId, ShippingMethodId } = await setUp()
     const store = storeOf(mine)
     const mug = await store.create(0, {
-      ...{ Name: 'Club mug', Price: 20, SaleableItemId: String(FeeItemId), AllowBackorder: true },
-      ...{ InventoryTrackingMethodTypeId: '2', TrackInventory: true, HasManualTracking: false },
+      Name: 'Club mug',
+      Price: 20,
+      SaleableItemId: String(FeeItemId),
+      AllowBackorder: true,
+      InventoryTrackingMethodTypeId: '2',
+      TrackInventory: true,
+      HasManualTracking: false,
       Settings: { MemberPrice: 15, WeightInGrams: 400 },
     })
     await store.addLot(mug, 3, { PurchaseDate: '2026-01-05', PurchasePrice: 4 })

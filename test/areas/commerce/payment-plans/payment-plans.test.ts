@@ -44,9 +44,7 @@ const item = (
   MonthsAfterStart: number | null,
   Amount: number,
   DueDate: string | null = null,
-) => ({
-  ...{ PaymentNumber, MonthsAfterStart, Amount, DueDate },
-})
+) => ({ PaymentNumber, MonthsAfterStart, Amount, DueDate })
 
 describe('POST /api/membershiptypes/{membershiptypeid}/paymentplan/{membershiptypepaymentplanid} (savePaymentPlan)', () => {
   test('splits the price into equal monthly payments, with the remaining cents on the first', async () => {
@@ -78,7 +76,10 @@ describe('POST /api/membershiptypes/{membershiptypeid}/paymentplan/{membershipty
   test('takes the price of one unit as the list price of a level with a unit', async () => {
     const Name = `F${crypto.randomUUID().replaceAll('-', '')}`
     const field = await steps.caller.post('/api/customfields/0', {
-      ...{ ObjectTypeId: '4', Name, DisplayName: Name, CustomFieldDataTypeId: '3' },
+      ObjectTypeId: '4',
+      Name,
+      DisplayName: Name,
+      CustomFieldDataTypeId: '3',
     })
     const UnitFieldId = Number(field.json().CustomFieldId)
     const { create, get } = await addType({ Price: 50, UnitFieldId, UnitBands: [{ FromUnits: 0, UnitPrice: 10 }] })

@@ -27,8 +27,14 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/certificate 
     const version = await bench.version(contactId)
     const { body } = await bench.good('issueEventCertificate', bench.issue(event, id))
     expect(body).toMatchObject({
-      ...{ AuditId: 1, CertificateNumber: `C-${body.EventCertificateId}`, RegistrationId: id, ContactId: contactId },
-      ...{ Hours: 6.5, Credits: 4, CertificationId, DisplayName: 'Noor Haddad 1' },
+      AuditId: 1,
+      CertificateNumber: `C-${body.EventCertificateId}`,
+      RegistrationId: id,
+      ContactId: contactId,
+      Hours: 6.5,
+      Credits: 4,
+      CertificationId,
+      DisplayName: 'Noor Haddad 1',
       IssuedDate: new Date().toISOString().slice(0, 10),
     })
     const entry = { CertificationId, HoursEarned: 6.5, CreditsEarned: 4, Status: 1, PercentComplete: 65 }

@@ -66,9 +66,16 @@ describe('POST /api/eventgroups/groups/{eventgroupid} (saveEventGroup)', () => {
     const sent = { Name: ' Friends  of the museum ', MaxToAssign: '8', EventRegistrationTypeId: typeId, Members }
     const made = await table(EventId, { GroupNumber: 0, ...sent })
     expect(made).toMatchObject({
-      ...{ EventId, Name: 'Friends of the museum', MaxToAssign: '8', GroupNumber: 1, GroupOrder: '1' },
-      ...{ EventRegistrationTypeId: String(typeId), EventRegistrationTypeName: 'Table', EventSessionId: null },
-      ...{ IsDeleted: false, IsDeletable: true },
+      EventId,
+      Name: 'Friends of the museum',
+      MaxToAssign: '8',
+      GroupNumber: 1,
+      GroupOrder: '1',
+      EventRegistrationTypeId: String(typeId),
+      EventRegistrationTypeName: 'Table',
+      EventSessionId: null,
+      IsDeleted: false,
+      IsDeletable: true,
       Members: [
         { RegistrationId: noor, SeatNumber: 1, ParticipantStatusId: 1, ParticipantStatus: 'Registered' },
         { RegistrationId: ada, SeatNumber: 2, DisplayName: 'Ada Lee', ContactId: null },

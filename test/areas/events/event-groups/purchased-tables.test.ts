@@ -60,8 +60,12 @@ describe('the submission of an order with a table', () => {
     const shown = await tables(id)
     expect(shown.Groups).toMatchObject([
       {
-        ...{ Name: 'Crest Pottery', MaxToAssign: '3', GroupNumber: 1, IsDeletable: false },
-        ...{ EventRegistrationTypeId: String(congress.table), EventSessionId: null },
+        Name: 'Crest Pottery',
+        MaxToAssign: '3',
+        GroupNumber: 1,
+        IsDeletable: false,
+        EventRegistrationTypeId: String(congress.table),
+        EventSessionId: null,
       },
     ])
     expect(membersOf(shown)).toEqual([[buyer, guest]])

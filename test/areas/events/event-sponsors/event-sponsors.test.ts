@@ -21,16 +21,22 @@ describe('GET /api/events/{eventId}/sponsors (listEventSponsors)', () => {
       TotalRecordAvailable: '1',
       Results: [
         {
-          ...{ EventSponsorId: id, AuditId: 1, EventId: event.eventId, SponsorStatusTypeId: '1', Status: 'Pending' },
-          ...{
-            Sponsorship: 'Gold',
-            SponsorName: 'Crest Pottery',
-            Contact: 'Noor Haddad',
-            SponsorFee: 2500,
-            Balance: 2500,
-          },
-          ...{ ContactId: 0, BillingContactId: null, MatchingStatus: 'Unmatched', ShowProcessAch: false },
-          ...{ PostActions: ['matchBusiness', 'matchIndividual'], ContactActions: [] },
+          EventSponsorId: id,
+          AuditId: 1,
+          EventId: event.eventId,
+          SponsorStatusTypeId: '1',
+          Status: 'Pending',
+          Sponsorship: 'Gold',
+          SponsorName: 'Crest Pottery',
+          Contact: 'Noor Haddad',
+          SponsorFee: 2500,
+          Balance: 2500,
+          ContactId: 0,
+          BillingContactId: null,
+          MatchingStatus: 'Unmatched',
+          ShowProcessAch: false,
+          PostActions: ['matchBusiness', 'matchIndividual'],
+          ContactActions: [],
           Actions: ['edit', 'approve', 'decline', 'markNotAttending', 'cancel'],
         },
       ],
@@ -90,13 +96,11 @@ describe('GET /api/events/{eventId}/sponsors/{eventSponsorId} (getEventSponsor)'
     const IndividualContactId = await bench.person()
     const { EventSponsorId: id } = await bench.sponsor(event, { IndividualContactId, Phone: '+1 555 0140' })
     expect(await bench.details(event, id)).toMatchObject({
-      ...{
-        SponsorName: 'Crest Pottery',
-        FirstName: 'Dana',
-        Phone: '+1 555 0140',
-        IndividualContactId,
-        CustomFields: [],
-      },
+      SponsorName: 'Crest Pottery',
+      FirstName: 'Dana',
+      Phone: '+1 555 0140',
+      IndividualContactId,
+      CustomFields: [],
     })
     await bench.perform(event, id, 'cancel')
     const deleted = await bench.mine.delete(
@@ -119,7 +123,7 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId} (saveEventSponsor
     const event = await bench.hosted()
     const OrganizationContactId = await bench.organization()
     const made = await bench.sponsor(event, { OrganizationContactId })
-    expect(made).toMatchObject({ ...{ AuditId: 1, Status: 'Pending', SponsorFee: 100, InvoiceId: 0, PurchaseId: 0 } })
+    expect(made).toMatchObject({ AuditId: 1, Status: 'Pending', SponsorFee: 100, InvoiceId: 0, PurchaseId: 0 })
     const { EventSponsorId: id } = made
     const sent = { AuditId: 1, SponsorName: '  Harbor   Works ', SponsorFee: 80.5 }
     const { body } = await bench.good('saveEventSponsor', bench.save(event.eventId, id, sent))
@@ -161,7 +165,8 @@ describe('POST /api/events/{eventId}/sponsors/{eventSponsorId} (saveEventSponsor
     const id = await bench.bought(event, { SponsorshipTierId: event.silver }, { Phone })
     const kept = { AuditId: 1, Phone: 'ask Dana', WebAddress: 'crest.example/pots' }
     expect((await bench.good('saveEventSponsor', bench.save(event.eventId, id, kept))).body).toMatchObject({
-      ...{ Phone: 'ask Dana', WebAddress: 'https://crest.example/pots' },
+      Phone: 'ask Dana',
+      WebAddress: 'https://crest.example/pots',
     })
   })
 

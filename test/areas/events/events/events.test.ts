@@ -18,9 +18,16 @@ describe('POST /api/events/{eventId} (saveEvent)', () => {
   test('creates a draft with the defaults of the tenant, and changes it', async () => {
     const made = await bench.event({ Name: ' Annual  gala ', Description: '<p onclick="x()">Dinner</p>' })
     expect(made).toMatchObject({
-      ...{ AuditId: 1, Name: 'Annual gala', Status: 'Draft', Description: '<p>Dinner</p>', Capacity: null },
-      ...{ TimeZone: bench.mine.tenant.timeZone, OfferHours: 48, MembershipProof: 'None' },
-      ...{ PaymentKinds: ['Card', 'Hosted', 'Invoice'], Actions: ['view', 'edit', 'delete'] },
+      AuditId: 1,
+      Name: 'Annual gala',
+      Status: 'Draft',
+      Description: '<p>Dinner</p>',
+      Capacity: null,
+      TimeZone: bench.mine.tenant.timeZone,
+      OfferHours: 48,
+      MembershipProof: 'None',
+      PaymentKinds: ['Card', 'Hosted', 'Invoice'],
+      Actions: ['view', 'edit', 'delete'],
     })
     const changes = { AuditId: 1, Capacity: 0, Location: 'City museum', TimeZone: 'europe/paris' }
     const { body } = await bench.good('saveEvent', bench.save(Number(made.EventId), changes))
@@ -62,8 +69,13 @@ describe('POST /api/events/{eventId} (saveEvent)', () => {
       ],
       Sessions: [
         {
-          ...{ Name: 'Workshop', StartDate: '2030-05-02T09:00:00.000Z', EndDate: '2030-05-02T11:00:00.000Z' },
-          ...{ Price: 12.5, SaleableItemId, Capacity: 20, RegistrationTypeIds: [typeId] },
+          Name: 'Workshop',
+          StartDate: '2030-05-02T09:00:00.000Z',
+          EndDate: '2030-05-02T11:00:00.000Z',
+          Price: 12.5,
+          SaleableItemId,
+          Capacity: 20,
+          RegistrationTypeIds: [typeId],
         },
       ],
       SponsorshipTiers: [

@@ -62,7 +62,10 @@ test('an invitation of many that is killed repeatedly invites and mails each con
   expect(seen).toEqual([...seen].sort((a, b) => a - b))
   await bench.run(eventId, JobId)
   expect(await progress()).toMatchObject({
-    ...{ Status: 'completed', InvitedCount: CONTACTS - 1, WithoutAddressCount: 1, AlreadyInvitedCount: 0 },
+    Status: 'completed',
+    InvitedCount: CONTACTS - 1,
+    WithoutAddressCount: 1,
+    AlreadyInvitedCount: 0,
   })
   const { system } = bench.server.database
   const [sums] = await system.$queryRaw<object[]>`

@@ -51,10 +51,14 @@ describe('POST /api/public/events/register_v2/{id} (registerAttendeesV2)', () =>
     const { cart, ...answer } = await register(id, sent)
     expect(answer).toMatchObject({ Status: 0, Errors: [] })
     expect(cart).toMatchObject({
-      ...{ EventId: id, HoldExpires: '2030-03-01T12:15:00.000Z' },
+      EventId: id,
+      HoldExpires: '2030-03-01T12:15:00.000Z',
       Registrations: [0, 1].map((at) => ({
-        ...{ Pointer: `/Registrations/${at}`, DisplayName: 'Dana Reyes', EventRegistrationTypeId: full },
-        ...{ ParticipantStatusId: 14, ParticipantStatus: 'In cart' },
+        Pointer: `/Registrations/${at}`,
+        DisplayName: 'Dana Reyes',
+        EventRegistrationTypeId: full,
+        ParticipantStatusId: 14,
+        ParticipantStatus: 'In cart',
       })),
     })
     expect(cart.Splits).toEqual((await bench.post('splits', id, sent)).Data)
@@ -72,7 +76,8 @@ describe('POST /api/public/events/register_v2/{id} (registerAttendeesV2)', () =>
     const kept = person(free, { RegistrationId, BadgeName: 'Dee' })
     const changed = await register(id, { ...form(), Registrations: [kept], CartKey: cart.CartKey })
     expect(changed.cart).toMatchObject({
-      ...{ CartKey: cart.CartKey, HoldExpires: '2030-03-01T12:16:00.000Z' },
+      CartKey: cart.CartKey,
+      HoldExpires: '2030-03-01T12:16:00.000Z',
       Registrations: [{ RegistrationId, Pointer: '/Registrations/0', DisplayName: 'Dee' }],
     })
     expect(await seatsLeft(id)).toBe(2)
@@ -137,7 +142,8 @@ describe('POST /api/public/events/register/{id} (registerAttendees)', () => {
   test('reserves seats for a form that is not complete yet', async () => {
     const { id, free, parts } = await bench.congress()
     const sent = {
-      ...{ IsFirstStep: true, Models: [{ EventRegistrationTypeId: free }] },
+      IsFirstStep: true,
+      Models: [{ EventRegistrationTypeId: free }],
       ExtraItems: [{ ItemId: parts.AdditionalItems[0]?.ItemId, Quantity: 1 }],
     }
     const { cart } = await register(id, sent, 'register')

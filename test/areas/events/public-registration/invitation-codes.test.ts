@@ -103,7 +103,9 @@ describe('a registration type for invited people', () => {
     return { id: Number(EventId), honor, press }
   }
   const form = (InvitationCode: string | null, ...types: number[]) => ({
-    ...{ BillingInfo: PAYER, InvitationCode, Registrations: types.map((type) => person(type)) },
+    BillingInfo: PAYER,
+    InvitationCode,
+    Registrations: types.map((type) => person(type)),
   })
 
   test('takes one registration by each invitation, of the type that it is limited to', async () => {

@@ -23,18 +23,24 @@ describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', ()
     })
     expect(Status, JSON.stringify(Errors)).toBe(0)
     expect(Data).toMatchObject({
-      ...{
-        CurrencyCode: 'USD',
-        ItemTotal: 163.5,
-        DiscountTotal: 51.25,
-        TaxTotal: 5.55,
-        Total: 117.8,
-        AmountDue: 117.8,
-      },
+      CurrencyCode: 'USD',
+      ItemTotal: 163.5,
+      DiscountTotal: 51.25,
+      TaxTotal: 5.55,
+      Total: 117.8,
+      AmountDue: 117.8,
       Lines: [
         {
-          ...{ Pointer: '/Registrations/0', Name: 'Full', ListPrice: 100, UnitPrice: 90, PriceReason: 'EarlyBird' },
-          ...{ Discount: 45, DiscountName: 'Students', TaxRate: 8.25, Tax: 3.71, Amount: 48.71 },
+          Pointer: '/Registrations/0',
+          Name: 'Full',
+          ListPrice: 100,
+          UnitPrice: 90,
+          PriceReason: 'EarlyBird',
+          Discount: 45,
+          DiscountName: 'Students',
+          TaxRate: 8.25,
+          Tax: 3.71,
+          Amount: 48.71,
         },
         { Pointer: '/Registrations/0', Name: 'Workshop', UnitPrice: 12.5, Discount: 6.25, Tax: 0.52, Amount: 6.77 },
         { Pointer: '/AdditionalPurchaseItems/0', Name: 'Parking', Quantity: 2, Discount: 0, Tax: 1.32, Amount: 17.32 },

@@ -19,7 +19,8 @@ afterAll(() => bench.server.close())
 
 const pathOf = ({ id }: Pick<Congress, 'id'>) => `/events/${bench.mine.tenant.key}/${id}`
 const payer = () => ({
-  ...{ '/BillingInfo/FirstName': 'Dana', '/BillingInfo/LastName': 'Reyes' },
+  '/BillingInfo/FirstName': 'Dana',
+  '/BillingInfo/LastName': 'Reyes',
   '/BillingInfo/EmailAddress': `dana${++payers}@page.example`,
 })
 const typeOf = (type: unknown, at = 0) => ({ [`/Registrations/${at}/EventRegistrationTypeId`]: String(type) })
@@ -41,8 +42,13 @@ const solved = ({ text }: ShownPage) => {
   const [captcha, captcha2] = challenges.map(({ algorithm, challenge, salt, maxNumber, signature }) =>
     encodeSolution(
       solveCaptcha({
-        ...{ Kind: 'ProofOfWork', SiteKey: null, Algorithm: algorithm, Challenge: challenge, Salt: salt },
-        ...{ MaxNumber: maxNumber, Signature: signature },
+        Kind: 'ProofOfWork',
+        SiteKey: null,
+        Algorithm: algorithm,
+        Challenge: challenge,
+        Salt: salt,
+        MaxNumber: maxNumber,
+        Signature: signature,
       }),
     ),
   )
@@ -265,30 +271,11 @@ describe('POST /events/{tenantKey}/{eventId}', () => {
 
   test('rejects the form of another site', async () => {
     const response = await bench.server.app.inject({
-      ...{ method: 'POST', url: pathOf(await bench.congress()), payload: 'action=review' },
+      method: 'POST',
+      url: pathOf(await bench.congress()),
+      payload: 'action=review',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
     })
     expect(response.statusCode).toBe(403)
-  })
-})
-
-describe('GET /events/{tenantKey}/{eventId}/carts/{key}', () => {
-  test('shows a cart by its key, and says when it does not exist', async () => {
-    const congress = await bench.congress()
-    const form = {
-      BillingInfo: { FirstName: 'Dana', LastName: 'Reyes', EmailAddress: 'cart@page.example' },
-      Registrations: [{ EventRegistrationTypeId: congress.full, FirstName: 'Dana', LastName: 'Reyes' }],
-    }
-    const { Data } = await bench.post('register_v2', congress.id, {
-      ...form,
-      CaptchaResponse: await bench.captcha(congress.id),
-    })
-    const opened = await browser.get(`${pathOf(congress)}?cart=${Data?.CartKey}`)
-    const cart = await browser.follow(opened)
-    expect(wordsOf(cart)).toMatch(/Finish your registration .* Dana Reyes .* Total \$97\.43/)
-    const done = await browser.send(cart, { ...CONFIRM, ...solved(cart), payment: 'Invoice' })
-    expect(wordsOf(done)).toContain('You are registered')
-    const unknown = await browser.get(`${pathOf(congress)}/carts/AAAAAAAAAAAAAAAAAAAAAAAA`)
-    expect([unknown.status, wordsOf(unknown).includes('no longer reserved')]).toEqual([404, true])
   })
 })

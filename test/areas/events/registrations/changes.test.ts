@@ -15,8 +15,14 @@ describe('POST /api/events/{eventId}/registrations/{registrationId} (saveEventRe
     const sent = { AuditId: 1, FirstName: ' Dana ', BadgeName: 'Dee', EmailAddress: null, OrganizationName: 'Crest' }
     const { body } = await bench.good('saveEventRegistration', bench.saveRegistration(event, first, sent))
     expect(body).toMatchObject({
-      ...{ AuditId: 2, FirstName: 'Dana', LastName: 'Haddad 1', DisplayName: 'Dee', EmailAddress: null },
-      ...{ OrganizationName: 'Crest', Title: 'Potter', ParticipantStatusId: 1 },
+      AuditId: 2,
+      FirstName: 'Dana',
+      LastName: 'Haddad 1',
+      DisplayName: 'Dee',
+      EmailAddress: null,
+      OrganizationName: 'Crest',
+      Title: 'Potter',
+      ParticipantStatusId: 1,
     })
     expect(await bench.readRegistration(event, first)).toEqual(body)
     expect(await refusal(bench.saveRegistration(event, first, { AuditId: 1 }))).toEqual([409, 'stale-audit-id'])

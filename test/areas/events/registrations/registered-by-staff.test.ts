@@ -26,8 +26,12 @@ describe('GET /api/events/{eventId}/registrations (listEventRegistrations)', () 
     const [row] = await rows(id)
     const due = cart.Splits.AmountDue
     expect(row).toMatchObject({
-      ...{ PayerContactId: Number(TargetContactId), ParticipantStatus: 'Pending payment', DisplayName: 'Dana Reyes' },
-      ...{ EmailAddress: 'lee@crest.example', Amount: due, Balance: due },
+      PayerContactId: Number(TargetContactId),
+      ParticipantStatus: 'Pending payment',
+      DisplayName: 'Dana Reyes',
+      EmailAddress: 'lee@crest.example',
+      Amount: due,
+      Balance: due,
     })
     const { InvoiceId, ContactId } = (await bench.mine.get(`/api/finance/invoices/${row?.InvoiceId}`)).json()
     expect(await refusal(bench.mine.post(`/api/finance/invoices/${InvoiceId}/void`, {}))).toEqual([
@@ -39,7 +43,10 @@ describe('GET /api/events/{eventId}/registrations (listEventRegistrations)', () 
     const url = `/api/events/${id}/orders/${row?.OrderId}`
     const { body: order } = await bench.good('getEventOrder', bench.mine.get(url))
     expect(order).toMatchObject({
-      ...{ PurchaseOrderNumber: 'PO-7', PaymentKind: 'Invoice', Total: due, Balance: 0 },
+      PurchaseOrderNumber: 'PO-7',
+      PaymentKind: 'Invoice',
+      Total: due,
+      Balance: 0,
       Lines: [{ RegistrationId: row?.RegistrationId, Total: due }],
     })
   })

@@ -115,7 +115,8 @@ describe('GET /api/events/{eventId}/orders/{orderId} (getEventOrder)', () => {
     await system.eventOrder.update({ where, data: { referralSourceId: source.id } })
     const { body } = await bench.good('getEventOrder', bench.mine.get(`/api/events/${eventId}/orders/${orderId}`))
     expect(body).toMatchObject({
-      ...{ ReferralSourceId: source.id, ReferralSource: 'Website' },
+      ReferralSourceId: source.id,
+      ReferralSource: 'Website',
       CustomFields: [{ CustomFieldId: diet.id, Value: 'Vegan' }],
     })
   })

@@ -26,15 +26,24 @@ describe('GET /api/events/{eventId}/registrations (listEventRegistrations)', () 
       TotalRecordAvailable: '2',
       Results: [
         {
-          ...{ RegistrationId: registrationIds[0], AuditId: 1, EventId: event.eventId, OrderId: orderId },
-          ...{ ConfirmationNumber: `E${event.eventId}-${orderId}`, EventRegistrationTypeName: 'Standard' },
-          ...{ ParticipantStatusId: 1, ParticipantStatus: 'Registered', DisplayName: 'Ada B.', FirstName: 'Noor' },
-          ...{ ContactId: payerId, PayerContactId: payerId, InvoiceId: invoiceId, Amount: 50, Balance: 100 },
-          ...{
-            RegisteredDate: '2030-03-01T12:00:00.000Z',
-            GroupNumber: null,
-            Actions: ['view', 'edit', 'cancel', 'transfer', 'checkIn'],
-          },
+          RegistrationId: registrationIds[0],
+          AuditId: 1,
+          EventId: event.eventId,
+          OrderId: orderId,
+          ConfirmationNumber: `E${event.eventId}-${orderId}`,
+          EventRegistrationTypeName: 'Standard',
+          ParticipantStatusId: 1,
+          ParticipantStatus: 'Registered',
+          DisplayName: 'Ada B.',
+          FirstName: 'Noor',
+          ContactId: payerId,
+          PayerContactId: payerId,
+          InvoiceId: invoiceId,
+          Amount: 50,
+          Balance: 100,
+          RegisteredDate: '2030-03-01T12:00:00.000Z',
+          GroupNumber: null,
+          Actions: ['view', 'edit', 'cancel', 'transfer', 'checkIn'],
         },
         { DisplayName: 'Noor Haddad 2', ContactId: null, GroupNumber: 2 },
       ],
@@ -123,7 +132,10 @@ describe('GET /api/events/{eventId}/registrations/{registrationId} (getEventRegi
     const { first } = await bench.order(event, { people: [{ prefix: 'Dr.', sessionIds: event.sessions.slice(0, 1) }] })
     const { body, version } = await bench.good('getEventRegistration', bench.mine.get(pathOf(event, first)))
     expect(body).toMatchObject({
-      ...{ Prefix: 'Dr.', BadgeName: null, SeatCount: 1, EmailAddress: 'noor@haddad.example' },
+      Prefix: 'Dr.',
+      BadgeName: null,
+      SeatCount: 1,
+      EmailAddress: 'noor@haddad.example',
       Sessions: [{ SessionId: event.sessions[0], Name: 'Tour', StartDate: '2030-05-02T09:00:00.000Z' }],
     })
     expect(version).toBe(1)

@@ -38,8 +38,11 @@ describe('GET /api/integrations/transactionclasses (listFeedTransactionClasses)'
     expect(rows).toEqual([
       { ClassId, Name: 'Education', FullName: 'Education', ParentClassId: null, IsActive: true },
       {
-        ...{ ClassId: child.ClassId, Name: 'Workshops', FullName: 'Education:Workshops' },
-        ...{ ParentClassId: String(ClassId), IsActive: false },
+        ClassId: child.ClassId,
+        Name: 'Workshops',
+        FullName: 'Education:Workshops',
+        ParentClassId: String(ClassId),
+        IsActive: false,
       },
     ])
     expect(namesOf(await feed('listFeedTransactionClasses', 'transactionclasses?hideinactive=true'))).toEqual([
@@ -75,8 +78,14 @@ describe('GET /api/integrations/discounts (listFeedDiscounts)', () => {
     await bench.of('discounts').saved(0, { Name: 'Welcome', DiscountTypeId: 2, DiscountAmount: 25 })
     const rows = await feed('listFeedDiscounts', 'discounts')
     expect(rows[0]).toEqual({
-      ...{ DiscountId: one.DiscountId, DiscountTypeId: 1, DiscountTypeName: 'Percent', Name: 'Early bird' },
-      ...{ PromoCode: 'EARLY', DiscountPercent: '10.00', DiscountAmount: null, ...dates },
+      DiscountId: one.DiscountId,
+      DiscountTypeId: 1,
+      DiscountTypeName: 'Percent',
+      Name: 'Early bird',
+      PromoCode: 'EARLY',
+      DiscountPercent: '10.00',
+      DiscountAmount: null,
+      ...dates,
     })
     expect(named(rows, 'Fine')).toMatchObject({ DiscountPercent: '7.125', PromoCode: null, StartDate: null })
     expect(named(rows, 'Welcome')).toMatchObject({ DiscountTypeName: 'Amount', DiscountAmount: '25.00', EndDate: null })
@@ -115,7 +124,10 @@ describe('GET /api/integrations/paymentgateways (listFeedPaymentGateways)', () =
     await set(cards, 'acct_1', requires({}))
     await set(trial, 'acct_2', requires({ disabledReason: 'requirements.past_due' }))
     expect((await feed('listFeedPaymentGateways', 'paymentgateways'))[0]).toEqual({
-      ...{ PaymentGatewayId: cards, Name: 'Cards', GatewayAccountId: 'acct_1', IsVerified: true },
+      PaymentGatewayId: cards,
+      Name: 'Cards',
+      GatewayAccountId: 'acct_1',
+      IsVerified: true,
     })
     expect(await verified()).toEqual([
       ['Cards', true],

@@ -37,8 +37,11 @@ describe('GET /api/ledgersettings/settings/ledgeronline (getLedgerSettings)', ()
     const { Id } = await api.install()
     const installed = {
       ...NOTHING,
-      ...{ LdgIsInstalled: true, LdgInstallationId: Id, AmsInstallationId: Id },
-      ...{ LdgConnectorId: '1', LdgConnectorName: 'Embedded ledger' },
+      LdgIsInstalled: true,
+      LdgInstallationId: Id,
+      AmsInstallationId: Id,
+      LdgConnectorId: '1',
+      LdgConnectorName: 'Embedded ledger',
     }
     expect(await api.settings()).toEqual({
       ...installed,
@@ -49,8 +52,10 @@ describe('GET /api/ledgersettings/settings/ledgeronline (getLedgerSettings)', ()
     await api.connect()
     expect(await api.settings()).toEqual({
       ...installed,
-      ...{ LdgIsConnected: true, AmsIsConnected: true },
-      ...{ AmsConnectionStatus: 'Connected', LdgConnectionStatus: 'Connected' },
+      LdgIsConnected: true,
+      AmsIsConnected: true,
+      AmsConnectionStatus: 'Connected',
+      LdgConnectionStatus: 'Connected',
       MappingLinkBox: `${ROOT}/ledgeronline/accountmapping`,
     })
     expect((await api.caller.get(`${ROOT}/ledgeronline`)).headers.etag).toBe('"3"')

@@ -48,14 +48,28 @@ const runMonth = async () => {
 describe('GET /api/paymentgateway/account/monthlystatement (getGatewayMonthlyStatement)', () => {
   test('adds up the month', async () => {
     expect(await statement()).toMatchObject({
-      ...{ AccountId: bench.account, PaymentGatewayTypeId: '2' },
+      AccountId: bench.account,
+      PaymentGatewayTypeId: '2',
       // 2.9 % and 30 cents of 200, 80, 40 and 10.
-      ...{ SalesCount: 4, SalesAmount: 330, SalesFeesAmount: 6.1 + 2.62 + 1.46 + 0.59 },
-      ...{ RefundCount: 1, RefundAmount: 50, RefundFeesAmount: 0 },
-      ...{ DisputeCount: 2, DisputeAmount: 120, DisputeFeesAmount: 30 },
-      ...{ DisputeReversalCount: 1, DisputeReversalAmount: 80, DisputeReversalFeesReturnedAmount: 15 },
-      ...{ NetActivity: 214.23, TransfersCount: 2, TransfersAmount: 214.23, TransferReversalsAmount: 0 },
-      ...{ SummaryNetActivity: 214.23, SummaryLessTransfers: -214.23, SummaryMonthlyBalance: 0 },
+      SalesCount: 4,
+      SalesAmount: 330,
+      SalesFeesAmount: 6.1 + 2.62 + 1.46 + 0.59,
+      RefundCount: 1,
+      RefundAmount: 50,
+      RefundFeesAmount: 0,
+      DisputeCount: 2,
+      DisputeAmount: 120,
+      DisputeFeesAmount: 30,
+      DisputeReversalCount: 1,
+      DisputeReversalAmount: 80,
+      DisputeReversalFeesReturnedAmount: 15,
+      NetActivity: 214.23,
+      TransfersCount: 2,
+      TransfersAmount: 214.23,
+      TransferReversalsAmount: 0,
+      SummaryNetActivity: 214.23,
+      SummaryLessTransfers: -214.23,
+      SummaryMonthlyBalance: 0,
     })
   })
 
@@ -97,8 +111,13 @@ describe('GET /api/paymentgateway/account/transactions (getGatewayTransactions)'
     const { Transactions } = await get('getGatewayTransactions', `${REPORTS}/transactions?Date=${today}`)
     const sale = (Transactions as Json[]).find(({ Amount }) => Amount === 200)
     expect(sale).toMatchObject({
-      ...{ Type: 'Sale', Fee: 6.1, Net: 193.9, ContactId: String(contact), Description: 'Annual dues' },
-      ...{ Status: 'Settled', CurrencyCode: 'USD' },
+      Type: 'Sale',
+      Fee: 6.1,
+      Net: 193.9,
+      ContactId: String(contact),
+      Description: 'Annual dues',
+      Status: 'Settled',
+      CurrencyCode: 'USD',
     })
     const chosen = await get('getGatewayTransactions', `${REPORTS}/transactions?PaymentGatewayId=${bench.gatewayId}`)
     expect(chosen.AccountId).toBe(bench.account)

@@ -46,8 +46,14 @@ test('the identities of the statement hold in every month, also across changes o
       await system.gatewayTransaction.deleteMany({ where: { tenantId } })
       await system.gatewayTransaction.createMany({
         data: movements.map((one, at) => ({
-          ...{ ...own, uid: `txn_${at}`, type: one.type, occurredAt: one.at, currencyCode: 'USD', status: 'Settled' },
-          ...{ amount: (amountOf(one) / 100).toFixed(2), fee: (feeOf(one) / 100).toFixed(2) },
+          ...own,
+          uid: `txn_${at}`,
+          type: one.type,
+          occurredAt: one.at,
+          currencyCode: 'USD',
+          status: 'Settled',
+          amount: (amountOf(one) / 100).toFixed(2),
+          fee: (feeOf(one) / 100).toFixed(2),
         })),
       })
       for (const month of [2, 3, 4, 10, 11]) {

@@ -15,31 +15,50 @@ afterAll(() => server.close())
 
 /** Every field that an individual can have, each with another value. */
 const PERSON: Json = {
-  ...{ StateID: 'ME-2041', Affiliation: 'ME', URL: 'https://dana.example.org', Status: 'Active' },
-  ...{
-    FirstName: 'Dana',
-    LastName: 'Ortiz',
-    InformalFirstName: 'Dee',
-    Suffix: 'Jr.',
-    MiddleInitial: 'Q',
-    Title: 'Dr.',
-  },
-  ...{ Email: 'dana.ortiz@example.org', Designation: 'CRS, GRI', OU: 'North', EOPolicyNumber: 'EO-1' },
-  ...{ FederalID: '01-0234567', JobTitle: 'Broker', Department: 'Sales' },
-  ...{ Facebook: 'https://www.facebook.com/dana', Twitter: 'https://x.com/dana' },
-  ...{ LinkedIn: 'https://www.linkedin.com/in/dana', YouTubeChannel: 'https://www.youtube.com/@dana' },
-  ...{ GooglePlus: 'https://plus.google.com/1', WorkPhone: '+12024561111', WorkPhoneExtension: '12' },
-  ...{ HomePhone: '+12024562222', HomePhoneExtension: '13', OtherPhone: '+12024563333', OtherPhoneExtension: '14' },
-  ...{ MobilePhone: '+12024564444', Fax: '+12024565555', Phone: '+12024566666', PhoneExtension: '15' },
-  ...{ PhysicalLine1: '12 Quay Street', PhysicalLine2: 'Suite 4', PhysicalCity: 'Portland', PhysicalState: 'ME' },
-  ...{
-    PhysicalZip: '04101',
-    PhysicalCountry: 'US',
-    MailingLine1: 'PO Box 7',
-    MailingLine2: 'Dock',
-    MailingCity: 'Bath',
-  },
-  ...{ MailingState: 'ME', MailingZip: '04530', MailingCountry: 'CA' },
+  StateID: 'ME-2041',
+  Affiliation: 'ME',
+  URL: 'https://dana.example.org',
+  Status: 'Active',
+  FirstName: 'Dana',
+  LastName: 'Ortiz',
+  InformalFirstName: 'Dee',
+  Suffix: 'Jr.',
+  MiddleInitial: 'Q',
+  Title: 'Dr.',
+  Email: 'dana.ortiz@example.org',
+  Designation: 'CRS, GRI',
+  OU: 'North',
+  EOPolicyNumber: 'EO-1',
+  FederalID: '01-0234567',
+  JobTitle: 'Broker',
+  Department: 'Sales',
+  Facebook: 'https://www.facebook.com/dana',
+  Twitter: 'https://x.com/dana',
+  LinkedIn: 'https://www.linkedin.com/in/dana',
+  YouTubeChannel: 'https://www.youtube.com/@dana',
+  GooglePlus: 'https://plus.google.com/1',
+  WorkPhone: '+12024561111',
+  WorkPhoneExtension: '12',
+  HomePhone: '+12024562222',
+  HomePhoneExtension: '13',
+  OtherPhone: '+12024563333',
+  OtherPhoneExtension: '14',
+  MobilePhone: '+12024564444',
+  Fax: '+12024565555',
+  Phone: '+12024566666',
+  PhoneExtension: '15',
+  PhysicalLine1: '12 Quay Street',
+  PhysicalLine2: 'Suite 4',
+  PhysicalCity: 'Portland',
+  PhysicalState: 'ME',
+  PhysicalZip: '04101',
+  PhysicalCountry: 'US',
+  MailingLine1: 'PO Box 7',
+  MailingLine2: 'Dock',
+  MailingCity: 'Bath',
+  MailingState: 'ME',
+  MailingZip: '04530',
+  MailingCountry: 'CA',
 }
 /** The texts of an individual that only a business has, and the reverse. */
 const OF_BUSINESS = ['NumberOfEmployees', 'AgencyType', 'Description']
@@ -57,7 +76,10 @@ const without = (fields: Json, names: string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 const BUSINESS: Json = {
   ...without(PERSON, OF_PERSON),
-  ...{ Name: 'Ortiz Marine', NumberOfEmployees: '18', AgencyType: 'Franchise', Description: 'Boats.\nAnd ropes.' },
+  Name: 'Ortiz Marine',
+  NumberOfEmployees: '18',
+  AgencyType: 'Franchise',
+  Description: 'Boats.\nAnd ropes.',
 }
 
 describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
@@ -75,7 +97,9 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
     await api.good(api.person({ NationalID: 1002, Email: 'second@example.org', Fax: null, MailingLine2: null }))
     expect(await api.contact(1002)).toMatchObject({
       ...PERSON,
-      ...{ Email: 'second@example.org', Fax: null, MailingLine2: null },
+      Email: 'second@example.org',
+      Fax: null,
+      MailingLine2: null,
     })
     const cleared = Object.fromEntries(
       Object.keys(PERSON).flatMap((name) => (['LastName', 'Status'].includes(name) ? [] : [[name, null]])),
@@ -99,7 +123,9 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
     await api.good(api.organization({ NationalID: 1005, Name: 'Parent Agency' }))
     const { PlatformID } = await api.contact(1005)
     expect(await api.contact(1004)).toMatchObject({
-      ...{ ParentNationalId: 1005, PlatformParentId: PlatformID, ParentAgency: 'Parent Agency' },
+      ParentNationalId: 1005,
+      PlatformParentId: PlatformID,
+      ParentAgency: 'Parent Agency',
     })
     await api.good(api.person({ NationalID: 1004, ParentNationalId: 0 }))
     expect(await api.contact(1004)).toMatchObject({ ParentNationalId: 0 })
@@ -125,14 +151,12 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
       errors: [{ pointer: '/Transaction/ContactType' }],
     })
     const wrong = await api.person({
-      ...{
-        NationalID: 1008,
-        LastName: 'X',
-        Email: 'no',
-        Fax: 'x',
-        Facebook: 'https://example.org',
-        MailingCountry: 'Atlantis',
-      },
+      NationalID: 1008,
+      LastName: 'X',
+      Email: 'no',
+      Fax: 'x',
+      Facebook: 'https://example.org',
+      MailingCountry: 'Atlantis',
     })
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -145,8 +169,11 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
 
   it('accepts the transaction as text', async () => {
     const Transaction = JSON.stringify({
-      ...{ TransactionId: 'text-1', OccurredDate: '2026-11-20T10:00:00Z', ContactType: 'Individual' },
-      ...{ NationalID: 1010, LastName: 'Text' },
+      TransactionId: 'text-1',
+      OccurredDate: '2026-11-20T10:00:00Z',
+      ContactType: 'Individual',
+      NationalID: 1010,
+      LastName: 'Text',
     })
     await api.good(caller.post('/api/assoc/person/upsert', { Transaction, IsNational: false }))
     expect(await api.contact(1010)).toMatchObject({ LastName: 'Text', Status: 'Active' })

@@ -22,7 +22,8 @@ afterAll(() => bench.close())
 const saveChapter = async (ChapterId: number, body: object): Promise<number> => {
   const { source, target } = linked
   const saved = await source.post(`/api/chapters/${ChapterId}/true`, {
-    ...{ ChapterName: 'North', AffiliateTenantModel: { TenantKey: target.tenant.key, IsActive: true } },
+    ChapterName: 'North',
+    AffiliateTenantModel: { TenantKey: target.tenant.key, IsActive: true },
     ...body,
   })
   expect(saved.statusCode, saved.body).toBe(200)

@@ -168,8 +168,10 @@ describe('data from a source', () => {
       [
         '/api/contacts/merge',
         {
-          ...{ WinnerContactId: own.ContactId, WinnerAuditId: own.AuditId },
-          ...{ LoserContactId: copyId, LoserAuditId: copy.AuditId },
+          WinnerContactId: own.ContactId,
+          WinnerAuditId: own.AuditId,
+          LoserContactId: copyId,
+          LoserAuditId: copy.AuditId,
         },
       ],
       [`/api/memberships/${membershipId}/cancel`, {}],
@@ -226,7 +228,9 @@ describe('GET /api/connection/{connectionid} (getConnection)', () => {
     const mine = await ok<{ ReadOnly: boolean }>(linked.target.get(`/api/connection/${linked.connectionId}`))
     expectShape('getConnection', mine)
     expect(mine).toMatchObject({
-      ...{ ReadOnly: false, IsActive: true, ConectedTenantName: linked.source.tenant.name },
+      ReadOnly: false,
+      IsActive: true,
+      ConectedTenantName: linked.source.tenant.name,
       MembershipFeeds: [{ SourceMembershipTypeName: 'Regular', TargetMembershipTypeName: 'State member' }],
     })
     const theirs = await ok(linked.source.get(`/api/connection/${await idAt(linked.source)}`))

@@ -133,7 +133,8 @@ describe('a choice that the target does not have', () => {
     })
     const makeWith = (LastName: string, at: number) =>
       makeMember(pair.source, linked.sourceTypeId, {
-        ...{ LastName, CustomFields: [{ CustomFieldId: theirs.id, Value: String(theirs.choiceIds[at]) }] },
+        LastName,
+        CustomFields: [{ CustomFieldId: theirs.id, Value: String(theirs.choiceIds[at]) }],
       })
     return { linked, ours, makeWith }
   }
@@ -163,7 +164,10 @@ describe('a choice that the target does not have', () => {
     const known = { tenantId: linked.target.tenant.id, connectionId: linked.connectionId, kind: 'choice' }
     await bench.server.database.system.connectionGap.createMany({
       data: Array.from({ length: 199 }, (_, at) => ({
-        ...{ ...known, targetId: ours.id, value: `Region ${at}`, isReported: true },
+        ...known,
+        targetId: ours.id,
+        value: `Region ${at}`,
+        isReported: true,
       })),
     })
     for (const at of [0, 1, 2, 3]) await makeWith(`Of${at}`, at)

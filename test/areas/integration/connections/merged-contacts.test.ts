@@ -52,8 +52,10 @@ describe('a contact that the source has merged into another one', () => {
     const versionOf = async (id: number) =>
       (await ok<{ AuditId: number }>(source.get(`/api/contacts/person/${id}`))).AuditId
     const merge = {
-      ...{ WinnerContactId: winner, WinnerAuditId: await versionOf(winner) },
-      ...{ LoserContactId: loser, LoserAuditId: await versionOf(loser) },
+      WinnerContactId: winner,
+      WinnerAuditId: await versionOf(winner),
+      LoserContactId: loser,
+      LoserAuditId: await versionOf(loser),
     }
     await ok(source.post('/api/contacts/merge', merge))
     await bench.settle()

@@ -101,8 +101,10 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     (await ok<{ AuditId: number }>(linked.target.get(`/api/contacts/person/${id}`))).AuditId
   const merge = async (WinnerContactId: number, LoserContactId: number) =>
     linked.target.post('/api/contacts/merge', {
-      ...{ WinnerContactId, WinnerAuditId: await versionOf(WinnerContactId) },
-      ...{ LoserContactId, LoserAuditId: await versionOf(LoserContactId) },
+      WinnerContactId,
+      WinnerAuditId: await versionOf(WinnerContactId),
+      LoserContactId,
+      LoserAuditId: await versionOf(LoserContactId),
     })
   const makeOwn = async (LastName: string) => {
     const body = { FirstName: 'Ada', LastName, forceSave: true }
@@ -130,9 +132,7 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     expect((await membershipOf(linked.target, copyId)).Status).toBe('Cancelled')
     expect(await actionsOf(copyId)).toEqual(['view', 'edit', 'delete'])
     const own = await makeOwn('Duplicate')
-    expect((await merge(own, copyId)).json()).toMatchObject({
-      ...{ code: 'synchronized', ConnectionId: linked.connectionId },
-    })
+    expect((await merge(own, copyId)).json()).toMatchObject({ code: 'synchronized', ConnectionId: linked.connectionId })
     await ok(merge(copyId, own))
   })
 })

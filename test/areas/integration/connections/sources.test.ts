@@ -18,8 +18,11 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const connectionBody = ({ source, exchangeId }: Pair, sourceTypeId: number, targetTypeId: number) => ({
-  ...{ ExchangeId: exchangeId, SourceTenantKey: source.tenant.key, IsMembershipsSync: true },
-  ...{ IsContactFeedSync: true, IsIndividualGeneralInfo: true },
+  ExchangeId: exchangeId,
+  SourceTenantKey: source.tenant.key,
+  IsMembershipsSync: true,
+  IsContactFeedSync: true,
+  IsIndividualGeneralInfo: true,
   MembershipFeeds: [{ SourceMembershipTypeId: sourceTypeId, TargetMembershipTypeId: targetTypeId }],
 })
 
@@ -95,13 +98,16 @@ describe('POST /api/connection/{connectionid} (saveConnection) for a source that
     const { MembershipId, AuditId } = await readOne()
     await ok(target.post(`/api/memberships/${MembershipId}/cancel`, { AuditId, Reason: 'Left here' }))
     expect(await readOne()).toMatchObject({
-      ...{ Status: 'Cancelled', Reason: 'Left here' },
+      Status: 'Cancelled',
+      Reason: 'Left here',
       Terms: [{ EndedDate: expect.any(String) }],
     })
     await ok(target.post('/api/connection/0', connectionBody(linked, sourceTypeId, targetTypeId)))
     await bench.settle()
     expect(await readOne()).toMatchObject({
-      ...{ Status: 'Active', CancelledDate: null, Reason: null },
+      Status: 'Active',
+      CancelledDate: null,
+      Reason: null,
       Terms: [{ EndedDate: null, EndDate: before.Terms[0]?.EndDate }],
     })
   })
@@ -118,7 +124,9 @@ describe('a contact that is synchronized', () => {
     const shown = { SourceConnectionId: connectionId, SourceTenantName: source.tenant.name }
     expect(await ok(target.get(`/api/contacts/person/${copyId}`))).toMatchObject(shown)
     expect(await ok(target.get(`/api/contacts/PersonSummary/${copyId}`))).toMatchObject({
-      ...{ ...shown, DoNotShowEditName: true, Actions: ['view', 'edit'] },
+      ...shown,
+      DoNotShowEditName: true,
+      Actions: ['view', 'edit'],
     })
     const filtered = async (filter: string) =>
       (await ok<{ Results: object[] }>(target.get(`/api/contacts?$filter=${encodeURIComponent(filter)}`))).Results

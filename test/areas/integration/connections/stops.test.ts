@@ -40,8 +40,12 @@ const takeMessage = async () => {
   const { type, data, sequence } = next.message
   return () =>
     sendMessage(scope, tools, {
-      ...{ to: { key: linked.target.tenant.key, installation: '' }, type, data, sequence },
-      ...{ connectionUid: next.connection.uid, timeout: 1000 },
+      to: { key: linked.target.tenant.key, installation: '' },
+      type,
+      data,
+      sequence,
+      connectionUid: next.connection.uid,
+      timeout: 1000,
     })
 }
 

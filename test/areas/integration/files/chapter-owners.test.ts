@@ -17,7 +17,9 @@ test('an owner of a chapter uses its uploads for the contacts that it can change
   expect((await two.owner.get(`/api/webdav/${image}`, BYTES)).statusCode).toBe(200)
   const letter = await upload(two.owner, 'letter.txt', 'letter')
   const saved = await two.owner.post(`/api/contacts/${two.ids.ben}/communications/0`, {
-    ...{ CommunicationTypeId: 2, Subject: 'Letter', FileIds: [letter] },
+    CommunicationTypeId: 2,
+    Subject: 'Letter',
+    FileIds: [letter],
   })
   expect(saved.json(), saved.body).toMatchObject({ FilesCount: 1, FileIds: [letter] })
   expect(await idsOf()).toEqual(expect.arrayContaining([image, letter]))

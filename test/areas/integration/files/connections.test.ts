@@ -19,7 +19,10 @@ afterAll(() => server.close())
 
 const open = (headers: Record<string, string | number> = {}) =>
   request({
-    ...{ port, host: '127.0.0.1', method: 'POST', path: '/api/files?filename=a.bin' },
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/files?filename=a.bin',
     headers: { authorization: `ApiKey ${mine.key}`, 'content-type': 'image/png', ...headers },
   })
 const received = () => readdir(server.app.files.uploads.folder)

@@ -18,8 +18,14 @@ describe('GET /native/apps/{id}/install (installNativeApp)', () => {
   test('installs the app, and returns the same integration when it is repeated', async () => {
     const first = await api.install('csv-to-s3')
     expect(first).toMatchObject({
-      ...{ AppId: 'csv-to-s3', ConnectorName: 's3', Authentication: 'ApiKey', Status: 'NotConnected' },
-      ...{ IsConnected: false, IsConfigured: false, Triggers: ['nightly', 'manual'], FeedUrl: null },
+      AppId: 'csv-to-s3',
+      ConnectorName: 's3',
+      Authentication: 'ApiKey',
+      Status: 'NotConnected',
+      IsConnected: false,
+      IsConfigured: false,
+      Triggers: ['nightly', 'manual'],
+      FeedUrl: null,
       Actions: ['connect', 'configure', 'uninstall'],
     })
     expect(await api.install('csv-to-s3')).toEqual(first)
@@ -36,7 +42,8 @@ describe('GET /native/apps/{id}/install (installNativeApp)', () => {
   test('installs nothing for a HEAD, and no app twice by two calls at once', async () => {
     const { id: tenantId } = mine.tenant
     const head = await server.app.inject({
-      ...{ method: 'HEAD', url: '/native/apps/csv-to-sftp/install' },
+      method: 'HEAD',
+      url: '/native/apps/csv-to-sftp/install',
       headers: { authorization: `ApiKey ${mine.key}` },
     })
     expect(head.statusCode).toBe(200)
@@ -103,8 +110,13 @@ describe('GET /native/integrations/{id}/configure/put (saveNativeIntegrationConf
       api.configure(id, { Recipients: ['ada@h.example'], Hour: 6 }),
     )
     expect(JSON.parse(saved.ValuesJson)).toEqual({
-      ...{ Recipients: ['ada@h.example'], Hour: 6, Lists: ['contacts', 'memberships'], SkipsEmpty: false },
-      ...{ Schedule: 'Daily', Weekday: 1, IsPaused: false },
+      Recipients: ['ada@h.example'],
+      Hour: 6,
+      Lists: ['contacts', 'memberships'],
+      SkipsEmpty: false,
+      Schedule: 'Daily',
+      Weekday: 1,
+      IsPaused: false,
     })
     expect(JSON.parse(saved.SchemaJson).properties.Hour).toMatchObject({ type: 'integer', maximum: 23 })
     expect(await api.configuration(id)).toEqual(saved)
@@ -144,7 +156,8 @@ describe('GET /native/integrations/{id}/configure/put (saveNativeIntegrationConf
     const answer = await api.configure(id, { SecretAccessKey: 'hidden' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0]).toEqual({
-      ...{ pointer: 'query:values/SecretAccessKey', message: 'is a secret: connect the connector with it' },
+      pointer: 'query:values/SecretAccessKey',
+      message: 'is a secret: connect the connector with it',
     })
   })
 

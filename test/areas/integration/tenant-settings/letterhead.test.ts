@@ -23,8 +23,10 @@ describe('POST /api/settings/tenant (saveTenantSettings) with what documents sho
   it('sets what documents show of the organization, with a picture of the caller as the logo', async () => {
     const lines = { OrganizationAddress: ' 12 Harbor Street \r\nPortland ', BankDetails: 'Account 1' }
     expect(await saved({ ...lines, OrganizationName: ' Harbor ', TaxNumber: '' })).toMatchObject({
-      ...{ OrganizationAddress: '12 Harbor Street\nPortland', BankDetails: 'Account 1' },
-      ...{ OrganizationName: 'Harbor', TaxNumber: null },
+      OrganizationAddress: '12 Harbor Street\nPortland',
+      BankDetails: 'Account 1',
+      OrganizationName: 'Harbor',
+      TaxNumber: null,
     })
     const tooMany = await save({ BankDetails: 'x\n'.repeat(11).concat('x') })
     expect(tooMany.json().errors).toMatchObject([{ pointer: '/BankDetails' }])

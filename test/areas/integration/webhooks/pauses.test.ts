@@ -66,7 +66,11 @@ describe('GET /api/webhooks/setup/{webhookid}/state (getWebhookState)', () => {
     await system.webhookDelivery.createMany({
       data: [...statuses.map((status) => ({ status, isTest: false })), { status: 'failed', isTest: true }].map(
         (row) => ({
-          ...{ tenantId: bench.mine.tenant.id, webhookId: id, kind: 'signature.created', body: '{}', ...times },
+          tenantId: bench.mine.tenant.id,
+          webhookId: id,
+          kind: 'signature.created',
+          body: '{}',
+          ...times,
           ...row,
         }),
       ),

@@ -31,8 +31,13 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     const wish = { WebHookFilters: '["contact.*","group.updated"]', Description: ' CRM copy ', Url: url }
     const { body, etag } = await good('saveWebhook', save(wish))
     expect(body).toMatchObject({
-      ...{ WebHookFilters: ['contact.*', 'group.updated'], Description: 'CRM copy', Url: url, IsPaused: false },
-      ...{ PayloadStyle: 'thin', IgnoreWebhookValidation: false, RotateSecret: false },
+      WebHookFilters: ['contact.*', 'group.updated'],
+      Description: 'CRM copy',
+      Url: url,
+      IsPaused: false,
+      PayloadStyle: 'thin',
+      IgnoreWebhookValidation: false,
+      RotateSecret: false,
     })
     expect(body.Id).toBe(body.WebHookId)
     expect(body.Secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -46,7 +51,11 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     expect(await details(body.Id)).toEqual(masked)
     const list = await good('listWebhooks', bench.mine.get(SETUP))
     expect(list.body.find(({ Id }: { Id: string }) => Id === body.Id)).toEqual({
-      ...{ Id: body.Id, WebHookId: body.Id, Description: 'CRM copy', Url: url, IsPaused: false },
+      Id: body.Id,
+      WebHookId: body.Id,
+      Description: 'CRM copy',
+      Url: url,
+      IsPaused: false,
       Actions: ['edit', 'test', 'pause', 'delete'],
     })
     const changed = await good('saveWebhook', save({ WebHookId: Number(body.Id), Url: url, IsPaused: true }))
@@ -61,7 +70,10 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
       PayloadStyle: null,
     }
     expect((await good('saveWebhook', save(reset, { 'if-match': changed.etag }))).body).toMatchObject({
-      ...{ WebHookFilters: ['*'], Description: null, PayloadStyle: 'thin', IsPaused: false },
+      WebHookFilters: ['*'],
+      Description: null,
+      PayloadStyle: 'thin',
+      IsPaused: false,
     })
     expect((await bench.mine.delete(`${SETUP}/${body.Id}`, { 'if-match': '"1"' })).statusCode).toBe(412)
     await good('deleteWebhook', bench.mine.delete(`${SETUP}/${body.Id}`))
@@ -121,13 +133,13 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     expect(await refusal(few.post(SETUP, body))).toEqual([403, 'insufficient-scope'])
     expect(await refusal(few.post(`${SETUP}/add/realestate`, body))).toEqual([403, 'insufficient-scope'])
     const needed = {
-      ...{
-        'contact.updated': 'contacts',
-        'membership.*': 'memberships',
-        'task.updated': 'tasks',
-        'project.*': 'tasks',
-      },
-      ...{ 'calendar.*': 'calendars', 'calendaritem.created': 'calendars', 'workflow.entered': 'workflows' },
+      'contact.updated': 'contacts',
+      'membership.*': 'memberships',
+      'task.updated': 'tasks',
+      'project.*': 'tasks',
+      'calendar.*': 'calendars',
+      'calendaritem.created': 'calendars',
+      'workflow.entered': 'workflows',
     }
     for (const [kind, scope] of Object.entries(needed)) {
       const refused = await few.post(SETUP, { ...body, WebHookFilters: [kind] })
@@ -157,7 +169,9 @@ describe('GET /api/webhooks/setup/details/{webhookid} (getWebhook)', () => {
     const { id, secret } = await bench.webhook('/details', { WebHookFilters: ['group.*'] })
     const response = await bench.mine.get(`${SETUP}/details/${id}`)
     expect(response.json()).toMatchObject({
-      ...{ WebHookId: String(id), WebHookFilters: ['group.*'], Secret: `whsec_****${secret.slice(-4)}` },
+      WebHookId: String(id),
+      WebHookFilters: ['group.*'],
+      Secret: `whsec_****${secret.slice(-4)}`,
     })
     expect(response.headers.etag).toBe('"1"')
     expect((await bench.mine.get(`${SETUP}/details/9999999999`)).statusCode).toBe(404)
@@ -184,7 +198,9 @@ describe('POST /api/webhooks/setup/add/realestate (addRealEstateWebhook)', () =>
     const body = { Url: `${bench.receiver.url}/listings` }
     const made = await good('addRealEstateWebhook', bench.mine.post(`${SETUP}/add/realestate`, body))
     expect(made.body).toMatchObject({
-      ...{ Description: 'Listing service', PayloadStyle: 'full', Secret: expect.stringMatching(/^whsec_.{44}$/) },
+      Description: 'Listing service',
+      PayloadStyle: 'full',
+      Secret: expect.stringMatching(/^whsec_.{44}$/),
       WebHookFilters: ['contact.created', 'contact.updated', 'contact.deleted', 'contact.merged', 'membership.*'],
     })
     expect(await details(made.body.Id)).toMatchObject({ Url: body.Url, PayloadStyle: 'full' })
@@ -216,7 +232,9 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
   test('rejects more than a hundred webhooks', async () => {
     const other = await bench.server.tenant()
     const data = Array.from({ length: 99 }, () => ({
-      ...{ tenantId: other.tenant.id, url: 'https://example.org/', filters: ['*'] },
+      tenantId: other.tenant.id,
+      url: 'https://example.org/',
+      filters: ['*'],
     }))
     await bench.server.database.system.webhook.createMany({ data })
     const wish = { Url: `${bench.receiver.url}/many`, IgnoreWebhookValidation: true }
@@ -253,8 +271,13 @@ describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)'
     const { body } = await good('lookupWebhookActionTypes', bench.mine.get(`${SETUP}/actiontypes/lookup`))
     expect(body.map(({ Id }: { Id: string }) => Id)).toEqual(known)
     expect(body).toContainEqual({
-      ...{ Id: 'contact.merged', Name: 'Contact merged with another', ExtraData: 'contacts', CssColor: null },
-      ...{ IsSelected: false, IsDeleted: false, Order: 5 },
+      Id: 'contact.merged',
+      Name: 'Contact merged with another',
+      ExtraData: 'contacts',
+      CssColor: null,
+      IsSelected: false,
+      IsDeleted: false,
+      Order: 5,
     })
   })
 })

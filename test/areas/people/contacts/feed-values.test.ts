@@ -180,10 +180,7 @@ describe('GET /api/contacts/delta (listContactChanges): contacts that changed', 
       { database: server.database, clock: systemClock, log: server.app.log },
       mine.tenant.id,
     )
-    await importFile(scope, {
-      ...{ path, choices: {} },
-      ...{ reportPath: `${path}.refused.csv`, onProgress: () => undefined },
-    })
+    await importFile(scope, { path, choices: {}, reportPath: `${path}.refused.csv`, onProgress: () => undefined })
     rmSync(folder, { recursive: true })
     const [row] = await feed(since)
     expect(row?.CustomFields).toMatchObject([{ Name: 'text', Value: 'from a file' }])

@@ -147,8 +147,12 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
   test('returns the built-in field of the contact for a field that represents one', async () => {
     const form = await system().form.create({ data: named('Letter') })
     const details = {
-      ...{ Prefix: 'Dr.', FirstName: 'Ada', MiddleName: 'B.', LastName: `Moen ${crypto.randomUUID()}`, Suffix: 'Jr.' },
-      ...{ EmailAddress: 'ada@example.org' },
+      Prefix: 'Dr.',
+      FirstName: 'Ada',
+      MiddleName: 'B.',
+      LastName: `Moen ${crypto.randomUUID()}`,
+      Suffix: 'Jr.',
+      EmailAddress: 'ada@example.org',
     }
     const made = await bench.mine.post('/api/contacts/person/0', { ...details, forceSave: true })
     expect(made.statusCode, made.body).toBe(200)

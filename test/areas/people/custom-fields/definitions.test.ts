@@ -123,10 +123,7 @@ describe('POST /api/customfields/{customfieldid} (saveCustomField): definitions'
       ['/FormId', { ObjectTypeId: '9', FormId: String(form.id), StandardFieldId: '7' }],
       [
         '/CustomFieldGroupId',
-        {
-          ...{ ObjectTypeId: '9', FormId: String(ours.id), StandardFieldId: '7' },
-          CustomFieldGroupId: String(section.id),
-        },
+        { ObjectTypeId: '9', FormId: String(ours.id), StandardFieldId: '7', CustomFieldGroupId: String(section.id) },
       ],
       ['/DirectoryId', { ObjectTypeId: '8', DirectoryId: String(directory.id) }],
       ['/ContentListId', { ObjectTypeId: '8', ContentListId: String(list.id), StandardFieldId: '7' }],

@@ -113,8 +113,10 @@ describe('a custom field of the type File', () => {
     const own = await upload(mine, 'own.txt', 'o')
     const [winner, loser] = [await person({ [licence]: own }), await person({ [resume]: taken, [licence]: dropped })]
     const merged = await mine.post('/api/contacts/merge', {
-      ...{ WinnerContactId: winner.ContactId, WinnerAuditId: winner.AuditId },
-      ...{ LoserContactId: loser.ContactId, LoserAuditId: loser.AuditId },
+      WinnerContactId: winner.ContactId,
+      WinnerAuditId: winner.AuditId,
+      LoserContactId: loser.ContactId,
+      LoserAuditId: loser.AuditId,
     })
     expect(merged.statusCode, merged.body).toBe(200)
     await cleanUp()
@@ -142,7 +144,8 @@ describe('a custom field of the type File', () => {
     const level = await mine.post(`/api/membershiptypes/${type.MembershipTypeId}/levels/0`, { Name: 'One', Price: 10 })
     const file = await upload(mine, 'form.txt', 'f')
     const made = await mine.post('/api/memberships/0', {
-      ...{ ContactId: (await person()).ContactId, MembershipTypeId: type.MembershipTypeId },
+      ContactId: (await person()).ContactId,
+      MembershipTypeId: type.MembershipTypeId,
       LevelId: level.json().MembershipLevelId ?? level.json().LevelId,
       CustomFields: [{ Name: 'Form', Value: String(file) }],
     })

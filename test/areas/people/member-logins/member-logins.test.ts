@@ -45,8 +45,13 @@ describe('POST /api/memberlogins/{memberLoginId} (saveMemberLogin)', () => {
     expect([answer.statusCode, answer.headers.etag], answer.body).toEqual([200, '"1"'])
     expectShape('saveMemberLogin', answer.json())
     expect(answer.json()).toMatchObject({
-      ...{ ContactId: contactId, EmailAddress: 'ada.first@example.org', IsDisabled: false, IsInvited: false },
-      ...{ HasPassword: false, LastSignInDate: null, Actions: ['edit', 'invite', 'signout', 'delete'] },
+      ContactId: contactId,
+      EmailAddress: 'ada.first@example.org',
+      IsDisabled: false,
+      IsInvited: false,
+      HasPassword: false,
+      LastSignInDate: null,
+      Actions: ['edit', 'invite', 'signout', 'delete'],
     })
   })
 
@@ -204,8 +209,10 @@ describe('POST /api/contacts/merge (mergeContacts) of contacts with logins', () 
     })
     const versionOf = (id: number) => versions.find((contact) => contact.id === id)?.auditId
     const answer = await admin.post('/api/contacts/merge', {
-      ...{ WinnerContactId, WinnerAuditId: versionOf(WinnerContactId) },
-      ...{ LoserContactId, LoserAuditId: versionOf(LoserContactId) },
+      WinnerContactId,
+      WinnerAuditId: versionOf(WinnerContactId),
+      LoserContactId,
+      LoserAuditId: versionOf(LoserContactId),
     })
     expect(answer.statusCode, answer.body).toBe(200)
     expectShape('mergeContacts', answer.json())

@@ -31,8 +31,17 @@ describe('POST /api/memberships/0 (joinMembership)', () => {
     const contactId = await steps.person()
     const joined = await steps.join(contactId, typeId, levelId, { AutoRenew: true })
     expect(joined).toMatchObject({
-      ...{ Status: 'Pending', IsNew: false, StartDate: '2025-01-15', ExpirationDate: '2026-01-14', RenewalDate: null },
-      ...{ Amount: 120, Balance: 120, Level: 'Regular', AutoRenew: true, AuditId: 1, ContactId: contactId },
+      Status: 'Pending',
+      IsNew: false,
+      StartDate: '2025-01-15',
+      ExpirationDate: '2026-01-14',
+      RenewalDate: null,
+      Amount: 120,
+      Balance: 120,
+      Level: 'Regular',
+      AutoRenew: true,
+      AuditId: 1,
+      ContactId: contactId,
       Actions: ['view', 'edit', 'changelevel', 'cancel', 'autorenew', 'pay'],
       Terms: [{ Kind: 'first', Months: 12, Amount: 120, ActivatedDate: null }],
       Invoices: [{ Total: 120, Balance: 120, DueDate: '2025-02-14' }],

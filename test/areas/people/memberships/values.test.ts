@@ -151,7 +151,8 @@ describe('POST /api/memberships/{membershipId} (saveMembership): fields of one t
     expect(other.CustomFields.map(({ Name }) => Name)).not.toContain('OfType')
     const answer = await post(other.MembershipId, { CustomFields: [value('OfType', 'x')] })
     expect(answer.json()).toMatchObject({
-      ...{ status: 422, code: 'unknown-reference' },
+      status: 422,
+      code: 'unknown-reference',
       errors: [
         {
           pointer: '/CustomFields/0/Name',

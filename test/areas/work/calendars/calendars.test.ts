@@ -53,16 +53,30 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
     })
     expectShape('saveCalendar', created.json())
     expect(created.json()).toMatchObject({
-      ...{ AuditId: 1, Name: 'Member events', Description: 'Seminars', GroupName: null, IsActive: true },
+      AuditId: 1,
+      Name: 'Member events',
+      Description: 'Seminars',
+      GroupName: null,
+      IsActive: true,
       Actions: ['edit', 'delete'],
     })
     expect(created.headers.etag).toBe('"1"')
     const id: number = created.json().CalendarId
     expect(await read(mine, id)).toEqual({
-      ...{ CalendarId: id, AuditId: 1, Name: 'Member events', Description: 'Seminars', IsActive: true },
-      ...{ IsPublicViewable: false, IsMemberViewable: true, AllowPublicSubmission: false },
-      ...{ AllowMemberSubmission: false, IsICalPublishingEnabled: false, PrimaryDomain: 'members.example.org' },
-      ...{ EntireUrl: null, AddCalendarICalMessage: null, GroupId: null },
+      CalendarId: id,
+      AuditId: 1,
+      Name: 'Member events',
+      Description: 'Seminars',
+      IsActive: true,
+      IsPublicViewable: false,
+      IsMemberViewable: true,
+      AllowPublicSubmission: false,
+      AllowMemberSubmission: false,
+      IsICalPublishingEnabled: false,
+      PrimaryDomain: 'members.example.org',
+      EntireUrl: null,
+      AddCalendarICalMessage: null,
+      GroupId: null,
     })
     const changed = await save(mine, id, { AuditId: 1, Description: null, AllowMemberSubmission: true })
     expect(changed.json()).toMatchObject({ AuditId: 2, Name: 'Member events', Description: null })
@@ -198,43 +212,6 @@ describe('DELETE /api/calendars/{calendarid}/{auditid} (deleteCalendar)', () => 
     expect((await list(mine, { Filter: "Name eq 'Of a chapter'" }))[0]?.Actions).toEqual(['edit'])
     const rejected = await mine.delete(`/api/calendars/${id}/1`)
     expect([rejected.statusCode, rejected.json().code]).toEqual([409, 'in-use'])
-  })
-})
-
-describe('POST /api/calendars/{calendarid}/feed/reset (resetCalendarFeed)', () => {
-  test('makes the old address return 404 permanently, as switching off does', async () => {
-    const id = await create(mine, { Name: 'Replaced', IsICalPublishingEnabled: true })
-    const { EntireUrl: first } = await read(mine, id)
-    const reset = await mine.post(`/api/calendars/${id}/feed/reset`, {}, { 'if-match': '"1"' })
-    expectShape('resetCalendarFeed', reset.json())
-    const second = reset.json().EntireUrl
-    expect(reset.headers.etag).toBe('"2"')
-    expect([(await feed(first)).statusCode, (await feed(second)).statusCode]).toEqual([404, 200])
-    expect((await mine.post(`/api/calendars/${id}/feed/reset`, {}, { 'if-match': '"1"' })).statusCode).toBe(412)
-    await save(mine, id, { AuditId: 2, IsICalPublishingEnabled: false })
-    expect((await feed(second)).statusCode).toBe(404)
-    const refused = await mine.post(`/api/calendars/${id}/feed/reset`)
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'not-published'])
-    await save(mine, id, { AuditId: 3, IsICalPublishingEnabled: true })
-    const { EntireUrl: third } = await read(mine, id)
-    expect([first, second]).not.toContain(third)
-    expect([(await feed(first)).statusCode, (await feed(second)).statusCode]).toEqual([404, 404])
-    await mine.delete(`/api/calendars/${id}/4`)
-    expect((await feed(third)).statusCode).toBe(404)
-  })
-})
-
-describe('POST /api/calendars/{calendarid}/feed/reset (resetCalendarFeed)', () => {
-  test('records the reset and its event', async () => {
-    const id = await create(mine, { Name: 'Reset', IsICalPublishingEnabled: true })
-    await mine.post(`/api/calendars/${id}/feed/reset`)
-    const where = { tenantId: mine.tenant.id, entity: 'calendar', entityId: id, auditId: 2 }
-    expect(await server.database.system.auditEntry.findMany({ where })).toMatchObject([
-      { action: 'updated', changes: { feed: 'reset' } },
-    ])
-    expect(await server.database.system.outboxEvent.findMany({ where })).toMatchObject([
-      { kind: 'calendar.updated', payload: { name: 'Reset' } },
-    ])
   })
 })
 

@@ -64,8 +64,15 @@ describe('GET /api/help/{screenkey} (getHelpTopic)', () => {
 
   test('returns an empty topic for an unknown key', async () => {
     const empty = {
-      ...{ Id: null, Title: null, SummaryHtml: null, DetailHtml: null },
-      ...{ FieldHelpText: [], RelatedTopics: [], RelatedLinks: [], Comments: [], Edits: [] },
+      Id: null,
+      Title: null,
+      SummaryHtml: null,
+      DetailHtml: null,
+      FieldHelpText: [],
+      RelatedTopics: [],
+      RelatedLinks: [],
+      Comments: [],
+      Edits: [],
     }
     expect(await read(mine, 'no.such-screen')).toMatchObject({ ScreenKey: 'no.such-screen', ...empty })
     expect((await visit('/api/help/items')).json()).toMatchObject({ ScreenKey: 'items', ...empty })
@@ -122,12 +129,17 @@ describe('POST /api/help/{screenkey} (saveHelpTopic)', () => {
     await save(mine, 'own.screen', { Title: 'One', SummaryHtml: '<p>S</p>', RelatedLinks, FieldHelpText })
     await save(mine, 'own.screen', { DetailHtml: '<h2>D</h2>' })
     expect(await read(mine, 'own.screen')).toMatchObject({
-      ...{ Title: 'One', SummaryHtml: '<p>S</p>', DetailHtml: '<h2>D</h2>', RelatedLinks },
+      Title: 'One',
+      SummaryHtml: '<p>S</p>',
+      DetailHtml: '<h2>D</h2>',
+      RelatedLinks,
       FieldHelpText: [{ FieldName: 'City', HelpHtml: '<b>Where</b>' }],
     })
     await save(mine, 'own.screen', { SummaryHtml: null, RelatedLinks: [], RelatedTopics: [{ DocumentId: 'later' }] })
     expect(await read(mine, 'own.screen')).toMatchObject({
-      ...{ SummaryHtml: null, DetailHtml: '<h2>D</h2>', RelatedLinks: [] },
+      SummaryHtml: null,
+      DetailHtml: '<h2>D</h2>',
+      RelatedLinks: [],
       RelatedTopics: [{ DisplayText: null, DocumentId: 'later' }],
     })
   })

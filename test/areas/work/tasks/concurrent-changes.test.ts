@@ -15,7 +15,10 @@ const staff = async (lastName: string): Promise<number> =>
 
 const merge = (winner: number, loser: number) =>
   world.admin.post('/api/contacts/merge', {
-    ...{ WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 },
+    WinnerContactId: winner,
+    WinnerAuditId: 1,
+    LoserContactId: loser,
+    LoserAuditId: 1,
   })
 
 type Call = () => ReturnType<TaskWorld['admin']['post']>
@@ -41,7 +44,8 @@ const posted =
 describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   test('assigns to the winner what is assigned while the assignee is merged', async () => {
     const { ProjectTemplateId } = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
-      ...{ Name: 'Fair', Tasks: [{ Name: 'x' }] },
+      Name: 'Fair',
+      Tasks: [{ Name: 'x' }],
     })
     const ways: [string, (loser: number) => object][] = [
       ['/api/task/items/0', (loser) => ({ Name: 'x', AssignedToContactId: String(loser) })],

@@ -40,7 +40,8 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     const project = await world.save<Project>('/api/projects/0', { Name: 'Fair', ...days })
     expect(project).toMatchObject(kept)
     const { ProjectTemplateId } = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
-      ...{ Name: 'Timed', Tasks: [{ Name: 'x', StartDay: 1 }] },
+      Name: 'Timed',
+      Tasks: [{ Name: 'x', StartDay: 1 }],
     })
     const made = await world.save<Project>(`/api/projecttemplates/${ProjectTemplateId}/projects`, days)
     expect(made).toMatchObject({ StartDate: '2026-03-01', DueDate: '2026-03-02' })

@@ -21,14 +21,28 @@ beforeAll(async () => {
   const ina = await addPerson(server.database, tenantId, { firstName: 'Ina', lastName: 'Kerr', isStaff: true })
   const done = { IsComplete: true }
   await task({
-    ...{ Name: 'two', TaskPriorityId: '1', SystemTaskTypeId: '2', ...done, CompletedDate: '2026-02-28' },
-    ...{ ContactId: String(contactId), AssignedToContactId: String(ina.id), ProjectId: String(zoo.ProjectId) },
-    ...{ StartDate: '2026-02-05', DueDate: '2026-02-06' },
+    Name: 'two',
+    TaskPriorityId: '1',
+    SystemTaskTypeId: '2',
+    ...done,
+    CompletedDate: '2026-02-28',
+    ContactId: String(contactId),
+    AssignedToContactId: String(ina.id),
+    ProjectId: String(zoo.ProjectId),
+    StartDate: '2026-02-05',
+    DueDate: '2026-02-06',
   })
   await task({
-    ...{ Name: 'one', TaskPriorityId: '4', SystemTaskTypeId: '5', ...done, CompletedDate: '2026-03-02' },
-    ...{ ContactId: String(abe.id), AssignedToContactId: String(staffId), ProjectId: String(album.ProjectId) },
-    ...{ StartDate: '2026-01-05', DueDate: '2026-03-01' },
+    Name: 'one',
+    TaskPriorityId: '4',
+    SystemTaskTypeId: '5',
+    ...done,
+    CompletedDate: '2026-03-02',
+    ContactId: String(abe.id),
+    AssignedToContactId: String(staffId),
+    ProjectId: String(album.ProjectId),
+    StartDate: '2026-01-05',
+    DueDate: '2026-03-01',
   })
   await task({ Name: 'bare', PercentComplete: '40' })
 })

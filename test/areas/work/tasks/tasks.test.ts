@@ -124,7 +124,10 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   test('names the kind of record that each field does not reference', async () => {
     const unknown = '2147480000'
     const references = {
-      ...{ ContactId: unknown, AssignedToContactId: unknown, ProjectId: unknown, DependentOnTaskId: unknown },
+      ContactId: unknown,
+      AssignedToContactId: unknown,
+      ProjectId: unknown,
+      DependentOnTaskId: unknown,
     }
     const messages = async (fields: object) =>
       (await world.tryChange(0, { Name: 'Never', ...fields })).body.errors?.map(({ message }) => message)
@@ -220,11 +223,15 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     const emitted = { contactId, projectId: ProjectId, assignedToContactId: null }
     expect(await trail('task', id)).toMatchObject([
       {
-        ...{ kind: 'task.created', auditId: 1, payload: { name: 'One', ...emitted, assignedToContactId: staffId } },
+        kind: 'task.created',
+        auditId: 1,
+        payload: { name: 'One', ...emitted, assignedToContactId: staffId },
         changes: { name: 'One', contactId, projectId: ProjectId, assigneeId: staffId, priorityId: 2 },
       },
       {
-        ...{ kind: 'task.updated', auditId: 2, payload: { name: 'Two', ...emitted } },
+        kind: 'task.updated',
+        auditId: 2,
+        payload: { name: 'Two', ...emitted },
         changes: { name: 'Two', dueDate: '2026-04-01', assigneeId: null },
       },
       { kind: 'task.deleted', auditId: 3, payload: { name: 'Two', ...emitted }, changes: { name: 'Two', ...emitted } },

@@ -18,7 +18,9 @@ const workflow = async (steps: number): Promise<{ id: number; person: number }> 
   ]
   await bench.server.database.system.workflowStep.createMany({
     data: Array.from({ length: steps }, (_, at) => ({
-      ...{ tenantId: bench.tenantId, workflowId: id, position: at + 1 },
+      tenantId: bench.tenantId,
+      workflowId: id,
+      position: at + 1,
       ...(kinds[at % kinds.length] ?? { typeId: 1, options: {} }),
     })),
   })
@@ -98,7 +100,11 @@ export const testQueries = ({ workflows, maxMs }: { workflows: number; maxMs: nu
     const { system } = bench.server.database
     await system.workflow.createMany({
       data: Array.from({ length: workflows }, (_, at) => ({
-        ...{ tenantId, name: `W ${at}`, createdBy: 'test', author: 'Test', scheduleTypeId: 1 },
+        tenantId,
+        name: `W ${at}`,
+        createdBy: 'test',
+        author: 'Test',
+        scheduleTypeId: 1,
       })),
     })
     await system.$executeRaw`INSERT INTO record_count (tenant_id, bucket, slot, n)

@@ -28,13 +28,11 @@ describe('GET /api/workflows/getworkflow/{workflowid} (getWorkflow)', () => {
     const WorkflowSources = [{ GroupId: group }, { GroupId: anti, IsAnti: true }]
     const id = await bench.workflow([], { ...settings, WorkflowSources })
     const source = (GroupId: number, IsAnti: boolean, MemberCount: number) => ({
-      ...{
-        WorkflowSourceId: expect.any(Number),
-        GroupId,
-        Name: expect.stringMatching(/^Group \d+$/),
-        MemberCount,
-        IsAnti,
-      },
+      WorkflowSourceId: expect.any(Number),
+      GroupId,
+      Name: expect.stringMatching(/^Group \d+$/),
+      MemberCount,
+      IsAnti,
     })
     const stored = {
       ...settings,

@@ -68,7 +68,12 @@ describe('POST /api/workflows (searchWorkflows)', () => {
       const hours = { startHour: 7, endHour: 19 }
       const made = await system.workflow.createManyAndReturn({
         data: rows.map(({ name, author, type, isActive }) => ({
-          ...{ tenantId, name, author, isActive, createdBy: 'test', scheduleTypeId: type },
+          tenantId,
+          name,
+          author,
+          isActive,
+          createdBy: 'test',
+          scheduleTypeId: type,
           ...(type === 1 ? {} : hours),
           ...(type === 3 && { weekdays: [6, 7] }),
         })),
@@ -78,7 +83,11 @@ describe('POST /api/workflows (searchWorkflows)', () => {
         const workflowId = ids[at] ?? 0
         await system.workflowStep.createMany({
           data: Array.from({ length: steps }, (_, place) => ({
-            ...{ tenantId, workflowId, typeId: 1, options: { Quantity: 1, Unit: 'hours' }, position: place + 1 },
+            tenantId,
+            workflowId,
+            typeId: 1,
+            options: { Quantity: 1, Unit: 'hours' },
+            position: place + 1,
           })),
         })
         for (const [nth, n] of states.entries())
@@ -123,10 +132,20 @@ describe('POST /api/workflows (searchWorkflows)', () => {
       const { Results } = await bench.good(caller.post('/api/workflows', { Filter: "Name eq 'Alpha'" }))
       expect(Results).toEqual([
         {
-          ...{ WorkflowId: ids[1], Name: 'Alpha', Author: 'ann', NumberOfSteps: 2, Lists: null, ListsArray: [] },
-          ...{ TotalParticipants: 45_433, ActiveInProgram: 3, EarlyOptOuts: 5400, CompletedProgram: 30 },
+          WorkflowId: ids[1],
+          Name: 'Alpha',
+          Author: 'ann',
+          NumberOfSteps: 2,
+          Lists: null,
+          ListsArray: [],
+          TotalParticipants: 45_433,
+          ActiveInProgram: 3,
+          EarlyOptOuts: 5400,
+          CompletedProgram: 30,
           Failed: 40_000,
-          ...{ IsActive: false, SystemScheduleTypeId: '3', ScheduleDescription: 'Sat, Sun, 7:00 to 19:00' },
+          IsActive: false,
+          SystemScheduleTypeId: '3',
+          ScheduleDescription: 'Sat, Sun, 7:00 to 19:00',
           ScheduleOptionsJson: '{"Weekdays":[6,7],"StartHour":7,"EndHour":19}',
         },
       ])

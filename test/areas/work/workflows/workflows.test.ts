@@ -148,7 +148,11 @@ describe('POST /api/workflows/{workflowid} (saveWorkflow)', () => {
     const other = await bench.server.tenant()
     const made = await system.workflow.createManyAndReturn({
       data: Array.from({ length: 1000 }, (_, at) => ({
-        ...{ tenantId: other.tenant.id, name: `W ${at}`, createdBy: 'test', author: 'Test', scheduleTypeId: 1 },
+        tenantId: other.tenant.id,
+        name: `W ${at}`,
+        createdBy: 'test',
+        author: 'Test',
+        scheduleTypeId: 1,
       })),
     })
     await bench.refused(other.post(`/api/workflows/copy/${made[0]?.id}`), 422, 'too-many')

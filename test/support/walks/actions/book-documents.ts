@@ -25,7 +25,10 @@ const documentKind = (
 ): OfferedKind => {
   const url = ({ id: own }: OfferedIds) => `/api/finance/${path}/${own}`
   return {
-    ...{ name, shapes: [shape, `${shape}ListRow`], area: 'books', contacts: 'one' },
+    name,
+    shapes: [shape, `${shape}ListRow`],
+    area: 'books',
+    contacts: 'one',
     reads: [
       document(`get${shape}`, url),
       list(`list${shape}s`, (ids) => `/api/finance/${path}?$filter=${id} eq ${ids.id}`, id, 'id'),

@@ -178,11 +178,15 @@ export const eventRecords: readonly OfferedKind[] = [
     actions: {
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/exhibitors/${ids.id}` }),
       edit: (ids) => ({
-        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}`, body: { BoothNumber: 'B7' } },
+        method: 'POST',
+        url: `/api/events/${ids.event}/exhibitors/${ids.id}`,
+        body: { BoothNumber: 'B7' },
         version: 'AuditId',
       }),
       cancel: (ids) => ({
-        ...{ method: 'POST', url: `/api/events/${ids.event}/exhibitors/${ids.id}/cancel`, version: 'AuditId' },
+        method: 'POST',
+        url: `/api/events/${ids.event}/exhibitors/${ids.id}/cancel`,
+        version: 'AuditId',
       }),
     },
   },
@@ -207,7 +211,9 @@ export const eventRecords: readonly OfferedKind[] = [
     actions: {
       view: (ids) => ({ method: 'GET', url: `/api/events/${ids.event}/orders/${ids.id}` }),
       cancel: (ids) => ({
-        ...{ method: 'POST', url: `/api/events/${ids.event}/orders/${ids.id}/cancel`, version: 'AuditId' },
+        method: 'POST',
+        url: `/api/events/${ids.event}/orders/${ids.id}/cancel`,
+        version: 'AuditId',
       }),
     },
   },
@@ -268,7 +274,9 @@ export const eventRecords: readonly OfferedKind[] = [
     actions: {
       view: (ids) => ({ method: 'GET', url: `/api/events/referralsources/${ids.id}` }),
       edit: (ids) => ({
-        ...{ method: 'POST', url: `/api/events/referralsources/${ids.id}`, body: { IsActive: false } },
+        method: 'POST',
+        url: `/api/events/referralsources/${ids.id}`,
+        body: { IsActive: false },
         version: 'AuditId',
       }),
       delete: (ids) => ({ method: 'DELETE', url: `/api/events/referralsources/${ids.id}` }),

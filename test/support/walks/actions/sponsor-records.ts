@@ -65,7 +65,10 @@ export const sponsorRecords: readonly OfferedKind[] = [
       'with a payment': sponsor({ Status: 'Approved' }, async (world, { InvoiceId, ContactId }) => {
         const Applications = [{ InvoiceId: Number(InvoiceId), Amount: 1 }]
         await world.post('/api/finance/payments/0', {
-          ...{ ContactId: Number(ContactId), PaymentTypeId: 1, Amount: 1, Applications },
+          ContactId: Number(ContactId),
+          PaymentTypeId: 1,
+          Amount: 1,
+          Applications,
         })
       }),
       declined: sponsor({ Status: 'Declined' }),

@@ -7,7 +7,9 @@ import { bySave, createPerson, dayOf, type Label, type Listed, numbered, sharedR
 const events = (order: 'ascending' | 'descending'): Listed => ({
   order,
   create: bySave('saveEvent', (label) => ({
-    ...{ Name: label, StartDate: `${dayOf(label).replace('2026', '2036')}T18:00:00Z`, Status: 'Published' },
+    Name: label,
+    StartDate: `${dayOf(label).replace('2026', '2036')}T18:00:00Z`,
+    Status: 'Published',
     RegistrationTypes: [{ Name: 'Standard' }],
   })),
 })

@@ -87,7 +87,9 @@ const requireBenefits = (lines: NonNullable<StoreCartSaveInput['Lines']>): void 
 }
 
 const draftLineOf = ({ itemId, subItemId, quantity, benefitItemId, benefitQuantity }: StoreCartLine): DraftLine => ({
-  ...{ itemId, subItemId, quantity },
+  itemId,
+  subItemId,
+  quantity,
   benefit: benefitItemId === null ? null : { itemId: benefitItemId, quantity: benefitQuantity },
 })
 

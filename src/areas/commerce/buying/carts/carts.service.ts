@@ -72,7 +72,10 @@ export const reserveCart = (scope: Scope, tx: Transaction, { lines }: PricedCart
     scope,
     tx,
     lines.map(({ trackingId, itemId, subItemId, quantity }, at) => ({
-      ...{ trackingId, itemId, subItemId, quantity },
+      trackingId,
+      itemId,
+      subItemId,
+      quantity,
       pointer: `/Lines/${at}/Quantity`,
     })),
   )
@@ -95,7 +98,13 @@ export const storeCart = async (
   await tx.storeCart.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
-      ...{ state: 'open', heldUntil, promoCode, voucherCodes, shippingMethodId, ...totalsOf(priced), ...NEXT_VERSION },
+      state: 'open',
+      heldUntil,
+      promoCode,
+      voucherCodes,
+      shippingMethodId,
+      ...totalsOf(priced),
+      ...NEXT_VERSION,
       shippingAddress: shippingAddress ?? Prisma.DbNull,
       billingAddress: billingAddress ?? Prisma.DbNull,
     },
@@ -106,7 +115,12 @@ const rowOf = (
   { itemId, subItemId, quantity, trackingId, name, document, benefit }: PricedCart['lines'][number],
   at: number,
 ) => ({
-  ...{ position: at + 1, itemId, subItemId, quantity, trackingId, name },
+  position: at + 1,
+  itemId,
+  subItemId,
+  quantity,
+  trackingId,
+  name,
   held: trackingId === 1 ? 0 : quantity,
   unitPrice: fromCents(document.unitCents),
   amount: fromCents(document.amount),

@@ -133,8 +133,14 @@ const authorize = async (
   { cartId, requestKey, amount }: PaymentAttempt,
 ): Promise<GatewayCharge> => {
   const charge = await authorizeCharge(scope, tools, {
-    ...{ gatewayId: payment.gatewayId, contactId: payerId, cents: toCents(amount), token: payment.token ?? '' },
-    ...{ description: `Store cart ${cartId}`, capturesAtOnce: false, applications: [], requestKey },
+    gatewayId: payment.gatewayId,
+    contactId: payerId,
+    cents: toCents(amount),
+    token: payment.token ?? '',
+    description: `Store cart ${cartId}`,
+    capturesAtOnce: false,
+    applications: [],
+    requestKey,
   })
   if (charge.status === 'failed') {
     const reason = charge.failureMessage ?? 'The processor gives no reason.'

@@ -105,7 +105,9 @@ const addInvoice = async (scope: Scope, tx: Transaction, ordered: OrderedCart): 
   const issuedOn = todayOf(scope)
   const { address } = shipping ?? {}
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId: billTo.contactId, forContactId: billTo.forContactId, issuedOn },
+    contactId: billTo.contactId,
+    forContactId: billTo.forContactId,
+    issuedOn,
     dueOn: payment.method === 'Invoice' ? addDays(issuedOn, DUE_DAYS) : issuedOn,
     lines: shippingLine && shippingLine.amount > 0 ? [...documents, shippingLine] : documents,
     notes: `Store cart ${cart.id}`,

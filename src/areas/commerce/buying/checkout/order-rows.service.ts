@@ -16,8 +16,13 @@ export const addOrder = async (scope: Scope, tx: Transaction, ordered: OrderedCa
   const due = priced.total - priced.voucherTotal
   return tx.storePurchase.create({
     data: {
-      ...{ tenantId, contactId: cart.contactId, cartId: cart.id, purchasedAt: scope.clock.now() },
-      ...{ email: contact.emailAddress, phone: contact.phone, currencyCode: scope.tenant.currencyCode },
+      tenantId,
+      contactId: cart.contactId,
+      cartId: cart.id,
+      purchasedAt: scope.clock.now(),
+      email: contact.emailAddress,
+      phone: contact.phone,
+      currencyCode: scope.tenant.currencyCode,
       ...(await shippingOf(tx, ordered)),
       itemTotal: fromCents(priced.itemTotal),
       discountTotal: fromCents(priced.discountTotal),
@@ -38,10 +43,15 @@ const shippingOf = async (tx: Transaction, { priced: { shipping } }: OrderedCart
   if (!shipping) return {}
   const { address, methodId, name } = shipping
   return {
-    ...{ shippingMethodId: methodId, shippingOption: name },
-    ...{ shipToCompany: address?.CompanyName ?? null, shipToContact: address?.ContactName ?? null },
-    ...{ address1: address?.Line1 ?? null, address2: address?.Line2 ?? null, city: address?.City ?? null },
-    ...{ stateProvince: address?.StateProvince ?? null, postalCode: address?.PostalCode ?? null },
+    shippingMethodId: methodId,
+    shippingOption: name,
+    shipToCompany: address?.CompanyName ?? null,
+    shipToContact: address?.ContactName ?? null,
+    address1: address?.Line1 ?? null,
+    address2: address?.Line2 ?? null,
+    city: address?.City ?? null,
+    stateProvince: address?.StateProvince ?? null,
+    postalCode: address?.PostalCode ?? null,
     countryId: address?.CountryCode ? await findCountryId(tx, address.CountryCode) : null,
   }
 }
@@ -58,7 +68,14 @@ export const addOrderLines = async (
     const { itemId, subItemId, quantity, trackingId, name, item, document, benefit } = line
     const { id } = await tx.storePurchaseLine.create({
       data: {
-        ...{ tenantId: scope.db.tenantId, purchaseId, position: at + 1, itemId, subItemId, name, quantity, trackingId },
+        tenantId: scope.db.tenantId,
+        purchaseId,
+        position: at + 1,
+        itemId,
+        subItemId,
+        name,
+        quantity,
+        trackingId,
         unitPrice: fromCents(document.unitCents),
         amount: fromCents(document.amount),
         discount: fromCents(document.discount),

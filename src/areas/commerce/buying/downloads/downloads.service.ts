@@ -26,7 +26,11 @@ export const issueDownloads = async (
   for (const { lineId, item, itemId } of lines.filter((line) => line.item.kindId === DIGITAL)) {
     const { id } = await tx.storeDownload.create({
       data: {
-        ...{ tenantId: scope.db.tenantId, purchaseId, lineId, itemId, maxCount: item.maxDownloads },
+        tenantId: scope.db.tenantId,
+        purchaseId,
+        lineId,
+        itemId,
+        maxCount: item.maxDownloads,
         expiresOn: lastDayOf(item, todayOf(scope)),
       },
     })
@@ -54,7 +58,9 @@ export const requireDownload = async (scope: Scope, tx: Transaction, id: number)
   const needsMembership = item.needsMembership
   const right = {
     isPaid: isSettled && cancelledAt === null && line.refunded < line.quantity,
-    ...{ count: download.count, maxCount: download.maxCount, needsMembership },
+    count: download.count,
+    maxCount: download.maxCount,
+    needsMembership,
     expiresOn: download.expiresOn === null ? null : dayOf(download.expiresOn),
     isMember: needsMembership && (await listMembershipTypeIds(scope, tx, contactId)).size > 0,
   }

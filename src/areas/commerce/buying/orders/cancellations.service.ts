@@ -52,8 +52,12 @@ export const cancelOrder = (
       scope,
       tx,
       lines.map(({ id: lineId, trackingId, itemId, subItemId, quantity, backordered }) => ({
-        ...{ lineId, trackingId, itemId, subItemId },
-        ...{ restocked: quantity - backordered, unordered: backordered },
+        lineId,
+        trackingId,
+        itemId,
+        subItemId,
+        restocked: quantity - backordered,
+        unordered: backordered,
       })),
     )
     await tx.storePurchaseLine.updateMany({ where: { tenantId, purchaseId: id }, data: { backordered: 0 } })

@@ -29,7 +29,10 @@ export const useBenefits = (
   return runForWholeTenant(scope, tx, async () => {
     for (const { lineId, ...use } of uses.sort((a, b) => a.itemId - b.itemId))
       await useBenefit(scope, tx, {
-        ...{ ...use, contactId, source: sourceOf(lineId), key: `${ORDER_LINE}:${lineId}` },
+        ...use,
+        contactId,
+        source: sourceOf(lineId),
+        key: `${ORDER_LINE}:${lineId}`,
         description: `Order S-${id}`,
       })
   })

@@ -34,7 +34,8 @@ export const confirmOrder = async (scope: Scope, tx: Transaction, order: StorePu
   const lines = await tx.storePurchaseLine.findMany({ where: ofOrder, orderBy: { position: 'asc' } })
   const [invoice] = await tx.rows<{ number: string }>(invoiceNumberSql(tenantId, invoiceId))
   await queueOrderMail(scope, tx, order, {
-    ...{ key: `store-order-confirmed:${id}`, templateKey: 'store-order-confirmed' },
+    key: `store-order-confirmed:${id}`,
+    templateKey: 'store-order-confirmed',
     order: {
       lines: lines.map(({ name, quantity, amount }) => ({ name, quantity, amount: amount.toFixed(2) })),
       ...(shippingAmount.isZero() ? {} : { shipping: shippingAmount.toFixed(2) }),
@@ -58,15 +59,14 @@ export const reportShipment = (
   { sent, trackingNumber }: { sent: { name: string; quantity: number }[]; trackingNumber?: string | null },
 ): Promise<void> =>
   queueOrderMail(scope, tx, order, {
-    ...{ key: `store-order-shipped:${order.id}:${order.auditId}`, templateKey: 'store-order-shipped' },
+    key: `store-order-shipped:${order.id}:${order.auditId}`,
+    templateKey: 'store-order-shipped',
     data: { shipment: { lines: sent, ...(trackingNumber && { tracking_number: trackingNumber }) } },
   })
 
 /** Queues the mail about a cancellation. */
 export const reportCancellation = (scope: Scope, tx: Transaction, order: StorePurchase): Promise<void> =>
-  queueOrderMail(scope, tx, order, {
-    ...{ key: `store-order-cancelled:${order.id}`, templateKey: 'store-order-cancelled' },
-  })
+  queueOrderMail(scope, tx, order, { key: `store-order-cancelled:${order.id}`, templateKey: 'store-order-cancelled' })
 
 /** Queues the mail about a refund. */
 export const reportRefund = (
@@ -76,6 +76,7 @@ export const reportRefund = (
   credit: { id: number; cents: number },
 ): Promise<void> =>
   queueOrderMail(scope, tx, order, {
-    ...{ key: `store-order-refunded:${order.id}:${credit.id}`, templateKey: 'store-order-refunded' },
+    key: `store-order-refunded:${order.id}:${credit.id}`,
+    templateKey: 'store-order-refunded',
     data: { refund: { amount: fromCents(credit.cents) } },
   })

@@ -242,8 +242,13 @@ const returnMoney = async (
   await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: amounts + others })
   await tx.storeRefund.create({
     data: {
-      ...{ tenantId, purchaseId: order.id, creditId: credit.id, total: fromCents(credit.cents) },
-      ...{ chargeAmount: fromCents(byCharge), isSettled: byCharge === 0, createdAt: scope.clock.now() },
+      tenantId,
+      purchaseId: order.id,
+      creditId: credit.id,
+      total: fromCents(credit.cents),
+      chargeAmount: fromCents(byCharge),
+      isSettled: byCharge === 0,
+      createdAt: scope.clock.now(),
     },
   })
   await finishDocuments(scope, tx, payerId, [], [])

@@ -50,8 +50,13 @@ const stepOf = (orderId: number, step: OrderedStep['step']): OrderedStep => ({ o
 const requestDebit = async (scope: Scope, tools: ProcessorTools, order: StorePurchase): Promise<void> => {
   const { tenantId, id, invoiceId, gatewayId } = order
   const charge = await requestOrderedDebit(scope, tools, {
-    ...{ invoiceId, gatewayId, cents: toCents(order.dueAmount), token: order.paymentToken ?? '' },
-    ...{ description: `Store order S-${id}`, requestKey: `store-order:${id}`, what: stepOf(id, 'bank debit') },
+    invoiceId,
+    gatewayId,
+    cents: toCents(order.dueAmount),
+    token: order.paymentToken ?? '',
+    description: `Store order S-${id}`,
+    requestKey: `store-order:${id}`,
+    what: stepOf(id, 'bank debit'),
   })
   if (charge === undefined) return
   const data = { paymentToken: null, chargeId: charge?.id ?? null }

@@ -13,7 +13,9 @@ export const parseShippingMethod = (input: ShippingMethodInput, current: Shippin
   const fault = faultOfRates(type, rates)
   if (fault) throw ruleRefused('store-rule', 'The rates do not fit the type.', [{ pointer: '/Rates', message: fault }])
   return {
-    ...{ name, nameKey: nameKeyOf(name), type },
+    name,
+    nameKey: nameKeyOf(name),
+    type,
     price: type === 'Flat' ? (input.Price ?? current?.price ?? 0) : 0,
     rates,
     freeFrom: input.FreeFrom === undefined ? (current?.freeFrom ?? null) : input.FreeFrom,

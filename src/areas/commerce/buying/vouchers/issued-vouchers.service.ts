@@ -43,7 +43,13 @@ export const issueVouchers = async (
     for (let piece = 0; piece < quantity; piece++) {
       const voucher = await tx.storeVoucher.create({
         data: {
-          ...{ tenantId: scope.db.tenantId, code: newCode(), typeId, value, purchaseId, lineId, expiresOn },
+          tenantId: scope.db.tenantId,
+          code: newCode(),
+          typeId,
+          value,
+          purchaseId,
+          lineId,
+          expiresOn,
           remaining: typeId === VOUCHER.amount ? value : 0,
           liability: fromCents(partOf(amountCents, piece, piece + 1, quantity)),
           itemId: typeId === VOUCHER.freeItem ? voucherItemId : null,

@@ -48,7 +48,8 @@ export const quoteVouchers = (
     const byCode = new Map(vouchers.map(({ item, ...voucher }) => [voucher.code, { item, voucher }]))
     const inOrder = [...new Set(codes)].flatMap((code) => byCode.get(code) ?? [])
     const paying = inOrder.map(({ voucher, item }) => ({
-      ...{ ...voucher, itemId: item?.feeItemId ?? null },
+      ...voucher,
+      itemId: item?.feeItemId ?? null,
       remainingCents: toCents(voucher.remaining),
     }))
     const sold = lines.map(({ feeItemId, quantity, totalCents }) => ({ itemId: feeItemId, quantity, totalCents }))

@@ -49,15 +49,25 @@ export const payByVouchers = async (
     await lockInvoices(scope, tx, [invoiceId])
     const amounts = [{ invoiceId, cents }]
     const payment = await addPayment(scope, tx, {
-      ...{ contactId, cents, paymentTypeId: EXTERNAL, depositAccountId, receivedOn, amounts },
-      ...{ reference: voucher.code, notes: `Voucher ${voucher.code}` },
+      contactId,
+      cents,
+      paymentTypeId: EXTERNAL,
+      depositAccountId,
+      receivedOn,
+      amounts,
+      reference: voucher.code,
+      notes: `Voucher ${voucher.code}`,
     })
     effects.push(...effectsOf(payment.invoices, amounts, receivedOn))
     const share = await useLiability(scope, tx, voucher, cents)
     await tx.storeVoucherUse.create({
       data: {
-        ...{ tenantId, voucherId: voucher.id, ...order, paymentId: payment.id },
-        ...{ amount: fromCents(cents), share: fromCents(share) },
+        tenantId,
+        voucherId: voucher.id,
+        ...order,
+        paymentId: payment.id,
+        amount: fromCents(cents),
+        share: fromCents(share),
       },
     })
     await useVoucher(scope, tx, voucher, cents)

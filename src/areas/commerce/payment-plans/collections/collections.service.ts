@@ -72,7 +72,12 @@ const collect = async (scope: Scope, tools: ProcessorTools, collection: Collecti
   const { gatewayId, contactId, cents, token, invoiceId, partNumber, membershipType } = collection
   try {
     const charge = await authorizeCharge(scope, tools, {
-      ...{ gatewayId, contactId, cents, token, requestKey, capturesAtOnce: true },
+      gatewayId,
+      contactId,
+      cents,
+      token,
+      requestKey,
+      capturesAtOnce: true,
       description: `${membershipType}: payment ${partNumber}`.slice(0, MAX_DESCRIPTION),
       applications: [{ InvoiceId: invoiceId, Amount: cents / 100 }],
     })

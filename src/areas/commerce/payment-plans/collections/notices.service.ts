@@ -21,7 +21,9 @@ export const announceParts = async (scope: Scope, today: Day): Promise<void> => 
       contact: { name: part.contactName, ...(part.firstName && { first_name: part.firstName }) },
       membership: { type: part.membershipType },
       payment: {
-        ...{ amount: part.amount, currency: tenant.currencyCode, due_on: part.dueOn },
+        amount: part.amount,
+        currency: tenant.currencyCode,
+        due_on: part.dueOn,
         ...(part.isCollected && { is_collected: true }),
       },
     },
@@ -46,7 +48,10 @@ export const reportFailure = async (
   if (!payer) return
   const { name, firstName, emailAddress } = payer
   const payment = {
-    ...{ amount: fromCents(cents), currency: scope.tenant.currencyCode, due_on: dueOn, reason },
+    amount: fromCents(cents),
+    currency: scope.tenant.currencyCode,
+    due_on: dueOn,
+    reason,
     ...(nextOn && { next_on: nextOn }),
   }
   const data = {

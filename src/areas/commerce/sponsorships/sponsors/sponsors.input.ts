@@ -43,7 +43,9 @@ export const parseSponsor = (input: SponsorEditInput, current: Sponsor | null): 
   if (bad.length > 0 || contactId === undefined || typeId === undefined) throw badInputs(bad)
   const change = transitionOf(before, input.Status)
   const data: SponsorData = {
-    ...{ contactId, typeId, cents: parsePrice(input, current, typeId) },
+    contactId,
+    typeId,
+    cents: parsePrice(input, current, typeId),
     startsOn: dayIn(input.StartDate, current?.startsOn),
     endsOn: dayIn(input.EndDate, current?.endsOn),
     ...(change ?? { transition: 'keep', status: before ?? 'Pending' }),

@@ -9,14 +9,14 @@ export const presentCandidates = (candidates: readonly MatchCandidate[]): EventM
   candidates.map((candidate, at) => {
     const { id, name, emailAddress, phone, city, stateProvince } = candidate.contact
     return {
-      ...{
-        ContactId: id,
-        Name: name,
-        EmailAddress: emailAddress,
-        Phone: phone,
-        City: city,
-        StateProvince: stateProvince,
-      },
-      ...{ Score: candidate.score, Reasons: candidate.reasons, IsSuggested: at === 0 && isSuggested(candidate) },
+      ContactId: id,
+      Name: name,
+      EmailAddress: emailAddress,
+      Phone: phone,
+      City: city,
+      StateProvince: stateProvince,
+      Score: candidate.score,
+      Reasons: candidate.reasons,
+      IsSuggested: at === 0 && isSuggested(candidate),
     }
   })

@@ -27,7 +27,9 @@ const presentOrganization = (matches: SponsorMatches) => {
   const { sponsor, lineId, matched, candidates } = matches
   const { type, contactId, best } = proposalOf(matches, 'organization')
   return {
-    ...{ EventEntityId: lineId, EventId: sponsor.eventId, EventSponsorId: sponsor.id },
+    EventEntityId: lineId,
+    EventId: sponsor.eventId,
+    EventSponsorId: sponsor.id,
     AttendeeOrganizationId: idText(sponsor.contactId),
     OrganizationInCRM: matched.organization !== null,
     HasOrgFieldChanges:
@@ -36,7 +38,9 @@ const presentOrganization = (matches: SponsorMatches) => {
     PotentialOrgMatches: candidates.organization && presentCandidates(candidates.organization),
     OrganizationContactId: idText(contactId),
     Organization: enteredParty('organization', sponsor),
-    ...{ Name: personName(sponsor), Company: sponsor.name, Email: sponsor.emailAddress },
+    Name: personName(sponsor),
+    Company: sponsor.name,
+    Email: sponsor.emailAddress,
   }
 }
 
@@ -46,8 +50,12 @@ export const presentBusinessMatch = (matches: SponsorMatches): BusinessMatch => 
 })
 
 const presentPerson = ({ sponsor }: SponsorMatches) => ({
-  ...{ AttendeeContactId: sponsor.personId ?? 0, Prefix: sponsor.prefix, FirstName: sponsor.firstName },
-  ...{ MiddleName: sponsor.middleName, LastName: sponsor.lastName, Suffix: sponsor.suffix },
+  AttendeeContactId: sponsor.personId ?? 0,
+  Prefix: sponsor.prefix,
+  FirstName: sponsor.firstName,
+  MiddleName: sponsor.middleName,
+  LastName: sponsor.lastName,
+  Suffix: sponsor.suffix,
 })
 
 export const presentIndividualMatch = (matches: SponsorMatches): IndividualMatch => {
@@ -73,7 +81,11 @@ export const presentNameFix = (matches: SponsorMatches): NameFix => ({
   ContactUpdateTypeOption: 'KeepContact',
   PotentialRecordUpdates: matches.differences.map(
     ({ contactId, field, current, entered }): EventFieldDifference => ({
-      ...{ ContactId: contactId, Field: field, Current: current, Entered: entered, IsSelected: true },
+      ContactId: contactId,
+      Field: field,
+      Current: current,
+      Entered: entered,
+      IsSelected: true,
     }),
   ),
 })

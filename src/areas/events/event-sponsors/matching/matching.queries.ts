@@ -50,7 +50,8 @@ export const readMatches = (scope: Scope, id: number, searched: readonly Side[])
     const candidatesOf = (side: Side) =>
       canSearch ? searchUnmatched(scope, tx, matches, side, searched) : Promise.resolve(null)
     return {
-      ...{ sponsor, lineId: line?.id ?? 0 },
+      sponsor,
+      lineId: line?.id ?? 0,
       matched: { organization: matchedId(matches, 'contactId'), person: matchedId(matches, 'personId') },
       candidates: { organization: await candidatesOf('organization'), person: await candidatesOf('person') },
       differences: await findDifferences(scope, tx, id),
@@ -65,7 +66,11 @@ const findContacts = async (
 ): Promise<LockedContact[]> => {
   const found = await tx.contact.findMany({ where: { tenantId, id: { in: ids.filter((id) => id !== null) } } })
   return found.map(({ id, auditId, systemTypeId, deletedAt, isUnmatched, displayName, primaryContactId }) => ({
-    ...{ id, auditId, isUnmatched, displayName, primaryContactId },
+    id,
+    auditId,
+    isUnmatched,
+    displayName,
+    primaryContactId,
     systemTypeId: systemTypeId === 1 ? 1 : 2,
     isDeleted: deletedAt !== null,
   }))

@@ -34,7 +34,10 @@ export const saveBusinessMatch = async (scope: Scope, input: BusinessMatchInput)
 export const saveIndividualMatch = (scope: Scope, input: IndividualMatchInput): Promise<VersionedRow> => {
   const { MatchType, ContactId, Individual, ForceSave, OrganizationMatchType } = input
   const person: SentSide = {
-    ...{ type: MatchType, contactId: ContactId, pointer: '/ContactId', party: Individual },
+    type: MatchType,
+    contactId: ContactId,
+    pointer: '/ContactId',
+    party: Individual,
     isForced: ForceSave ?? false,
   }
   const organization = OrganizationMatchType ? organizationOf(input, OrganizationMatchType) : null
@@ -48,7 +51,10 @@ const organizationOf = (
   { OrganizationContactId, Organization, ForceSave }: BusinessMatchInput | IndividualMatchInput,
   type: SentSide['type'],
 ): SentSide => ({
-  ...{ type, contactId: OrganizationContactId, pointer: '/OrganizationContactId', party: Organization },
+  type,
+  contactId: OrganizationContactId,
+  pointer: '/OrganizationContactId',
+  party: Organization,
   isForced: ForceSave ?? false,
 })
 

@@ -18,7 +18,11 @@ export const personName = ({ firstName, lastName }: Pick<EventSponsor, 'firstNam
   [firstName, lastName].filter(Boolean).join(' ') || null
 
 const addressOf = ({ address1, address2, city, stateProvince, postalCode, countryId }: EventSponsor) => ({
-  ...{ Address1: address1, Address2: address2, City: city, StateProvince: stateProvince, PostalCode: postalCode },
+  Address1: address1,
+  Address2: address2,
+  City: city,
+  StateProvince: stateProvince,
+  PostalCode: postalCode,
   CountryId: countryId,
 })
 
@@ -26,12 +30,18 @@ const addressOf = ({ address1, address2, city, stateProvince, postalCode, countr
 export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
   side === 'organization'
     ? {
-        ...{ Name: sponsor.name, EmailAddress: sponsor.organizationEmail, Phone: sponsor.organizationPhone },
-        ...{ WebAddress: sponsor.webAddress, ...addressOf(sponsor) },
+        Name: sponsor.name,
+        EmailAddress: sponsor.organizationEmail,
+        Phone: sponsor.organizationPhone,
+        WebAddress: sponsor.webAddress,
+        ...addressOf(sponsor),
       }
     : {
-        ...{ Name: personName(sponsor), EmailAddress: sponsor.emailAddress, Phone: sponsor.phone },
-        ...{ WebAddress: null, ...addressOf(sponsor) },
+        Name: personName(sponsor),
+        EmailAddress: sponsor.emailAddress,
+        Phone: sponsor.phone,
+        WebAddress: null,
+        ...addressOf(sponsor),
       }
 
 /** What candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */

@@ -24,7 +24,12 @@ const parse = (input: EventDiscountInput, current: EventDiscount | null, at: str
     faults.push({ pointer: `${at}/EndDate`, message: 'must not be before StartDate' })
   return {
     name: parsePartName(input.Name, current, at, faults).name,
-    ...{ code, codeKey: nameKeyOf(code), percent, amount, startsOn, endsOn },
+    code,
+    codeKey: nameKeyOf(code),
+    percent,
+    amount,
+    startsOn,
+    endsOn,
     maxUses: pick(input.MaxUses, current?.maxUses ?? null),
     isActive: input.IsActive ?? current?.isActive ?? true,
     /** Undefined: unchanged. */

@@ -49,7 +49,9 @@ const parseDonation = (input: EventDonationInput, current: EventItem | null, at:
   const data = {
     ...parsePartName(input.Name, current, at, faults),
     ...parsePriced(input, current, at, faults),
-    ...{ isDonation: true, maxQuantity: null, maxPerOrder: null },
+    isDonation: true,
+    maxQuantity: null,
+    maxPerOrder: null,
   }
   const pointer = `${at}/SaleableItemId`
   if (data.feeItemId === null && !faults.some((fault) => fault.pointer === pointer))
@@ -64,25 +66,37 @@ export type ItemData = ReturnType<typeof parseItem>
 const NAMED = { keyField: 'Name', keyOf: ({ nameKey }: { nameKey: string }) => nameKey }
 
 export const TIERS: PartList<EventSponsorshipTierInput, EventTier, TierData> = {
-  ...{ list: 'SponsorshipTiers', idField: 'SponsorshipTierId', noun: 'sponsorship tier', ...NAMED },
+  list: 'SponsorshipTiers',
+  idField: 'SponsorshipTierId',
+  noun: 'sponsorship tier',
+  ...NAMED,
   idOf: ({ SponsorshipTierId }) => SponsorshipTierId,
   parse: parseTier,
 }
 
 export const EXHIBITOR_TYPES: PartList<EventExhibitorTypeInput, EventExhibitorType, ExhibitorTypeData> = {
-  ...{ list: 'ExhibitorTypes', idField: 'ExhibitorTypeId', noun: 'kind of exhibitor', ...NAMED },
+  list: 'ExhibitorTypes',
+  idField: 'ExhibitorTypeId',
+  noun: 'kind of exhibitor',
+  ...NAMED,
   idOf: ({ ExhibitorTypeId }) => ExhibitorTypeId,
   parse: parsePackage,
 }
 
 export const ITEMS: PartList<EventItemInput, EventItem, ItemData> = {
-  ...{ list: 'AdditionalItems', idField: 'ItemId', noun: 'item', ...NAMED },
+  list: 'AdditionalItems',
+  idField: 'ItemId',
+  noun: 'item',
+  ...NAMED,
   idOf: ({ ItemId }) => ItemId,
   parse: parseItem,
 }
 
 export const DONATIONS: PartList<EventDonationInput, EventItem, ItemData> = {
-  ...{ list: 'Donations', idField: 'ItemId', noun: 'donation', ...NAMED },
+  list: 'Donations',
+  idField: 'ItemId',
+  noun: 'donation',
+  ...NAMED,
   idOf: ({ ItemId }) => ItemId,
   parse: parseDonation,
 }

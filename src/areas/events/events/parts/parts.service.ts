@@ -45,7 +45,8 @@ type Writers = { [List in keyof PartPlans]: PartWriter<DataOf<PartPlans[List]>> 
 const keyOf = ({ tenantId }: Owner, id: number) => ({ tenantId_id: { tenantId, id } })
 
 const itemWriter: Writers['items'] = {
-  ...{ table: 'event_item', keyColumn: 'name_key' },
+  table: 'event_item',
+  keyColumn: 'name_key',
   save: (tx, owner, id, row) =>
     id === 0
       ? tx.eventItem.create({ data: { ...owner, ...row } })
@@ -54,14 +55,16 @@ const itemWriter: Writers['items'] = {
 
 const WRITERS: Writers = {
   types: {
-    ...{ table: 'event_registration_type', keyColumn: 'name_key' },
+    table: 'event_registration_type',
+    keyColumn: 'name_key',
     save: (tx, owner, id, row) =>
       id === 0
         ? tx.eventRegistrationType.create({ data: { ...owner, ...row } })
         : tx.eventRegistrationType.update({ where: keyOf(owner, id), data: row }),
   },
   sessions: {
-    ...{ table: 'event_session', keyColumn: 'name_key' },
+    table: 'event_session',
+    keyColumn: 'name_key',
     save: async (tx, owner, id, { typeIds, ...row }) => {
       const { id: sessionId } =
         id === 0
@@ -73,14 +76,16 @@ const WRITERS: Writers = {
     },
   },
   tiers: {
-    ...{ table: 'event_tier', keyColumn: 'name_key' },
+    table: 'event_tier',
+    keyColumn: 'name_key',
     save: (tx, owner, id, row) =>
       id === 0
         ? tx.eventTier.create({ data: { ...owner, ...row } })
         : tx.eventTier.update({ where: keyOf(owner, id), data: row }),
   },
   exhibitorTypes: {
-    ...{ table: 'event_exhibitor_type', keyColumn: 'name_key' },
+    table: 'event_exhibitor_type',
+    keyColumn: 'name_key',
     save: (tx, owner, id, row) =>
       id === 0
         ? tx.eventExhibitorType.create({ data: { ...owner, ...row } })
@@ -89,7 +94,8 @@ const WRITERS: Writers = {
   items: itemWriter,
   donations: itemWriter,
   discounts: {
-    ...{ table: 'event_discount', keyColumn: 'code_key' },
+    table: 'event_discount',
+    keyColumn: 'code_key',
     save: async (tx, owner, id, { typeIds, ...row }) => {
       const { id: discountId } =
         id === 0
@@ -101,7 +107,8 @@ const WRITERS: Writers = {
     },
   },
   questions: {
-    ...{ table: 'event_question', keyColumn: 'asked_key' },
+    table: 'event_question',
+    keyColumn: 'asked_key',
     save: async (tx, owner, id, { typeIds, ...row }) => {
       const { id: questionId } =
         id === 0

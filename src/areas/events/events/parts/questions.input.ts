@@ -11,7 +11,9 @@ const parse = (input: EventQuestionInput, current: EventQuestion | null, at: str
   if (appliesTo !== 'Attendee' && typeIds && typeIds.length > 0)
     faults.push({ pointer: `${at}/RegistrationTypeIds`, message: 'must be empty unless AppliesTo is Attendee' })
   return {
-    ...{ fieldId, appliesTo, askedKey: fieldId === 0 ? '' : `${appliesTo}:${fieldId}` },
+    fieldId,
+    appliesTo,
+    askedKey: fieldId === 0 ? '' : `${appliesTo}:${fieldId}`,
     isRequired: input.IsRequired ?? current?.isRequired ?? false,
     /** Undefined: unchanged. */
     typeIds: appliesTo === 'Attendee' ? typeIds : [],

@@ -49,5 +49,9 @@ export const previewRun = (scope: Scope, eventId: number, request: EventInvitati
   })
 
 export const noOutcomes = (): OutcomeCounts => ({
-  ...{ invited: 0, alreadyInvited: 0, alreadyRegistered: 0, withoutAddress: 0, unknown: 0 },
+  invited: 0,
+  alreadyInvited: 0,
+  alreadyRegistered: 0,
+  withoutAddress: 0,
+  unknown: 0,
 })

@@ -45,7 +45,9 @@ export const writeCartRows = async (
     const ownerId = includedBy ? (owners[includedBy.kind][includedBy.at] ?? null) : null
     const data = {
       ...rowOf(attendee),
-      ...{ position: at + 1, heldUntil: cart.heldUntil, benefitOwnerId: benefitOwnerOf(checked, attendee) },
+      position: at + 1,
+      heldUntil: cart.heldUntil,
+      benefitOwnerId: benefitOwnerOf(checked, attendee),
       sponsorId: includedBy?.kind === 'sponsorship' ? ownerId : null,
       exhibitorId: includedBy?.kind === 'exhibitor' ? ownerId : null,
     }
@@ -133,7 +135,10 @@ const addItems = async (tx: Transaction, key: CartKeyColumns, { choices, lines }
 const rowOf = ({ row, type, discount, seats, isWaiting, pointer }: SeatedAttendee) => ({
   typeId: type.id,
   statusId: isWaiting ? ON_WAITING_LIST : IN_CART,
-  ...{ seats, pointer, discountId: discount?.id ?? null, groupNumber: row.GroupNumber ?? null },
+  seats,
+  pointer,
+  discountId: discount?.id ?? null,
+  groupNumber: row.GroupNumber ?? null,
   prefix: optionalLine(row.Prefix),
   firstName: optionalLine(row.FirstName),
   middleName: optionalLine(row.MiddleName),

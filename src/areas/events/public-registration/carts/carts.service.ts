@@ -48,7 +48,10 @@ const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationF
   const key = form.cartKey ?? newCartKey()
   const total = fromCents(totalCentsOf(checked))
   const data = {
-    ...{ heldUntil, form: storedForm(form), total, referralSourceId: referralSourceOf(form.body) },
+    heldUntil,
+    form: storedForm(form),
+    total,
+    referralSourceId: referralSourceOf(form.body),
     invitationId: checked.invitation?.id ?? null,
     visitorHash: visitorHashOf(visit, current),
   }
@@ -87,7 +90,10 @@ const checkAgainst = async (
   { current, isReserving }: { current: FullCart | null; isReserving: boolean },
 ): Promise<CheckedForm> => {
   const checked = await checkForm(visit, tx, form, {
-    ...{ isPayerNeeded: true, isReserving, exceptOrderId: current?.id ?? 0, positionOf: positionIn(current) },
+    isPayerNeeded: true,
+    isReserving,
+    exceptOrderId: current?.id ?? 0,
+    positionOf: positionIn(current),
     // An offer can be accepted after registration has closed.
     isReserved: current?.isOffer ?? false,
   })

@@ -73,16 +73,23 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
     const questions = await findQuestions(tx, event)
     const fieldIds = questions.asked.map(({ field }) => field.id)
     return {
-      ...{ questions, descriptions: await getShownDescriptions(tx, scope.db.tenantId, fieldIds) },
+      questions,
+      descriptions: await getShownDescriptions(tx, scope.db.tenantId, fieldIds),
       referralSources: await listReferralSources(tx, scope.db.tenantId),
-      ...{ event, taken, now, account, today: dayIn(scope.tenant.timeZone, now) },
+      event,
+      taken,
+      now,
+      account,
+      today: dayIn(scope.tenant.timeZone, now),
       isStaff,
       isMember: contact.membershipIds.length > 0,
       invitation: contact.invitation,
       payer: isStaff || contact.invitation ? await readPayer(visit, tx, contact, event) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
       benefits: await findPayerBenefits(scope, tx, {
-        ...{ payerId: provenPayer(visit, event, contact), types: event.parts.types, orderId: cart?.order.id ?? 0 },
+        payerId: provenPayer(visit, event, contact),
+        types: event.parts.types,
+        orderId: cart?.order.id ?? 0,
       }),
     }
   })
@@ -112,7 +119,9 @@ const findNamedCart = async (
 const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedCart): Promise<CartResult> => {
   const { eventId, registrations, heldUntil, id } = order
   const { lines, vouchers } = await checkForm(visit, tx, formOfCart(order), {
-    ...{ isPayerNeeded: false, exceptOrderId: id, isReserved: true },
+    isPayerNeeded: false,
+    exceptOrderId: id,
+    isReserved: true,
     positionOf: positionInOrder(order),
   })
   return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines, vouchers }

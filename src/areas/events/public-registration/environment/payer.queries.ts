@@ -55,8 +55,11 @@ export const readPayer = async (
 
 const readVouchers = async (scope: Scope, tx: Transaction, contactId: number): Promise<RegistrationVoucher[]> =>
   (await listUsableVouchers(scope, tx, contactId)).map(({ code, name, typeId, remaining, expiresOn }) => ({
-    ...{ Code: code, Name: name, VoucherTypeId: typeId as RegistrationVoucher['VoucherTypeId'] },
-    ...{ Remaining: remaining, ExpirationDate: expiresOn },
+    Code: code,
+    Name: name,
+    VoucherTypeId: typeId as RegistrationVoucher['VoucherTypeId'],
+    Remaining: remaining,
+    ExpirationDate: expiresOn,
   }))
 
 /** The tax set of the event, with the rate that is charged at an address. */
@@ -80,7 +83,9 @@ const readRoles = async ({ db: { tenantId }, tenant, clock }: Scope, tx: Transac
   const today = dateOf(dayIn(tenant.timeZone, clock.now()))
   const roles = await tx.contactRole.findMany({
     where: {
-      ...{ tenantId, contactId, organization: { deletedAt: null } },
+      tenantId,
+      contactId,
+      organization: { deletedAt: null },
       AND: [
         { OR: [{ startDate: null }, { startDate: { lte: today } }] },
         { OR: [{ endDate: null }, { endDate: { gte: today } }] },

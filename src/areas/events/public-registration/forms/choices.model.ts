@@ -57,7 +57,8 @@ export const chooseParts = (form: RegistrationForm, parts: Parts, today: Day, fa
   )
   const tables = new Map<string, number>()
   return {
-    ...{ tiers, exhibitors },
+    tiers,
+    exhibitors,
     attendees: form.attendees.flatMap((attendee) => chooseAttendee(attendee, form, found, tables)),
     items: form.items.flatMap(({ pointer, row }) =>
       offer(parts.items, row.ItemId, `${pointer}/ItemId`, found).map((part) => ({
@@ -119,7 +120,8 @@ const chooseAttendee = (
   requireIncluded(attendee, form, type, found)
   return [
     {
-      ...{ ...attendee, type },
+      ...attendee,
+      type,
       sessions: chooseSessions(row, type, pointer, found),
       discount: chooseDiscount(row, type, pointer, found),
       isIncluded: attendee.includedBy !== null || guest.isGuest,

@@ -58,8 +58,12 @@ export const formOf = (body: EventRegisterV2Input, attendeesPointer = '/Registra
   return {
     billing: body.BillingInfo ?? null,
     attendees: [...own, ...included('sponsorship', sponsorships), ...included('exhibitor', exhibitors)],
-    ...{ sponsorships, exhibitors, body, attendeesPointer },
-    ...{ isFirstStep: false, showsContacts: false },
+    sponsorships,
+    exhibitors,
+    body,
+    attendeesPointer,
+    isFirstStep: false,
+    showsContacts: false,
     cartKey: body.CartKey ?? null,
     items: pointed(body.AdditionalPurchaseItems, '/AdditionalPurchaseItems'),
     donations: pointed(body.DonationItems, '/DonationItems'),
@@ -82,7 +86,9 @@ export const formOfV1 = (body: RegisterAttendeesInput): RegistrationForm => {
   )
   const items = form.items.map(({ row }, at) => ({ pointer: `/ExtraItems/${at}`, row }))
   return {
-    ...{ ...form, items },
-    ...{ isFirstStep: body.IsFirstStep ?? false, showsContacts: body.AllowCreateAndShowContact ?? false },
+    ...form,
+    items,
+    isFirstStep: body.IsFirstStep ?? false,
+    showsContacts: body.AllowCreateAndShowContact ?? false,
   }
 }

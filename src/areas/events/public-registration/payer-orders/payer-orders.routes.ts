@@ -29,5 +29,7 @@ export const payerOrders: FastifyPluginAsync = async (app) => {
 }
 
 const choiceOf = (eventId: number, { OrderKey, RegistrationIds }: PayerOrderKeyInput): PayerChoice => ({
-  ...{ eventId, orderKey: OrderKey, registrationIds: RegistrationIds ?? null },
+  eventId,
+  orderKey: OrderKey,
+  registrationIds: RegistrationIds ?? null,
 })

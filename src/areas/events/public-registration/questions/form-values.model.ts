@@ -34,13 +34,19 @@ export const parseFormValues = (
   const respondents: Respondent[] = [
     { pointer: '', questions: questionsFor(questions, 'Payer'), sent: form.body.Answers ?? [] },
     ...attendees.map(({ pointer, type, row }) => ({
-      ...{ pointer, questions: questionsFor(questions, 'Attendee', type.id), sent: row.Answers ?? [] },
+      pointer,
+      questions: questionsFor(questions, 'Attendee', type.id),
+      sent: row.Answers ?? [],
     })),
     ...form.sponsorships.map(({ pointer, row }) => ({
-      ...{ pointer, questions: questionsFor(questions, 'Sponsor'), sent: row.Answers ?? [] },
+      pointer,
+      questions: questionsFor(questions, 'Sponsor'),
+      sent: row.Answers ?? [],
     })),
     ...form.exhibitors.map(({ pointer, row }) => ({
-      ...{ pointer, questions: questionsFor(questions, 'Exhibitor'), sent: row.Answers ?? [] },
+      pointer,
+      questions: questionsFor(questions, 'Exhibitor'),
+      sent: row.Answers ?? [],
     })),
   ]
   return new Map(respondents.map((one) => [one.pointer, valuesOf(questions, one, form.isFirstStep, faults)]))
@@ -58,7 +64,9 @@ const valuesOf = (
   const isAsked = (fieldId: number) => questions.some(({ field }) => field.id === fieldId)
   const fields = questions.map(({ field, isRequired }) => ({
     // Faults name a field by its words.
-    ...{ ...field, name: field.displayName, isRequired },
+    ...field,
+    name: field.displayName,
+    isRequired,
     // What depends on a field that is not asked is always shown.
     shownFor: field.shownFor.filter(({ fieldId }) => isAsked(fieldId)),
   }))

@@ -105,12 +105,21 @@ export const limitQuantities = (
 
 const limitsOfAttendee = ({ sessions, discount, pointer }: SeatedAttendee): Limited[] => [
   ...sessions.map(({ id, name, capacity }, at) => ({
-    ...{ kind: 'session' as const, id, name, most: capacity, quantity: 1, pointer: `${pointer}/SessionIds/${at}` },
+    kind: 'session' as const,
+    id,
+    name,
+    most: capacity,
+    quantity: 1,
+    pointer: `${pointer}/SessionIds/${at}`,
   })),
   ...(discount
     ? [
         {
-          ...{ kind: 'discount' as const, id: discount.id, name: discount.name, most: discount.maxUses, quantity: 1 },
+          kind: 'discount' as const,
+          id: discount.id,
+          name: discount.name,
+          most: discount.maxUses,
+          quantity: 1,
           pointer: `${pointer}/DiscountCode`,
         },
       ]

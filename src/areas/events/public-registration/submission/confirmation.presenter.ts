@@ -37,14 +37,17 @@ export const presentPaymentPage = (
   // What vouchers pay is reserved for the cart.
   const paid = toCents(cart.total) - cents
   return {
-    ...{ ConfirmationNumber: null, EventId: cart.eventId, Registrations: cart.registrations.map(presentRow) },
-    ...{ InvoiceNumber: null, PaymentNumber: null, PaymentStatus: 'ActionRequired', NextActionUrl: url },
-    ...{
-      CurrencyCode: tenant.currencyCode,
-      Total: Number(cart.total),
-      AmountPaid: Number(fromCents(paid)),
-      Balance: Number(fromCents(cents)),
-    },
+    ConfirmationNumber: null,
+    EventId: cart.eventId,
+    Registrations: cart.registrations.map(presentRow),
+    InvoiceNumber: null,
+    PaymentNumber: null,
+    PaymentStatus: 'ActionRequired',
+    NextActionUrl: url,
+    CurrencyCode: tenant.currencyCode,
+    Total: Number(cart.total),
+    AmountPaid: Number(fromCents(paid)),
+    Balance: Number(fromCents(cents)),
   }
 }
 

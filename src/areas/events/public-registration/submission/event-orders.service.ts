@@ -167,7 +167,9 @@ const addInvoice = async (
     CountryCode: await findCountryCode(tx, Address.CountryId ?? 0),
   }
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId: contacts.payerId, lines, issuedOn },
+    contactId: contacts.payerId,
+    lines,
+    issuedOn,
     dueOn: payment.kind === 'Invoice' ? addDays(issuedOn, DUE_DAYS) : issuedOn,
     message: payment.purchaseOrderNumber === null ? null : `Your purchase order ${payment.purchaseOrderNumber}`,
     notes: `${checked.event.name}, E${cart.eventId}-${cart.id}`,
@@ -186,15 +188,15 @@ const submitRow = async (
   return tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
-      ...{
-        state: 'submitted',
-        heldUntil: null,
-        visitorHash: null,
-        submittedAt: scope.clock.now(),
-        contactId: contacts.payerId,
-        invoiceId,
-      },
-      ...{ paymentKind: payment.kind, chargeId: charge?.id ?? null, total: fromCents(totalCents) },
+      state: 'submitted',
+      heldUntil: null,
+      visitorHash: null,
+      submittedAt: scope.clock.now(),
+      contactId: contacts.payerId,
+      invoiceId,
+      paymentKind: payment.kind,
+      chargeId: charge?.id ?? null,
+      total: fromCents(totalCents),
       dueAmount: fromCents(dueCents),
       paymentToken: payment.kind === 'BankDebit' ? payment.token : null,
       purchaseOrderNumber: payment.purchaseOrderNumber,

@@ -69,7 +69,9 @@ const placePaidOrder = async (scope: Scope, order: HostedOrder, charge: GatewayC
   const visit = { scope, eventId, isStaff, contactId, address: null }
   // The payer has agreed to what the page has charged.
   const input = {
-    ...{ PaymentKind: 'Hosted' as const, ReturnUrl: '/', ExpectedTotal: charge.amount.toNumber() },
+    PaymentKind: 'Hosted' as const,
+    ReturnUrl: '/',
+    ExpectedTotal: charge.amount.toNumber(),
     PurchaseOrderNumber: purchaseOrderNumber,
   }
   try {

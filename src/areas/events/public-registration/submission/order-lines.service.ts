@@ -20,7 +20,13 @@ export const addOrderLines = async (
   const { tenantId, eventId, id: orderId } = cart
   const ownerOf = ownersOf(cart, choices)
   const data = lines.map(({ pointer, feeItemId, name, quantity, document }, at) => ({
-    ...{ tenantId, eventId, orderId, position: at + 1, feeItemId, name, quantity },
+    tenantId,
+    eventId,
+    orderId,
+    position: at + 1,
+    feeItemId,
+    name,
+    quantity,
     ...ownerOf(pointer),
     amount: fromCents(document.amount),
     discount: fromCents(document.discount),

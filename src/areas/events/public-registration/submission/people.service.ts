@@ -41,9 +41,14 @@ export const payerOf = (billing: BillingContactInput): Registrant => {
   return ContactType === ORGANIZATION
     ? { systemTypeId: 2, organizationName: optionalLine(billing?.OrganizationName), ...reached }
     : {
-        ...{ systemTypeId: 1, prefix: optionalLine(billing?.Prefix), firstName: optionalLine(billing?.FirstName) },
-        ...{ commonName: optionalLine(billing?.CommonName), middleName: optionalLine(billing?.MiddleName) },
-        ...{ lastName: optionalLine(billing?.LastName), suffix: optionalLine(billing?.Suffix), ...reached },
+        systemTypeId: 1,
+        prefix: optionalLine(billing?.Prefix),
+        firstName: optionalLine(billing?.FirstName),
+        commonName: optionalLine(billing?.CommonName),
+        middleName: optionalLine(billing?.MiddleName),
+        lastName: optionalLine(billing?.LastName),
+        suffix: optionalLine(billing?.Suffix),
+        ...reached,
       }
 }
 
@@ -51,13 +56,14 @@ const addressOf = (address: NonNullable<BillingContactInput>['Address']): NonNul
   address ? { ...address, CountryId: address.CountryId ?? 0 } : null
 
 const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
-  ...{ systemTypeId: 1, prefix: optionalLine(row.Prefix), firstName: optionalLine(row.FirstName) },
-  ...{
-    middleName: optionalLine(row.MiddleName),
-    lastName: optionalLine(row.LastName),
-    suffix: optionalLine(row.Suffix),
-  },
-  ...{ emailAddress: row.EmailAddress ?? null, phone: row.Phone?.Number ?? null },
+  systemTypeId: 1,
+  prefix: optionalLine(row.Prefix),
+  firstName: optionalLine(row.FirstName),
+  middleName: optionalLine(row.MiddleName),
+  lastName: optionalLine(row.LastName),
+  suffix: optionalLine(row.Suffix),
+  emailAddress: row.EmailAddress ?? null,
+  phone: row.Phone?.Number ?? null,
 })
 
 /** The contacts of a submitted form. */

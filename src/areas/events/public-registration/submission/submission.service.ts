@@ -163,7 +163,11 @@ const authorize = async (
   { PaymentKind, PaymentToken, ReturnUrl, CancelUrl }: RegistrationSubmissionInput,
 ): Promise<HostedCharge> => {
   const request = {
-    ...{ gatewayId: null, contactId: null, cents: toCents(amount), applications: [], requestKey },
+    gatewayId: null,
+    contactId: null,
+    cents: toCents(amount),
+    applications: [],
+    requestKey,
     description: `Registration E${eventId}-${eventOrderId}`,
   }
   const returnUrl = ReturnUrl ?? origin
@@ -172,7 +176,9 @@ const authorize = async (
       ? await openHostedCharge(scope, processor, { ...request, returnUrl, cancelUrl: CancelUrl ?? returnUrl, origin })
       : {
           charge: await authorizeCharge(scope, processor, {
-            ...{ ...request, token: tokenOf(PaymentToken), capturesAtOnce: false },
+            ...request,
+            token: tokenOf(PaymentToken),
+            capturesAtOnce: false,
           }),
           url: null,
         }

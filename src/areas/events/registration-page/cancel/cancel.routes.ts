@@ -90,8 +90,10 @@ const cancel = async (
 
 const refuse = (visit: PageVisit, message: string | null) =>
   sendMessage(visit, {
-    ...{ title: 'That did not work', text: message ?? 'The link is not valid. Use the link in the newest mail.' },
-    ...{ status: 422, link: 'Go to the event' },
+    title: 'That did not work',
+    text: message ?? 'The link is not valid. Use the link in the newest mail.',
+    status: 422,
+    link: 'Go to the event',
   })
 
 const sendStep = async (visit: PageVisit, fields: Html) => {

@@ -30,7 +30,9 @@ export const submitOnPage = async (
   { cartKey, proof }: CartSubmission,
 ): Promise<FastifyReply> => {
   const { Data, StatusMessage } = await visit.operations.submit({
-    ...{ CartKey: cartKey, CaptchaResponse: proof ?? null, ...returnPaths(visit, cartKey) },
+    CartKey: cartKey,
+    CaptchaResponse: proof ?? null,
+    ...returnPaths(visit, cartKey),
     PaymentKind: KINDS.get(values.get(FIELD.payment) ?? '') ?? 'Free',
     PurchaseOrderNumber: values.get(FIELD.orderNumber) ?? null,
     ExpectedTotal: Number(values.get(FIELD.total) ?? 0),
@@ -85,7 +87,9 @@ export const finishCart = async (visit: PageVisit, cartKey: string): Promise<Fas
   const { operations, reply, organization } = visit
   const cart = await readCart(visit, cartKey)
   const { Data, Status, StatusMessage, Errors } = await operations.submit({
-    ...{ CartKey: cartKey, PaymentKind: 'Hosted', ...returnPaths(visit, cartKey) },
+    CartKey: cartKey,
+    PaymentKind: 'Hosted',
+    ...returnPaths(visit, cartKey),
     ExpectedTotal: cart?.Splits?.AmountDue ?? 0,
   })
   if (Data?.PaymentStatus === 'ActionRequired' && cart)

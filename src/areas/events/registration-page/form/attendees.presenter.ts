@@ -46,14 +46,14 @@ const typeChoice = (view: AttendeesView, pointer: string): Html => {
   const types = view.environment.RegistrationTypes ?? []
   const [only] = types.filter((type) => !isSoldOut(type))
   return choiceGroup(view, {
-    ...{ name: `${pointer}/EventRegistrationTypeId`, legend: 'Ticket', type: 'radio' },
+    name: `${pointer}/EventRegistrationTypeId`,
+    legend: 'Ticket',
+    type: 'radio',
     preset: types.length === 1 && only ? String(only.EventRegistrationTypeId) : undefined,
     choices: types.map((type) => ({
-      ...{
-        value: String(type.EventRegistrationTypeId),
-        label: type.Name ?? '',
-        price: writtenPrice(type, view.currency),
-      },
+      value: String(type.EventRegistrationTypeId),
+      label: type.Name ?? '',
+      price: writtenPrice(type, view.currency),
       detail: detailOf(type, view.currency),
       isDisabled: isSoldOut(type),
       ...(type.SeatsPerRegistration > 1 && { className: 'is-table' }),
@@ -100,9 +100,13 @@ const sessionChoice = (view: AttendeesView, pointer: string): Html | undefined =
   if (sessions.length === 0) return undefined
   const taken = (session: RegistrationSession) => session.SeatsLeft !== null && session.SeatsLeft <= 0
   return choiceGroup(view, {
-    ...{ name: `${pointer}/SessionIds`, legend: 'Sessions', type: 'checkbox' },
+    name: `${pointer}/SessionIds`,
+    legend: 'Sessions',
+    type: 'checkbox',
     choices: sessions.map((session) => ({
-      ...{ value: String(session.SessionId), label: session.Name ?? '', isDisabled: taken(session) },
+      value: String(session.SessionId),
+      label: session.Name ?? '',
+      isDisabled: taken(session),
       price: session.Price === 0 ? undefined : `+ ${writtenAmount(session.Price, view.currency)}`,
       detail: sessionDetail(view, session, taken(session)),
     })),
@@ -128,7 +132,10 @@ const tableField = (view: AttendeesView, pointer: string): Html | undefined => {
   )
   if (!hasTables) return undefined
   const own = field(view, {
-    ...{ name: `${pointer}/GroupNumber`, label: 'Number of the table', type: 'number', isShort: true },
+    name: `${pointer}/GroupNumber`,
+    label: 'Number of the table',
+    type: 'number',
+    isShort: true,
     hint: 'Guests with the same ticket and number sit at the table that the first of them buys.',
   })
   return html`<div class="table-number">${own}</div>`

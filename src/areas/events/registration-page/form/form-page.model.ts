@@ -23,7 +23,8 @@ export const formPage = ({ organization, environment, values, faults }: FormView
   const title = `${faults.length > 0 ? 'Error: ' : ''}${event.Name}`
   if (!event.IsRegistrationOpen)
     return page(title, html`${eventHeader(event)}<p class="note">${closedReason(event)}</p>`, {
-      ...{ isForm: true, brand: organization },
+      isForm: true,
+      brand: organization,
     })
   const state: FieldState = { values, faults }
   const currency = event.CurrencyCode ?? ''

@@ -32,16 +32,22 @@ export const parsePageForm = (values: FormValues, environment: Environment): Pag
   const code = text(FIELD.code)
   const body: EventRegisterV2Input = {
     BillingInfo: {
-      ...{ ContactType: '1', FirstName: billing('FirstName'), LastName: billing('LastName') },
-      ...{ EmailAddress: billing('EmailAddress'), OrganizationName: billing('OrganizationName') },
+      ContactType: '1',
+      FirstName: billing('FirstName'),
+      LastName: billing('LastName'),
+      EmailAddress: billing('EmailAddress'),
+      OrganizationName: billing('OrganizationName'),
       Address: {
-        ...{ Address1: billing('Address/Address1'), City: billing('Address/City') },
-        ...{ PostalCode: billing('Address/PostalCode'), StateProvince: billing('Address/StateProvince') },
+        Address1: billing('Address/Address1'),
+        City: billing('Address/City'),
+        PostalCode: billing('Address/PostalCode'),
+        StateProvince: billing('Address/StateProvince'),
       },
     },
     Registrations: attendees,
     ...parseOffers({ values, environment, fields }),
-    ...{ Comments: text('/Comments'), WebReferralSourceTypeId: text('/WebReferralSourceTypeId') },
+    Comments: text('/Comments'),
+    WebReferralSourceTypeId: text('/WebReferralSourceTypeId'),
     ...(code !== null && { InvitationCode: code }),
     Answers: parseAnswers({ values, environment, fields }, 'Payer', ''),
   }
@@ -65,8 +71,11 @@ const parseAttendee = (parsing: Parsing, at: number, isPayer: boolean): Registra
   return {
     // Nothing chosen is a fault of the operation, as an id that the event does not have.
     EventRegistrationTypeId: idIn(own('EventRegistrationTypeId')) ?? 2_147_483_647,
-    ...{ FirstName: person('FirstName'), LastName: person('LastName'), EmailAddress: person('EmailAddress') },
-    ...{ OrganizationName: person('OrganizationName'), DiscountCode: own('DiscountCode') },
+    FirstName: person('FirstName'),
+    LastName: person('LastName'),
+    EmailAddress: person('EmailAddress'),
+    OrganizationName: person('OrganizationName'),
+    DiscountCode: own('DiscountCode'),
     SessionIds: values.list(`${pointer}/SessionIds`).flatMap((sent) => idIn(sent) ?? []),
     ...(Number.isInteger(table) && table >= 0 && { GroupNumber: table }),
     Answers: parseAnswers(parsing, 'Attendee', pointer),
@@ -125,10 +134,12 @@ const parseOffers = ({ values, environment, fields }: Parsing): Offers => {
       IsAmountFree ? { ItemId, Amount: amountIn(sent) } : { ItemId, Quantity: 1 },
     ),
     Sponsorships: chosen(SponsorshipTiers, '/Sponsorships', 'tier', ({ ItemId }) => ({
-      ...{ SponsorshipTierId: ItemId, SponsorName: detail('tier', ItemId, '/name') },
+      SponsorshipTierId: ItemId,
+      SponsorName: detail('tier', ItemId, '/name'),
     })),
     Exhibitors: chosen(ExhibitorTypes, '/Exhibitors', 'exhibitor', ({ ItemId }) => ({
-      ...{ ExhibitorTypeId: ItemId, ExhibitorName: detail('exhibitor', ItemId, '/name') },
+      ExhibitorTypeId: ItemId,
+      ExhibitorName: detail('exhibitor', ItemId, '/name'),
     })),
   }
 }

@@ -14,7 +14,9 @@ export const questionFields = (
 const questionField = (state: FieldState, question: RegistrationField, owner: string): Html => {
   const { FieldId, Label, Name, IsRequired, DataType, MaxLength, Choices } = question
   const own = {
-    ...{ name: fieldOfQuestion(owner, FieldId), label: Label ?? Name ?? '', isRequired: IsRequired },
+    name: fieldOfQuestion(owner, FieldId),
+    label: Label ?? Name ?? '',
+    isRequired: IsRequired,
     ...(MaxLength !== null && { maxLength: MaxLength }),
   }
   const choices = (Choices ?? []).map((value) => ({ value, label: value }))

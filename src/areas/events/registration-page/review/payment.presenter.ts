@@ -61,7 +61,11 @@ export const challengesOf = (captchas: readonly (Captcha | null)[]): string | un
   if (solvable.length < captchas.length) return undefined
   return JSON.stringify(
     solvable.map(({ Algorithm, Challenge, Salt, MaxNumber, Signature }) => ({
-      ...{ algorithm: Algorithm, challenge: Challenge, salt: Salt, maxNumber: MaxNumber, signature: Signature },
+      algorithm: Algorithm,
+      challenge: Challenge,
+      salt: Salt,
+      maxNumber: MaxNumber,
+      signature: Signature,
     })),
   )
 }

@@ -43,7 +43,9 @@ ${canPay(options, splits.AmountDue) && html`<button type="submit" class="main-bu
 </form>`
   const script = challenges === undefined ? {} : { script: CAPTCHA_SCRIPT_PATH }
   return page(`${faults.length > 0 ? 'Error: ' : ''}Check your registration`, content, {
-    ...{ isForm: true, brand: organization, ...script },
+    isForm: true,
+    brand: organization,
+    ...script,
   })
 }
 

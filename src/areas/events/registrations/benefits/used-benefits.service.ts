@@ -27,8 +27,12 @@ export const useBenefits = (scope: Scope, tx: Transaction, uses: readonly Benefi
     // In one order, so that two orders cannot block each other.
     for (const use of [...uses].sort((a, b) => a.itemId - b.itemId || a.registrationId - b.registrationId))
       await useBenefit(scope, tx, {
-        ...{ contactId: use.payerId, itemId: use.itemId, quantity: 1, source: sourceOf(use.registrationId) },
-        ...{ key: `${REGISTRATION}:${use.registrationId}`, description: `Registration ${use.confirmationNumber}` },
+        contactId: use.payerId,
+        itemId: use.itemId,
+        quantity: 1,
+        source: sourceOf(use.registrationId),
+        key: `${REGISTRATION}:${use.registrationId}`,
+        description: `Registration ${use.confirmationNumber}`,
       })
   })
 }

@@ -70,7 +70,10 @@ const linesOf = (order: LockedEventOrder, { registrations, isWhole }: CancelledP
   return order.lines
     .filter(({ registrationId }) => (registrationId === null ? isWhole : ids.has(registrationId)))
     .map(({ id, position, registrationId, amount, discount, tax, credited }) => ({
-      ...{ id, position, registrationId, credited: toCents(credited) },
+      id,
+      position,
+      registrationId,
+      credited: toCents(credited),
       price: toCents(amount) - toCents(discount) + toCents(tax),
     }))
 }

@@ -40,10 +40,14 @@ export const creditOrder = async (
   const now = scope.clock.now()
   const { contactId } = invoice
   const credit = await creditInvoiceCents(scope, tx, {
-    ...{ invoiceId: invoice.id, contactId, issuedOn: dayIn(scope.tenant.timeZone, now) },
+    invoiceId: invoice.id,
+    contactId,
+    issuedOn: dayIn(scope.tenant.timeZone, now),
     notes: `Cancellation, ${order.event.name}, ${confirmationNumber(order)}`,
     parts: lines.map(({ line, cents }) => ({
-      ...{ position: line.position, before: line.credited, now: line.credited + cents },
+      position: line.position,
+      before: line.credited,
+      now: line.credited + cents,
     })),
   })
   await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: division.applied })
@@ -52,8 +56,14 @@ export const creditOrder = async (
   await finishDocuments(scope, tx, contactId, [], [])
   const refund = await tx.eventRefund.create({
     data: {
-      ...{ tenantId, eventId, orderId, creditId: credit.id, total: fromCents(division.total), createdAt: now },
-      ...{ chargeAmount: fromCents(division.returned), isSettled: !isReturning },
+      tenantId,
+      eventId,
+      orderId,
+      creditId: credit.id,
+      total: fromCents(division.total),
+      createdAt: now,
+      chargeAmount: fromCents(division.returned),
+      isSettled: !isReturning,
     },
   })
   return { refund, voucherCents }

@@ -66,7 +66,11 @@ const arrivalOf = (
   const session = row.sessions.find((one) => one.sessionId === sessionId) ?? null
   const balance = order.invoice?.balance
   return {
-    ...{ id, statusId, checkedInAt, session, name: contact?.deletedAt ? '' : nameOfPerson(row) },
+    id,
+    statusId,
+    checkedInAt,
+    session,
+    name: contact?.deletedAt ? '' : nameOfPerson(row),
     before: sessionId === null ? { checkedInAt, checkedInBy } : (session ?? { checkedInAt: null, checkedInBy: null }),
     isPaid: statusId === REGISTERED || (statusId === NO_SHOW && !balance?.gt(0)),
   }

@@ -24,7 +24,9 @@ export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promis
   for (;;) {
     const next = await prisma.eventOrder.findFirst({
       where: {
-        ...{ ...where, cancelledAt: null, cancellationFault: null },
+        ...where,
+        cancelledAt: null,
+        cancellationFault: null,
         OR: [{ state: 'submitted' }, { state: 'cart', isOffer: true }],
       },
       select: { id: true },

@@ -8,7 +8,10 @@ const MAX_FAULTS = 1000
 
 /** The orders for an event that are not cancelled. */
 export const uncancelledOrders = (tenantId: number, eventId: number) => ({
-  ...{ tenantId, eventId, state: 'submitted', cancelledAt: null },
+  tenantId,
+  eventId,
+  state: 'submitted',
+  cancelledAt: null,
 })
 
 /** Reads how far the cancellation of an event is. @throws 404. */
@@ -27,10 +30,16 @@ export const readCancellation = async (
   const { orders, reason, requestedAt, finishedAt } = found
   const ended = faultCount > 0 ? 'CompletedWithFaults' : 'Completed'
   return {
-    ...{ EventId: eventId, Status: finishedAt ? ended : 'Running', Reason: reason },
-    ...{ OrderCount: orders, CancelledCount: Math.max(0, orders - left), FaultCount: faultCount },
+    EventId: eventId,
+    Status: finishedAt ? ended : 'Running',
+    Reason: reason,
+    OrderCount: orders,
+    CancelledCount: Math.max(0, orders - left),
+    FaultCount: faultCount,
     Faults: faults.map((order) => ({
-      ...{ OrderId: order.id, ConfirmationNumber: confirmationNumber(order), Message: order.cancellationFault },
+      OrderId: order.id,
+      ConfirmationNumber: confirmationNumber(order),
+      Message: order.cancellationFault,
     })),
     StartedDate: requestedAt.toISOString(),
     FinishedDate: finishedAt?.toISOString() ?? null,

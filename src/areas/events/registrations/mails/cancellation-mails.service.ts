@@ -33,7 +33,9 @@ export const mailCancellation = async (
     const people = peopleFor(to, cancelled)
     if (people.length === 0 && !to.isManager) return null
     return {
-      ...{ templateKey: 'event-registration-cancelled', key, people },
+      templateKey: 'event-registration-cancelled',
+      key,
+      people,
       ...(to.isManager && {
         order: { currency: scope.tenant.currencyCode, parts: plan.parts.isWhole ? partsOf(letter) : [] },
       }),
@@ -58,7 +60,9 @@ export const mailRejection = async (
     const people = peopleFor(to, rejected)
     if (people.length === 0) return null
     return {
-      ...{ templateKey, key: `${templateKey}:${first}`, people },
+      templateKey,
+      key: `${templateKey}:${first}`,
+      people,
       ...(to.isManager && {
         order: { currency: scope.tenant.currencyCode },
         data: refundVariables(plan, credited),
@@ -84,7 +88,10 @@ export const mailCancelledEvent = async (
     const people = peopleFor(to, cancelled)
     if (people.length === 0 && !to.isManager) return null
     return {
-      ...{ templateKey: 'event-cancelled', key: `event-cancelled:${orderId}`, people, texts: [file] },
+      templateKey: 'event-cancelled',
+      key: `event-cancelled:${orderId}`,
+      people,
+      texts: [file],
       ...(to.isManager && { order: { currency: scope.tenant.currencyCode } }),
       data: { ...(reason !== null && { reason }), ...(to.isManager && refundVariables(plan, credited)) },
     }

@@ -48,7 +48,10 @@ export const queueOrderMails = async (
     const { templateKey, key, people, order, data, texts } = mail
     const shown = { number: `E${event.id}-${id}`, people: people.map(presentPerson), ...order }
     return {
-      ...{ key: `${key}:${addressKeyOf(to.address)}`, templateKey, to, ...(texts && { texts }) },
+      key: `${key}:${addressKeyOf(to.address)}`,
+      templateKey,
+      to,
+      ...(texts && { texts }),
       data: { event: eventVariables(event), order: shown, ...data },
     }
   })
@@ -87,7 +90,9 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
     const templateKey = isWaiting ? 'event-waiting-list-joined' : 'event-registration-confirmed'
     const canCancel = event.canCancel || people.some(({ statusId }) => statusId === ON_WAITING_LIST)
     return {
-      ...{ templateKey, key: `event-registration-confirmed:${orderId}`, people },
+      templateKey,
+      key: `event-registration-confirmed:${orderId}`,
+      people,
       order: {
         ...(people.some(({ statusId }) => statusId === AWAITING_APPROVAL) && { awaits_approval: true }),
         ...(to.isManager && amountsOf(scope, letter)),

@@ -37,13 +37,15 @@ export const recipientsOf = (
     {
       address: BillingInfo?.EmailAddress?.trim() || (payer?.emailAddress ?? ''),
       name: nameOfPayer(BillingInfo) ?? payer?.name ?? null,
-      ...{ contactId, isManager: true },
+      contactId,
+      isManager: true,
     },
     { address: Creator?.EmailAddress?.trim() ?? '', name: nameOf(Creator), contactId: null, isManager: true },
     ...registrations.map((person) => ({
       address: person.emailAddress ?? '',
       name: nameOfPerson(person),
-      ...{ contactId: person.contactId, isManager: false },
+      contactId: person.contactId,
+      isManager: false,
     })),
   ]
   const unique = new Map<string, Recipient>()

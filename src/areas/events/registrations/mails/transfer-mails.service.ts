@@ -24,7 +24,9 @@ export const mailTransfer = async (
   await queueOrderMails(scope, tx, letter, (recipient) => {
     if (isFor(to, recipient))
       return {
-        ...{ templateKey: 'event-registration-taken-over', key, people: [to] },
+        templateKey: 'event-registration-taken-over',
+        key,
+        people: [to],
         ...(to.statusId !== ON_WAITING_LIST && { texts: [file] }),
         data: { transfer: { from: nameOfPerson(from) } },
       }

@@ -51,8 +51,12 @@ const collect = async (
 const requestDebit = async (scope: Scope, tools: ProcessorTools, order: EventOrder): Promise<void> => {
   const { tenantId, id, eventId, invoiceId, gatewayId } = order
   const charge = await requestOrderedDebit(scope, tools, {
-    ...{ invoiceId, gatewayId, cents: toCents(order.dueAmount), token: order.paymentToken ?? '' },
-    ...{ description: `Registration E${eventId}-${id}`, requestKey: `event-order-debit:${id}` },
+    invoiceId,
+    gatewayId,
+    cents: toCents(order.dueAmount),
+    token: order.paymentToken ?? '',
+    description: `Registration E${eventId}-${id}`,
+    requestKey: `event-order-debit:${id}`,
     what: { order: 'eventorder', orderId: id, step: 'bank debit' },
   })
   if (charge === undefined) return

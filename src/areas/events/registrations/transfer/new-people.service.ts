@@ -33,8 +33,13 @@ export const preparePerson = async (scope: Scope, input: EventTransferRequestInp
   if (input.ContactId != null) return null
   const { Prefix, FirstName, MiddleName, LastName, Suffix, EmailAddress } = input
   return prepareRegistrant(scope, {
-    ...{ systemTypeId: PERSON, prefix: Prefix ?? null, firstName: FirstName ?? null, middleName: MiddleName ?? null },
-    ...{ lastName: LastName ?? null, suffix: Suffix ?? null, emailAddress: EmailAddress ?? null },
+    systemTypeId: PERSON,
+    prefix: Prefix ?? null,
+    firstName: FirstName ?? null,
+    middleName: MiddleName ?? null,
+    lastName: LastName ?? null,
+    suffix: Suffix ?? null,
+    emailAddress: EmailAddress ?? null,
   })
 }
 
@@ -93,13 +98,24 @@ const findPerson = async (
 }
 
 const NO_PERSON = {
-  ...{ prefix: null, firstName: null, middleName: null, lastName: null, suffix: null, badgeName: null },
-  ...{ emailAddress: null, organizationName: null, title: null },
+  prefix: null,
+  firstName: null,
+  middleName: null,
+  lastName: null,
+  suffix: null,
+  badgeName: null,
+  emailAddress: null,
+  organizationName: null,
+  title: null,
 }
 
 const personOf = ({ prefix, firstName, middleName, lastName, suffix }: Contact) => ({
   ...NO_PERSON,
-  ...{ prefix, firstName, middleName, lastName, suffix },
+  prefix,
+  firstName,
+  middleName,
+  lastName,
+  suffix,
 })
 
 /** Parses the person. Fields without a value keep that of `known`. @throws 422 event-rule. */

@@ -102,8 +102,22 @@ const addTaker = async (
   const { sponsorId, exhibitorId, registeredAt, id: transferredFromId } = from
   const to = await tx.eventRegistration.create({
     data: {
-      ...{ tenantId, eventId, orderId, typeId, statusId, seats, pointer, position, groupNumber, discountId },
-      ...{ sponsorId, exhibitorId, registeredAt, transferredFromId, contactId: person.contactId, ...person.columns },
+      tenantId,
+      eventId,
+      orderId,
+      typeId,
+      statusId,
+      seats,
+      pointer,
+      position,
+      groupNumber,
+      discountId,
+      sponsorId,
+      exhibitorId,
+      registeredAt,
+      transferredFromId,
+      contactId: person.contactId,
+      ...person.columns,
     },
   })
   const values = await planRegistrationValues(scope, tx, to, input.CustomFields)

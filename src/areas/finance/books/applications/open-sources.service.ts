@@ -160,7 +160,8 @@ export const voidSource = (
   { kind, read }: SourceForm,
 ): Promise<VersionedRow> =>
   voidDocument(scope, id, input, expected, {
-    ...{ kind, read },
+    kind,
+    read,
     takeBack: (_, tx, __, postedOn) => takeSourceBack(scope, tx, { kind, id }, postedOn),
   })
 

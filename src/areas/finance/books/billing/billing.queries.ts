@@ -17,8 +17,10 @@ export type Billing = Omit<ContactBilling, 'tenantId'>
 /** Returns how a contact is billed: the default values, version 0, if nothing was saved. */
 export const findBilling = async (models: Models, tenantId: number, contactId: number): Promise<Billing> =>
   (await models.contactBilling.findFirst({ where: { tenantId, contactId } })) ?? {
-    ...{ contactId, auditId: 0 },
-    ...{ isTaxExempt: false, billWithParent: false },
+    contactId,
+    auditId: 0,
+    isTaxExempt: false,
+    billWithParent: false,
   }
 
 /** As findBilling, for a contact that must exist. @throws 404. */

@@ -94,7 +94,8 @@ type StoredLine = Prisma.InvoiceLineGetPayload<typeof withTaxes>
 const partOfPieces = (line: StoredLine, { before, now, whole }: CreditedPart): DocumentLine => {
   const part = (amount: { toString(): string }) => partOf(toCents(amount), before, now, whole)
   return creditedLine(line, partOf(quantityUnits(line.quantity), before, now, whole), {
-    ...{ amount: part(line.amount), discount: part(line.discount) },
+    amount: part(line.amount),
+    discount: part(line.discount),
     taxes: line.taxes.map(({ amount }) => part(amount)),
   })
 }
@@ -108,17 +109,24 @@ const partOfCents = (line: StoredLine, { before, now }: CreditedCents): Document
 }
 
 const creditedLine = (line: StoredLine, quantity: number, { amount, discount, taxes }: LineCents): DocumentLine => ({
-  ...{ feeItemId: line.feeItemId, description: line.description, classId: line.classId, account: line.accountId },
-  ...{
-    discountId: line.discountId,
-    discountAccount: line.discountAccountId,
-    taxSetId: line.taxSetId,
-    serviceOn: null,
-  },
-  ...{ quantity, unitCents: toCents(line.unitPrice), amount, discount },
+  feeItemId: line.feeItemId,
+  description: line.description,
+  classId: line.classId,
+  account: line.accountId,
+  discountId: line.discountId,
+  discountAccount: line.discountAccountId,
+  taxSetId: line.taxSetId,
+  serviceOn: null,
+  quantity,
+  unitCents: toCents(line.unitPrice),
+  amount,
+  discount,
   tax: taxes.reduce((sum, cents) => sum + cents, 0),
   taxes: line.taxes.map(({ name, percent }, at) => ({
-    ...{ taxRateId: 0, name, percent: percent.toString(), cents: taxes[at] ?? 0 },
+    taxRateId: 0,
+    name,
+    percent: percent.toString(),
+    cents: taxes[at] ?? 0,
   })),
 })
 

@@ -17,7 +17,12 @@ const REFUND: UsingDocument = { kind: 'refund', user: 'refund', table: 'refund' 
 const KEEP = 'Set IsActive to false to allow no new ones.'
 
 const documentUse = (of: string, { user }: UsingDocument, rows: RecordUse['rows']): RecordUse => ({
-  ...{ of, user, users: `${user}s`, scope: 'books:read', remedy: KEEP, rows },
+  of,
+  user,
+  users: `${user}s`,
+  scope: 'books:read',
+  remedy: KEEP,
+  rows,
 })
 
 /** A use by a column of the lines of a document. */
@@ -45,7 +50,11 @@ const ownUse = (of: string, document: UsingDocument, column: string): RecordUse 
 
 /** Fees, disputes and transfers of the payment processor have no document. */
 const MOVEMENT_USE: RecordUse = {
-  ...{ of: 'account', user: 'journal entry', users: 'journal entries', scope: 'books:read', remedy: KEEP },
+  of: 'account',
+  user: 'journal entry',
+  users: 'journal entries',
+  scope: 'books:read',
+  remedy: KEEP,
   rows: (tenantId) => Prisma.sql`SELECT l.account_id AS used_id, e.id::float8 AS id, e.reference AS name
     FROM journal_line l
     JOIN journal_entry e ON e.tenant_id = l.tenant_id AND e.id = l.entry_id AND e.document_kind = 'processor'

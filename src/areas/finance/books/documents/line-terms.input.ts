@@ -57,7 +57,10 @@ const parseLine = (
   const amounts = amountsOf(price, discount.cents, { rates, pricesIncludeTax: includesTax, isTaxExempt })
   return {
     ...amounts,
-    ...{ feeItemId: feeItem?.id ?? null, quantity, unitCents, taxSetId },
+    feeItemId: feeItem?.id ?? null,
+    quantity,
+    unitCents,
+    taxSetId,
     description: line.Description?.trim() || (feeItem?.description ?? feeItem?.name ?? ''),
     discountId: discount.record?.id ?? null,
     discountAccount: amounts.discount > 0 ? (discount.record?.accountId ?? 'discounts') : null,

@@ -27,9 +27,7 @@ export const addLines = async (
 ): Promise<void> => {
   const rows = lines.map((line, at) => ({ position: at + 1, ...rowOf(line) }))
   const taxes = lines.flatMap((line, at) =>
-    line.taxes.map(({ name, percent, cents }, rate) => ({
-      ...{ line: at + 1, position: rate + 1, name, percent, cents },
-    })),
+    line.taxes.map(({ name, percent, cents }, rate) => ({ line: at + 1, position: rate + 1, name, percent, cents })),
   )
   const added = tx.rows(addLinesSql[document]({ tenantId, documentId, lines: JSON.stringify(rows) }))
   const taxed =

@@ -39,14 +39,20 @@ interface DocumentColumns {
 const COLUMNS: Record<DocumentKind, DocumentColumns> = {
   invoice: { date: 'issued_on', total: 'total', open: 'balance' },
   payment: {
-    ...{ date: 'received_on', total: 'amount', open: 'open_amount' },
+    date: 'received_on',
+    total: 'amount',
+    open: 'open_amount',
     account: 'deposit_account_id',
     charge: 'charge_id',
   },
   credit: { date: 'issued_on', total: 'total', open: 'open_amount' },
   refund: {
-    ...{ date: 'refunded_on', total: 'amount', open: '0' },
-    ...{ account: 'account_id', payment: 'payment_id', credit: 'credit_id' },
+    date: 'refunded_on',
+    total: 'amount',
+    open: '0',
+    account: 'account_id',
+    payment: 'payment_id',
+    credit: 'credit_id',
     charge: '(SELECT p.charge_id FROM payment p WHERE p.tenant_id = refund.tenant_id AND p.id = refund.payment_id)',
   },
   writeoff: { date: 'written_off_on', total: 'total', open: '0', invoice: 'invoice_id' },

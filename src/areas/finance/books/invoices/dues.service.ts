@@ -77,7 +77,9 @@ const makeLine = async (
   const amounts = amountsOf(cents, 0, { rates, pricesIncludeTax: scope.tenant.pricesIncludeTax, isTaxExempt })
   return {
     ...plainLine({ description, cents, account: accountId }),
-    ...{ feeItemId: item.id, classId, taxSetId: rates.length > 0 ? taxSetId : null },
+    feeItemId: item.id,
+    classId,
+    taxSetId: rates.length > 0 ? taxSetId : null,
     ...amounts,
   }
 }

@@ -39,7 +39,8 @@ export const saveInvoice = (
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
   saveDocument(scope, id, expected, {
-    ...{ kind: 'invoice', read: readInvoice },
+    kind: 'invoice',
+    read: readInvoice,
     create: (tx) => createInvoice(scope, tx, input),
     change: (tx, invoice) => changeInvoice(scope, tx, invoice, input),
   })
@@ -59,7 +60,12 @@ const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveIn
   const lines = await checks.run(() => resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address }), [])
   checks.finish()
   const invoice = await issueInvoice(scope, tx, {
-    ...{ contactId, forContactId, lines, issuedOn, billingAddress, datePointer: '/IssuedDate' },
+    contactId,
+    forContactId,
+    lines,
+    issuedOn,
+    billingAddress,
+    datePointer: '/IssuedDate',
     dueOn: dueOn ?? addDays(issuedOn, DUE_DAYS),
     shipping: input.ShippingAmount == null ? 0 : toCents(input.ShippingAmount),
     message: parseText(input.Message) ?? null,
@@ -82,7 +88,7 @@ interface Addresses {
 const parseAddresses = async (runner: SqlRunner, sent: Addresses): Promise<Addresses> => {
   const { BillingAddress: billing, ShippingDetails: shipping } = sent
   return {
-    ...{ BillingAddress: billing && (await parseAddress(runner, billing, '/BillingAddress')) },
+    BillingAddress: billing && (await parseAddress(runner, billing, '/BillingAddress')),
     ShippingDetails: shipping && (await parseAddress(runner, shipping, '/ShippingDetails')),
   }
 }
@@ -107,7 +113,9 @@ const changeInvoice = async (
   if (dueOn !== null) await requireNoParts(scope, tx, id, dueOn)
   const addresses = await parseAddresses(tx, input)
   const values = {
-    ...{ tenantId: scope.db.tenantId, id, dueOn },
+    tenantId: scope.db.tenantId,
+    id,
+    dueOn,
     ...textValue('message', input.Message),
     ...textValue('notes', input.Notes),
     ...jsonValue('billingAddress', addresses.BillingAddress),

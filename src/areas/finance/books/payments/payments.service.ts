@@ -54,7 +54,11 @@ const createPayment = async (scope: Scope, tx: Transaction, input: PaymentSaveIn
   checks.finish()
   const amounts = await lockApplications(scope, tx, input.Applications, { contactId, available: cents })
   const { id, invoices } = await addPayment(scope, tx, {
-    ...{ contactId, cents, paymentTypeId, receivedOn, amounts },
+    contactId,
+    cents,
+    paymentTypeId,
+    receivedOn,
+    amounts,
     ...references,
     reference: parseText(input.Reference) ?? null,
     notes: parseText(input.Notes) ?? null,

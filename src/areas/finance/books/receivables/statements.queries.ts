@@ -44,8 +44,14 @@ export const readStatement = async (
   if (from && to && from > to) throw badInput('query:to', 'must not be before from')
   const after = parseCursor($skiptoken)
   const values = {
-    ...{ tenantId: db.tenantId, contactId, from: from ?? null, to: to ?? null },
-    ...{ afterDate: after?.date ?? null, afterId: after?.id ?? null, take, currency: tenant.currencyCode },
+    tenantId: db.tenantId,
+    contactId,
+    from: from ?? null,
+    to: to ?? null,
+    afterDate: after?.date ?? null,
+    afterId: after?.id ?? null,
+    take,
+    currency: tenant.currencyCode,
   }
   interface Row {
     text: string

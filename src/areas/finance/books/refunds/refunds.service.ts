@@ -35,7 +35,8 @@ export const saveRefund = (
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
   saveDocument(scope, id, expected, {
-    ...{ kind: 'refund', read: readRefund },
+    kind: 'refund',
+    read: readRefund,
     create: (tx) => createRefund(scope, tx, input),
     change: (tx, refund) => changeRefund(scope, tx, refund, input),
   })

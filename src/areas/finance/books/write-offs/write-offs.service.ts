@@ -41,7 +41,8 @@ export const saveWriteOff = (
   expected: ExpectedVersion,
 ): Promise<VersionedRow> =>
   saveDocument(scope, id, expected, {
-    ...{ kind: 'writeoff', read: readWriteOff },
+    kind: 'writeoff',
+    read: readWriteOff,
     create: (tx) => createWriteOff(scope, tx, input),
     change: (tx, writeOff) => changeWriteOff(scope, tx, writeOff, input),
   })
@@ -121,7 +122,11 @@ const findShares = async (
 }
 
 const lineOf = ({ account, classId, description, amount, tax }: WriteOffShare, at: number) => ({
-  ...{ position: at + 1, class_id: classId, description, amount, tax },
+  position: at + 1,
+  class_id: classId,
+  description,
+  amount,
+  tax,
   [typeof account === 'number' ? 'account_id' : 'role']: account,
 })
 

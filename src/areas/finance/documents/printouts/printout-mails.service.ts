@@ -33,7 +33,8 @@ export const sendPrintout = async (
   return scope.db.transaction(async (tx) => {
     const mail = { key, templateKey: `${content.kind}-document`, to }
     await queuePrintoutMail(scope, tx, printout, {
-      ...{ ...mail, data: { ...data, ...(Message?.trim() && { message: Message.trim() }) } },
+      ...mail,
+      data: { ...data, ...(Message?.trim() && { message: Message.trim() }) },
     })
     const refusal = (await readRefusals(tx, tenantId, [key])).get(key)
     if (refusal !== undefined) throw conflict('mail-suppressed', refusal)

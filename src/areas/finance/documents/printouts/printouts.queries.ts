@@ -25,7 +25,11 @@ export const readInvoiceContent = async (scope: Scope, id: number): Promise<Prin
   const contact = await findContact(scope, invoice.ContactId)
   const address = (await ownAddress(scope, invoice)) ?? contact.address
   return {
-    ...{ kind: 'invoice', documentId: id, contactId: invoice.ContactId, name: DisplayNumber, datedOn: IssuedDate },
+    kind: 'invoice',
+    documentId: id,
+    contactId: invoice.ContactId,
+    name: DisplayNumber,
+    datedOn: IssuedDate,
     title: `Invoice ${DisplayNumber}`,
     variables: { ...common(scope, { ...contact, address }), invoice: invoiceVariables(invoice) },
     mail: { number: DisplayNumber, date: IssuedDate, due_on: DueDate, amount: Total, balance: Balance },
@@ -38,7 +42,11 @@ export const readReceiptContent = async (scope: Scope, id: number): Promise<Prin
   const { DisplayNumber, ReceivedDate, Amount, PaymentTypeId } = payment
   const contact = await findContact(scope, payment.ContactId)
   return {
-    ...{ kind: 'receipt', documentId: id, contactId: payment.ContactId, name: DisplayNumber, datedOn: ReceivedDate },
+    kind: 'receipt',
+    documentId: id,
+    contactId: payment.ContactId,
+    name: DisplayNumber,
+    datedOn: ReceivedDate,
     title: `Receipt ${DisplayNumber}`,
     variables: { ...common(scope, contact), payment: paymentVariables(payment, paymentTypeName(PaymentTypeId)) },
     mail: { number: DisplayNumber, date: ReceivedDate, amount: Amount },
@@ -64,7 +72,11 @@ export const readStatementContent = async (
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   const contact = await findContact(scope, contactId)
   return {
-    ...{ kind: 'statement', documentId: contactId, contactId, name: `Statement ${today}`, datedOn: today },
+    kind: 'statement',
+    documentId: contactId,
+    contactId,
+    name: `Statement ${today}`,
+    datedOn: today,
     title: `Statement of ${today}`,
     variables: { ...common(scope, contact), statement: statementVariables(statement, balance, today) },
     mail: { date: today, balance: balance.Balance },

@@ -89,8 +89,13 @@ const render = (
 ): Promise<RenderedDocument> => {
   const { variables: known } = builtInDocuments[kind]
   const input = {
-    ...{ html, title, variables: { ...variables, organization }, variableNames: known.map(({ name }) => name) },
-    ...{ author: letterheadOf(scope).name, createdAt: dateOf(datedOn), paperSize },
+    html,
+    title,
+    variables: { ...variables, organization },
+    variableNames: known.map(({ name }) => name),
+    author: letterheadOf(scope).name,
+    createdAt: dateOf(datedOn),
+    paperSize,
   }
   return renderDocument(scope, input).catch((error) => {
     throw asTemplateProblem(error)

@@ -49,8 +49,12 @@ export const renderSample = async (
   const builtIn = builtInOf(key)
   const samples = samplesOf([...builtIn.variables, { name: 'organization.name', about: '', sample: name }])
   const input = {
-    ...{ html, variables: samples, variableNames: builtIn.variables.map((variable) => variable.name) },
-    ...{ title: builtIn.name, author: name, createdAt: scope.clock.now() },
+    html,
+    variables: samples,
+    variableNames: builtIn.variables.map((variable) => variable.name),
+    title: builtIn.name,
+    author: name,
+    createdAt: scope.clock.now(),
     paperSize: paperSize === 'A4' || paperSize === 'Letter' ? paperSize : paperOfCountry(countryId),
   }
   return renderDocument(scope, input).catch((error) => {

@@ -5,7 +5,11 @@ import type { TenantSeed } from '#kernel/tenancy/provision'
 export const seedDocumentTemplates: TenantSeed = async (tx, tenantId) => {
   await tx.documentTemplate.createMany({
     data: Object.values(builtInDocuments).map(({ key, html, version }) => ({
-      ...{ tenantId, key, html, builtInVersion: version, isEdited: false },
+      tenantId,
+      key,
+      html,
+      builtInVersion: version,
+      isEdited: false,
     })),
   })
 }

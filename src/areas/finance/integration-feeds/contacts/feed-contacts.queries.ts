@@ -24,11 +24,7 @@ export const getFeedCustomer = async (scope: Scope, contactId: number): Promise<
     findCustomerId(prisma, tenantId, parentId),
     findTaxCodeId(scope, customer),
   ])
-  return {
-    ...customer,
-    ...{ billing, parentLedgerId },
-    taxCodeId: billing.isTaxExempt ? null : taxCodeId,
-  }
+  return { ...customer, billing, parentLedgerId, taxCodeId: billing.isTaxExempt ? null : taxCodeId }
 }
 
 /** A region with several tax sets has no default: the lines of documents name theirs. */

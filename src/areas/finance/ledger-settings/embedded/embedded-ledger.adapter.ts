@@ -45,7 +45,9 @@ export const embeddedLedger = (scope: Scope): Ledger => {
       const where = { tenantId, kind, isActive: true }
       const records = await db.prisma.embeddedLedgerRecord.findMany({ where })
       return records.map(({ id, name, accountType, classId, accountId }) => ({
-        ...{ id: String(id), name, type: accountType as AccountType | null },
+        id: String(id),
+        name,
+        type: accountType as AccountType | null,
         classId: classId === null ? null : String(classId),
         accountId: accountId === null ? null : String(accountId),
       }))

@@ -65,7 +65,10 @@ export const seedEmbeddedLedger = async ({ db }: Scope, tx: Transaction): Promis
     const data = []
     for (const { name, type = null, account, className } of records)
       data.push({
-        ...{ tenantId, kind, name, accountType: type },
+        tenantId,
+        kind,
+        name,
+        accountType: type,
         accountId: await idOf('account', account),
         classId: await idOf('class', className),
       })

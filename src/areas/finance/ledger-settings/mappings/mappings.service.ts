@@ -102,7 +102,11 @@ const replaceMapping = async (
   await tx.ledgerMapping.deleteMany({ where: { tenantId, kind } })
   await tx.ledgerMapping.createMany({
     data: sent.map(({ serviceId, ledgerId }) => ({
-      ...{ tenantId, installationId, kind, serviceId, ledgerId },
+      tenantId,
+      installationId,
+      kind,
+      serviceId,
+      ledgerId,
       ledgerName: listed.get(ledgerId)?.name ?? '',
     })),
   })

@@ -72,25 +72,34 @@ interface Call {
   body?: object
 }
 
+const urlOf = (
+  { ledgerApiUrl }: LedgerTools['connectorConfig'],
+  companyId: string,
+  path: string,
+  parameters: Call['parameters'],
+): string => {
+  const base = (ledgerApiUrl || PRODUCTION).replace(/\/+$/, '')
+  const query = new URLSearchParams({ ...parameters, minorversion: MINOR_VERSION })
+  return `${base}/v3/company/${encodeURIComponent(companyId)}/${path}?${query}`
+}
+
 /** The online ledger of one company. */
 export const onlineLedger = (
   { outbound, connectorConfig }: Pick<LedgerTools, 'outbound' | 'connectorConfig'>,
   access: AccessSource,
 ): Ledger => {
   const send = async ({ companyId, token }: Access, { path, parameters, body }: Call): Promise<OutboundResponse> => {
-    const base = (connectorConfig.ledgerApiUrl || PRODUCTION).replace(/\/+$/, '')
-    const query = new URLSearchParams({ ...parameters, minorversion: MINOR_VERSION })
-    const url = `${base}/v3/company/${encodeURIComponent(companyId)}/${path}?${query}`
-    const headers = {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json',
-      ...(body && { 'content-type': 'application/json' }),
-    }
+    const url = urlOf(connectorConfig, companyId, path, parameters)
+    const accepted = { authorization: `Bearer ${token}`, accept: 'application/json' }
+    const sent = body
+      ? {
+          method: 'POST' as const,
+          headers: { ...accepted, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }
+      : { method: 'GET' as const, headers: accepted }
     try {
-      return await outbound.send({
-        ...{ url, headers, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES },
-        ...(body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' }),
-      })
+      return await outbound.send({ url, ...sent, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES })
     } catch (error) {
       if (error instanceof OutboundFault) throw new LedgerFault('unavailable', { cause: error })
       throw error

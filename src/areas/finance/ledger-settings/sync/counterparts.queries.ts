@@ -53,7 +53,8 @@ export const readCounterparts = async (scope: Scope, ledger: Ledger): Promise<Co
   const find = (mapping: MappingName, id: number) => mapped.get(keyOf(mapping, id)) ?? null
   const nameOf = (mapping: MappingName, id: number) => shown.get(keyOf(mapping, id)) ?? String(id)
   return {
-    ...{ find, nameOf },
+    find,
+    nameOf,
     ledgerNameOf: (mapping, id) => named.get(keyOf(mapping, id)) ?? '',
     receivableAccountId: systemAccounts.get('receivable') ?? 0,
     undepositedAccountId: systemAccounts.get('undeposited-funds') ?? 0,

@@ -30,7 +30,9 @@ export const addExecutions = async (
   await lockSubject({ db }, tx, 'ledger_execution')
   const untried = await tx.ledgerExecution.findMany({
     where: {
-      ...{ tenantId, status: 'Pending', attempts: 0 },
+      tenantId,
+      status: 'Pending',
+      attempts: 0,
       kind: { in: [...new Set(added.map(({ kind }) => kind))] },
       documentId: { in: added.map(({ documentId }) => documentId) },
     },
@@ -40,7 +42,10 @@ export const addExecutions = async (
   const data = added
     .filter((one) => !waiting.has(keyOf(one)))
     .map(({ kind, documentId, number, contactId }) => ({
-      ...{ tenantId, kind, documentId, contactId: contactId ?? null },
+      tenantId,
+      kind,
+      documentId,
+      contactId: contactId ?? null,
       number: number === undefined || kind === 'contact' ? null : documentNumber(kind, number),
       message: 'Waits to be sent.',
       createdAt: clock.now(),

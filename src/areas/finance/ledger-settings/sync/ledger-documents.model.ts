@@ -9,7 +9,10 @@ type Paid = Extract<BookDocument, { kind: 'payment' }>
 type Refunded = Extract<BookDocument, { kind: 'refund' }>
 
 const headOf = ({ number, datedOn, total }: BookDocument, customerId: string) => ({
-  ...{ number, datedOn, total, customerId },
+  number,
+  datedOn,
+  total,
+  customerId,
 })
 
 /** An invoice; a credit and a write-off are credit memos. @throws Unsendable. */
@@ -187,8 +190,13 @@ const discountLine = ({ discountId, amount, name }: SummedDiscount, counterparts
   const item = counterparts.itemOfAccount(discountId)
   if (item)
     return {
-      ...{ itemId: item.id, classId: item.classId ?? null, taxCodeId: null, serviceOn: null },
-      ...{ description: name, quantity: 1, amount: -amount },
+      itemId: item.id,
+      classId: item.classId ?? null,
+      taxCodeId: null,
+      serviceOn: null,
+      description: name,
+      quantity: 1,
+      amount: -amount,
     }
   throw new Unsendable(
     `Create an item in the ledger that is posted to the counterpart of the discount "${name}": a document of the ledger can have one discount, and the others are lines.`,

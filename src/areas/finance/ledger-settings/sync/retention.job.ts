@@ -5,6 +5,9 @@ import { deleteEndedExecutionsSql } from './executions.sql.ts'
 /** Deletes entries of the ledger log that ended before, except failures that were not repaired. */
 export const ledgerLogRetention = (days: number): CronTask =>
   deleteOldRows({
-    ...{ name: 'ledger-log-retention', at: '47 * * * *', days, rows: 'old entries of the ledger log' },
+    name: 'ledger-log-retention',
+    at: '47 * * * *',
+    days,
+    rows: 'old entries of the ledger log',
     statements: [deleteEndedExecutionsSql],
   })

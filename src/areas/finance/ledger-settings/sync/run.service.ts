@@ -96,7 +96,10 @@ const send = async (run: SyncRun, { kind, documentId }: ClaimedExecution): Promi
     : (await sendDocument(run, kind as DocumentKind, documentId)).result
 
 const settled = (status: Outcome['status'], message: string): Outcome => ({
-  ...{ status, message, dueAt: null, isOver: false },
+  status,
+  message,
+  dueAt: null,
+  isOver: false,
 })
 
 const attempt = async (run: SyncRun, claimed: ClaimedExecution): Promise<Outcome> => {
@@ -147,7 +150,10 @@ const store = async (
   await tx.ledgerExecution.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
-      ...{ status, message, dueAt, settledAt },
+      status,
+      message,
+      dueAt,
+      settledAt,
       attempts: isOver ? attempts - 1 : attempts,
       ...(settledAt && { isResync: false }),
     },

@@ -52,8 +52,11 @@ export const addAccount = async (
   await tx.processorAccount.createMany({
     data: [
       {
-        ...{ tenantId: db.tenantId, gatewayId, uid: state?.uid ?? `acct_sandbox${gatewayId}` },
-        ...{ currencyCode: state?.currencyCode ?? tenant.currencyCode, timeZone: state?.timeZone ?? tenant.timeZone },
+        tenantId: db.tenantId,
+        gatewayId,
+        uid: state?.uid ?? `acct_sandbox${gatewayId}`,
+        currencyCode: state?.currencyCode ?? tenant.currencyCode,
+        timeZone: state?.timeZone ?? tenant.timeZone,
         ...(state && {
           requirements: { ...state.requirements } satisfies Prisma.InputJsonObject,
           checkedAt: clock.now(),

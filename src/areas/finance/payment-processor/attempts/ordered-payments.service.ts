@@ -30,7 +30,10 @@ export const unlessRefused = async (scope: Scope, what: OrderedStep, work: () =>
       'a step of the payment of an order was rejected',
     )
     const failure = {
-      ...{ kind: 'paymentRejected' as const, entityType, key, details: { Code: error.code } },
+      kind: 'paymentRejected' as const,
+      entityType,
+      key,
+      details: { Code: error.code },
       what: `The ${step} of the payment of ${NAMES[entityType]} ${key} was rejected. ${error.message}`,
     }
     await scope.db.transaction((tx) => addFailures(scope, tx, [failure]))
@@ -90,7 +93,9 @@ export const requestOrderedDebit = async (
   let charge: GatewayCharge | null = null
   await unlessRefused(scope, what, async () => {
     charge = await authorizeCharge(scope, tools, {
-      ...{ ...debit, contactId: invoice.contactId, capturesAtOnce: true },
+      ...debit,
+      contactId: invoice.contactId,
+      capturesAtOnce: true,
       applications: [{ InvoiceId: invoice.id, Amount: null }],
     })
   })

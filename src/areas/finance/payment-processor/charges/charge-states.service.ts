@@ -92,8 +92,13 @@ const addCharge = async (
   const { cents, currencyCode, createdAt } = state
   const made = await tx.processorCharge.create({
     data: {
-      ...{ tenantId: scope.db.tenantId, accountId: account.id, amount: fromCents(cents), currencyCode, createdAt },
-      ...{ ...columnsOf(state), description: state.description?.slice(0, 500) ?? null },
+      tenantId: scope.db.tenantId,
+      accountId: account.id,
+      amount: fromCents(cents),
+      currencyCode,
+      createdAt,
+      ...columnsOf(state),
+      description: state.description?.slice(0, 500) ?? null,
     },
   })
   await recordCharge(scope, tx, made, 'created')
@@ -126,8 +131,11 @@ export const recordCharge = (
 ): Promise<void> => {
   const Amount = charge.amount.toFixed(2)
   const changes = {
-    ...{ Status: charge.status, Amount, ContactId: charge.contactId },
-    ...{ AmountCaptured: charge.amountCaptured.toFixed(2), AmountRefunded: charge.amountRefunded.toFixed(2) },
+    Status: charge.status,
+    Amount,
+    ContactId: charge.contactId,
+    AmountCaptured: charge.amountCaptured.toFixed(2),
+    AmountRefunded: charge.amountRefunded.toFixed(2),
   }
   const payload = { ChargeId: charge.uid, Status: charge.status, Amount }
   return recordChange(scope, tx, changeOf(chargeKind, charge, action, { changes, payload }))

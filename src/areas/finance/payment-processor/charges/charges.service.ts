@@ -108,8 +108,16 @@ export const startCharge = (scope: Scope, account: GatewayAccount, request: Star
     const applications = await parseWanted(scope, tx, request)
     const charge = await tx.processorCharge.create({
       data: {
-        ...{ tenantId, accountId: account.id, requestKey, contactId, token, description, capturesAtOnce },
-        ...{ amount: fromCents(cents), currencyCode: account.currencyCode, status: 'requested' },
+        tenantId,
+        accountId: account.id,
+        requestKey,
+        contactId,
+        token,
+        description,
+        capturesAtOnce,
+        amount: fromCents(cents),
+        currencyCode: account.currencyCode,
+        status: 'requested',
         ...request.page,
         createdAt: scope.clock.now(),
         applications,

@@ -138,7 +138,10 @@ const openPage = async (
   const processor = await processorOf(scope, tools, account)
   try {
     const page = await processor.openPage(account.uid, {
-      ...{ reference, key: `page-${reference}`, cents: toCents(charge.amount), currencyCode: charge.currencyCode },
+      reference,
+      key: `page-${reference}`,
+      cents: toCents(charge.amount),
+      currencyCode: charge.currencyCode,
       description: charge.description ?? '',
       returnUrl: charge.returnUrl ?? '',
       cancelUrl: charge.cancelUrl ?? '',

@@ -5,6 +5,9 @@ import { deleteOldEventsSql } from './events.sql.ts'
 /** Deletes handled events of the payment processor. An older signature is rejected, so no event can be handled again. */
 export const processorEventRetention = (days: number): CronTask =>
   deleteOldRows({
-    ...{ name: 'processor-event-retention', at: '41 * * * *', days, rows: 'old events of the payment processor' },
+    name: 'processor-event-retention',
+    at: '41 * * * *',
+    days,
+    rows: 'old events of the payment processor',
     statements: [deleteOldEventsSql],
   })

@@ -34,7 +34,9 @@ const open = (sdk: Stripe, account: string, request: PageRequest): Promise<Strip
       line_items: [{ price_data: price, quantity: 1 }],
       // The processor copies the metadata to the charge, by which the charge is found.
       payment_intent_data: { capture_method: 'manual', description, metadata: { request: reference } },
-      ...{ client_reference_id: reference, success_url: returnUrl, cancel_url: cancelUrl },
+      client_reference_id: reference,
+      success_url: returnUrl,
+      cancel_url: cancelUrl,
       expires_at: Math.floor(expiresAt.getTime() / 1000),
     },
     on(account, key),

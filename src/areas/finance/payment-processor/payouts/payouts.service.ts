@@ -39,7 +39,8 @@ export const refreshPayout = async (
 }
 
 const columnsOf = ({ status, arrivalOn, bankAccount }: PayoutState) => ({
-  ...{ status, bankAccount },
+  status,
+  bankAccount,
   arrivalOn: arrivalOn === null ? null : dateOf(arrivalOn),
 })
 

@@ -59,7 +59,13 @@ const postSale = async (
   if (contact) {
     const { gatewayId } = await tx.processorAccount.findFirstOrThrow({ where: { tenantId, id: charge.accountId } })
     await recordChargePayment(scope, tx, {
-      ...{ contactId: contact.id, chargeId, cents, gatewayId, reference, receivedOn: on, notes: charge.description },
+      contactId: contact.id,
+      chargeId,
+      cents,
+      gatewayId,
+      reference,
+      receivedOn: on,
+      notes: charge.description,
       paymentTypeId: paymentTypeOf(charge),
       // The invoices of a deleted contact stay as they are until it is restored.
       applications: contact.isDeleted ? [] : wantedApplications(charge),

@@ -103,7 +103,8 @@ const finish = async (
   if (count === 0) return false
   const { status: Status, message: Message = null } = end
   const details = {
-    ...{ changes: { Status, Message }, payload: { JobType: kind, FileId: fileId, FileName: fileName, Message } },
+    changes: { Status, Message },
+    payload: { JobType: kind, FileId: fileId, FileName: fileName, Message },
     eventKind: end.status === 'Completed' ? reportEvents.completed : reportEvents.failed,
   }
   await recordChange(scope, tx, changeOf({ entity: REPORT_FILES }, { id, auditId: 1 }, 'updated', details))

@@ -2,8 +2,13 @@ import type { GatewayAccount } from '../accounts/accounts.queries.ts'
 import type { Requirements } from '../payment-processor.port.ts'
 
 const NONE: Requirements = {
-  ...{ currentlyDue: [], pastDue: [], deadline: null, futureDue: [], futureDeadline: null },
-  ...{ disabledReason: null, updateUrl: null },
+  currentlyDue: [],
+  pastDue: [],
+  deadline: null,
+  futureDue: [],
+  futureDeadline: null,
+  disabledReason: null,
+  updateUrl: null,
 }
 
 /** What was last read of an account; nothing before the first time. */

@@ -22,7 +22,8 @@ export const refreshAccount = async (scope: Scope, tools: ProcessorTools, accoun
     await tx.processorAccount.updateMany({
       where,
       data: {
-        ...{ requirements, checkedAt: scope.clock.now() },
+        requirements,
+        checkedAt: scope.clock.now(),
         ...(state.timeZone !== null && { timeZone: state.timeZone }),
       },
     })

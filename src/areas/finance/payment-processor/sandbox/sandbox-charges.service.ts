@@ -33,7 +33,14 @@ export const authorize = async (objects: AccountObjects, request: AuthorizationR
   const { decline, debit } = scriptOf({ token })
   if (debit && !request.capturesAtOnce) throw refused('A bank debit cannot be authorized only. Send Capture true.')
   const data: SandboxCharge = {
-    ...{ token, cents, currencyCode, description, reference, capturedCents: 0, refundedCents: 0, captureKey: null },
+    token,
+    cents,
+    currencyCode,
+    description,
+    reference,
+    capturedCents: 0,
+    refundedCents: 0,
+    captureKey: null,
     authorization: `pi_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
     status: decline ? 'failed' : debit ? 'pending' : 'authorized',
     failureCode: decline?.code ?? null,

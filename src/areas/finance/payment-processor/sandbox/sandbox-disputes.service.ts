@@ -11,7 +11,8 @@ export const openDispute = async (objects: AccountObjects, charge: string, data:
     const description = `Dispute: ${reason}`
     await move(objects, uid, {
       ...({ type: 'Dispute', cents: -cents, feeCents: DISPUTE_FEE_CENTS } as const),
-      ...{ currencyCode, description },
+      currencyCode,
+      description,
     })
   }
   await objects.emit('dispute', uid)
@@ -61,7 +62,8 @@ export const reviewDispute = async (objects: AccountObjects, dispute: Stored<San
     const description = 'Dispute won'
     await move(objects, dispute.uid, {
       ...({ type: 'DisputeReversal', cents, feeCents: -DISPUTE_FEE_CENTS } as const),
-      ...{ currencyCode, description },
+      currencyCode,
+      description,
     })
   }
   await objects.emit('dispute', dispute.uid)

@@ -100,7 +100,8 @@ const bankStateOf = (
   { uid, data }: Stored<SandboxBank>,
   payouts: readonly Stored<SandboxPayout>[],
 ): BankAccountState => ({
-  ...{ uid, ...data },
+  uid,
+  ...data,
   hasPendingPayout: payouts.some((payout) => payout.data.bank === uid && payout.data.status === 'InTransit'),
 })
 

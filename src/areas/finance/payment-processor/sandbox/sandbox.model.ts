@@ -178,7 +178,12 @@ export const newDispute = (
   { cents, currencyCode }: { cents: number; currencyCode: string },
   now: Date,
 ): SandboxDispute => ({
-  ...{ cents, currencyCode, reason, networkReasonCode, evidence: {}, submissionCount: 0 },
+  cents,
+  currencyCode,
+  reason,
+  networkReasonCode,
+  evidence: {},
+  submissionCount: 0,
   status: isInquiry ? 'warning_needs_response' : 'needs_response',
   openedAt: now.toISOString(),
   dueBy: `${addDays(now.toISOString().slice(0, 10), RESPONSE_DAYS)}T23:59:59.000Z`,
@@ -197,7 +202,9 @@ export const reviewed = ({ status, evidence, dueBy }: SandboxDispute, now: Date)
 }
 
 const country = (code: string, name: string, defaultCurrencyCode: string, ...others: string[]): CountryState => ({
-  ...{ code, name, defaultCurrencyCode },
+  code,
+  name,
+  defaultCurrencyCode,
   currencyCodes: [defaultCurrencyCode, ...others],
 })
 

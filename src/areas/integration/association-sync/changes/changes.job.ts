@@ -39,7 +39,10 @@ export const associationDays: NewDayWork = {
 
 /** Deletes changes and received transactions after 90 days. */
 export const associationRetention: CronTask = deleteOldRows({
-  ...{ name: 'association-retention', at: '53 * * * *', days: DAYS_KEPT, rows: 'old changes of the association sync' },
+  name: 'association-retention',
+  at: '53 * * * *',
+  days: DAYS_KEPT,
+  rows: 'old changes of the association sync',
   statements: (['association_change', 'association_transaction'] as const).map(
     (table) => (before: Date, limit: number) => deleteBeforeSql(table, before, limit),
   ),

@@ -126,7 +126,10 @@ const queueNewMember = async (scope: Scope, tx: Transaction, contactId: number):
   const contact = queued ? null : await readSyncedContact(scope, tx, contactId)
   if (contact)
     await queueRegistryChange(scope, tx, {
-      ...{ contactId, nationalId: null, changeType: 'Create', contact },
+      contactId,
+      nationalId: null,
+      changeType: 'Create',
+      contact,
       tags: tagsOf(changedFields(null, contact)),
     })
 }

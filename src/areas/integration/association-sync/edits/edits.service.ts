@@ -34,7 +34,7 @@ export const noteEdits = async (scope: Scope, tx: Transaction, member: Associati
   await tx.associationMember.update({
     where: { tenantId_nationalId: { tenantId, nationalId } },
     data: {
-      ...{ notedAuditId: auditId },
+      notedAuditId: auditId,
       localClocks: clocksAfterEdits(member.localClocks as Clocks, member.clocks as Clocks, edits),
       // The contact belongs to the organization that was chosen here, not to one that arrives later.
       ...(edits.has('ParentNationalId') && { waitingParentId: null }),

@@ -53,8 +53,12 @@ const joinParent = async (scope: Scope, tx: Transaction, childId: number, parent
   const live = await findLiveContact(tx, scope, member)
   if (!live || live.id === parent.parentId) return
   const { auditId } = await saveSyncedContact(scope, tx, {
-    ...{ contactId: live.id, systemTypeId: child.systemTypeId as 1 | 2, nationalId: childId, changes: {} },
-    ...{ parentId: parent.parentId, pointer: parent.pointer },
+    contactId: live.id,
+    systemTypeId: child.systemTypeId as 1 | 2,
+    nationalId: childId,
+    changes: {},
+    parentId: parent.parentId,
+    pointer: parent.pointer,
   })
   await tx.associationMember.update({ where: key, data: { notedAuditId: auditId } })
   await noteChange(scope, tx, member, { origin: NATIONAL, operation: 'upsert' })

@@ -33,13 +33,19 @@ export const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: 
     const waiting = unedited(member.waiting as SyncValues, member.clocks as Clocks, member.localClocks as Clocks)
     const { ParentNationalId: parent, ...changes } = waiting
     const { auditId } = await saveSyncedContact(scope, tx, {
-      ...{ contactId: id, systemTypeId: member.systemTypeId as 1 | 2, nationalId: member.nationalId, changes },
-      ...{ parentId: parent === null ? null : undefined, pointer: '' },
+      contactId: id,
+      systemTypeId: member.systemTypeId as 1 | 2,
+      nationalId: member.nationalId,
+      changes,
+      parentId: parent === null ? null : undefined,
+      pointer: '',
     })
     await tx.associationMember.update({
       where: { tenantId_nationalId: { tenantId, nationalId: member.nationalId } },
       data: {
-        ...{ contactId: id, waiting: {}, notedAuditId: auditId },
+        contactId: id,
+        waiting: {},
+        notedAuditId: auditId,
         ...(parent !== undefined && { waitingParentId: parent }),
       },
     })

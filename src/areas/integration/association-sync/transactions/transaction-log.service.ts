@@ -67,9 +67,13 @@ const eventOf = (
     message: `The ${operation} of ${what}${number} ${text}`,
     entityType: 'contact',
     entityKey: contactId === null ? null : String(contactId),
-    ...{ source: origin, destination: 'local', tags: [operation, effect] },
+    source: origin,
+    destination: 'local',
+    tags: [operation, effect],
     details: JSON.stringify({
-      ...{ TransactionId: transactionId, OccurredDate: occurredAt, NationalID: nationalId },
+      TransactionId: transactionId,
+      OccurredDate: occurredAt,
+      NationalID: nationalId,
       ...details,
     }),
   }

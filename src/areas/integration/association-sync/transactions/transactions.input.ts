@@ -63,7 +63,10 @@ export const parseTransaction = (
     )
   const own = IsNational ? NATIONAL : (parseOrigin(sent.Affiliation) ?? 'STATE')
   return {
-    ...{ operation, systemTypeId, values, transactionId: sent.TransactionId },
+    operation,
+    systemTypeId,
+    values,
+    transactionId: sent.TransactionId,
     occurredAt: new Date(sent.OccurredDate),
     origin: originOf(sent.Origin, '/Transaction/Origin') ?? own,
     nationalId: sent.NationalID,
@@ -73,7 +76,11 @@ export const parseTransaction = (
 
 /** Parses the model of a deletion. */
 export const parseDeletion = (systemTypeId: 1 | 2, sent: AssocDeleteInput): SyncTransaction => ({
-  ...{ operation: 'delete', systemTypeId, values: {}, transactionId: sent.TransactionId, platformId: 0 },
+  operation: 'delete',
+  systemTypeId,
+  values: {},
+  transactionId: sent.TransactionId,
+  platformId: 0,
   occurredAt: new Date(sent.OccurredDate),
   origin: originOf(sent.Origin, 'query:model/Origin') ?? NATIONAL,
   nationalId: sent.NationalID,

@@ -128,8 +128,12 @@ const rememberValues = async (scope: Scope, tx: Transaction, work: Work, awaitsN
   const { transaction, target, values } = work
   const { ParentNationalId: _parent, ...changes } = values
   await checkSyncedFields(scope, tx, {
-    ...{ contactId: 0, systemTypeId: transaction.systemTypeId, nationalId: transaction.nationalId },
-    ...{ changes, parentId: undefined, pointer: '/Transaction' },
+    contactId: 0,
+    systemTypeId: transaction.systemTypeId,
+    nationalId: transaction.nationalId,
+    changes,
+    parentId: undefined,
+    pointer: '/Transaction',
   })
   const waiting = { ...(target.member?.waiting as SyncValues | undefined), ...values }
   await saveMember(scope, tx, work, { contactId: null, waiting, waitingParentId: null, awaitsName })
@@ -176,7 +180,12 @@ const saveTarget = async (
   const isParent = parent?.systemTypeId === 2 && parent.id !== contactId
   const parentId = parentNumber === undefined ? undefined : isParent ? parent.id : null
   const saved = await saveSyncedContact(scope, tx, {
-    ...{ contactId, systemTypeId, nationalId, changes, parentId, pointer: '/Transaction' },
+    contactId,
+    systemTypeId,
+    nationalId,
+    changes,
+    parentId,
+    pointer: '/Transaction',
   })
   const waitingParentId =
     parentNumber === undefined ? (target.member?.waitingParentId ?? null) : isParent ? null : parentNumber
@@ -185,7 +194,10 @@ const saveTarget = async (
     tx,
     { ...work, values: { ...work.values, ...values } },
     {
-      ...{ contactId: saved.contactId, waiting: {}, waitingParentId, notedAuditId: saved.auditId },
+      contactId: saved.contactId,
+      waiting: {},
+      waitingParentId,
+      notedAuditId: saved.auditId,
       // Edits from before the contact had the number are replaced, and so are those of a deleted contact.
       ...(target.contactId === null && { localClocks: {} }),
     },

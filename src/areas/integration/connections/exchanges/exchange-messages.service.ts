@@ -160,7 +160,9 @@ export const receiveConsent = (scope: Scope, from: TenantAddress, data: MessageD
     )
     await logCrossing(scope, tx, {
       message: `${party.name} was invited to the exchange ${saved.name} and responded: ${consent}.`,
-      ...{ other: party.key, isIncoming: true, entity: { type: 'exchange', id: saved.id } },
+      other: party.key,
+      isIncoming: true,
+      entity: { type: 'exchange', id: saved.id },
     })
     const changes = { Tenant: party.key, ConsentStatus: consent }
     await recordChange(scope, tx, changeOf(exchangeKind, saved, 'updated', { changes }))

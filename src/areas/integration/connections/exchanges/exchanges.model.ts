@@ -57,6 +57,10 @@ const partyState = (
   { key, installation, name, hubKey, isSource, consent }: ExchangeParty,
   own: string,
 ): PartyState => ({
-  ...{ Key: key, Installation: installation === '' ? own : installation, Name: name, HubKey: hubKey },
-  ...{ IsSource: isSource, Consent: consent },
+  Key: key,
+  Installation: installation === '' ? own : installation,
+  Name: name,
+  HubKey: hubKey,
+  IsSource: isSource,
+  Consent: consent,
 })

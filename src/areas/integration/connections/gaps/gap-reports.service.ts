@@ -29,8 +29,11 @@ const logGaps = async (
 ): Promise<void> => {
   for (const gap of gaps)
     await logCrossing(scope, tx, {
-      ...{ message: gapText(gap, isSource ? otherName : null), level: 'Warning', other: otherKey },
-      ...{ isIncoming: !isSource, entity: { type: 'connection', id } },
+      message: gapText(gap, isSource ? otherName : null),
+      level: 'Warning',
+      other: otherKey,
+      isIncoming: !isSource,
+      entity: { type: 'connection', id },
     })
 }
 

@@ -73,7 +73,9 @@ const prepare = async (scope: Scope, connection: MappedConnection, state: Versio
 }
 
 const gapOfValue = ({ fieldId, choice }: LostValue): Gap => ({
-  ...{ kind: choice === null ? 'value' : 'choice', targetId: fieldId, value: choice ?? '' },
+  kind: choice === null ? 'value' : 'choice',
+  targetId: fieldId,
+  value: choice ?? '',
 })
 
 /** What the mapping does not name is not applied, whatever the source sends. @param lost gets the values that a field rejects. */

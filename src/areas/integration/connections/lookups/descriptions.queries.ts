@@ -4,7 +4,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { DescribedField, Description } from './descriptions.model.ts'
 
 const describeField = ({ id, displayName, dataTypeId }: SharedField): DescribedField => ({
-  ...{ Id: id, Name: displayName, DataType: dataTypeId },
+  Id: id,
+  Name: displayName,
+  DataType: dataTypeId,
 })
 
 /** Describes this tenant as the source or target of a mapping: active types by name, their levels, and custom fields. */
@@ -13,7 +15,10 @@ export const describeTenant = async (scope: Scope): Promise<Description> => {
   const fields = await listSharedFields(scope)
   return {
     Types: types.map(({ id, name, systemContactTypeId, coversPeople }) => ({
-      ...{ Id: id, Name: name, OwnedBy: systemContactTypeId, CoversPeople: coversPeople },
+      Id: id,
+      Name: name,
+      OwnedBy: systemContactTypeId,
+      CoversPeople: coversPeople,
     })),
     Levels: levels.map(({ id, typeId, name }) => ({ Id: id, TypeId: typeId, Name: name })),
     Individual: fields[1].map(describeField),

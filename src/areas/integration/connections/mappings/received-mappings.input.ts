@@ -29,11 +29,9 @@ const parseParts = (data: MessageData): Parts => ({
   addresses: booleanOf(data, 'addresses'),
   customFields: booleanOf(data, 'customFields'),
   fields: listOf(data, 'fields', MAX_FIELDS).map((field) => ({
-    ...{
-      sourceId: numberOf(field, 'sourceId'),
-      name: textOf(field, 'name', MAX_NAME),
-      order: numberOf(field, 'order'),
-    },
+    sourceId: numberOf(field, 'sourceId'),
+    name: textOf(field, 'name', MAX_NAME),
+    order: numberOf(field, 'order'),
     targetId: numberOrNull(field, 'targetId'),
   })),
 })

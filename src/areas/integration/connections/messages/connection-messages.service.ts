@@ -93,7 +93,9 @@ const receivedCrossing = (
       ? `Received ${what} from ${otherName}.`
       : `Did not accept ${what} from ${otherName}: the connection is disabled.`,
     level: isApplied ? 'Information' : 'Warning',
-    ...{ other: otherKey, isIncoming: true, entity: { type: 'connection', id } },
+    other: otherKey,
+    isIncoming: true,
+    entity: { type: 'connection', id },
   }
 }
 
@@ -101,7 +103,9 @@ const receivedCrossing = (
 const refusedCrossing = ({ id, otherKey, otherName }: MappedConnection, refused: readonly number[]): Crossing => ({
   message: `A rule of this tenant rejected contacts of ${otherName}, with the ids there: ${refused.join(', ')}.`,
   level: 'Error',
-  ...{ other: otherKey, isIncoming: true, entity: { type: 'connection', id } },
+  other: otherKey,
+  isIncoming: true,
+  entity: { type: 'connection', id },
 })
 
 /** Changes a connection, as the other side requests. */

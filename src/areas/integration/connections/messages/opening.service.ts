@@ -46,16 +46,25 @@ export const openConnection = async (
     const key = openPartyKey(sealer, tenantId, party.id, party.sealed)
     const connection = await tx.connection.create({
       data: {
-        ...{ tenantId, uid, exchangeId: exchange.id, isSource: true, inSequence: 1 },
-        ...{ otherKey: party.key, otherInstallation: party.installation, otherName: party.name },
-        ...{ mapping, lastEnabledAt: scope.clock.now() },
+        tenantId,
+        uid,
+        exchangeId: exchange.id,
+        isSource: true,
+        inSequence: 1,
+        otherKey: party.key,
+        otherInstallation: party.installation,
+        otherName: party.name,
+        mapping,
+        lastEnabledAt: scope.clock.now(),
         sealed: sealConnectionKey(sealer, tenantId, uid, key),
       },
     })
     await startCopy(scope, tx, connection.id)
     await logCrossing(scope, tx, {
       message: `${party.name} connected with this tenant and receives contacts.`,
-      ...{ other: party.key, isIncoming: true, entity: { type: 'connection', id: connection.id } },
+      other: party.key,
+      isIncoming: true,
+      entity: { type: 'connection', id: connection.id },
     })
     await recordChange(scope, tx, changeOf(connectionKind, connection, 'created', { changes: { Target: party.key } }))
     return { Applied: true }

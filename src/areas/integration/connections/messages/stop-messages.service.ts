@@ -27,7 +27,9 @@ export const receiveStop = async (
     await tx.connection.updateMany({ where, data: { stoppedBefore: before } })
     await logCrossing(scope, tx, {
       message: `Received ${messageText(MESSAGE_TYPES.stop)} from ${current.otherName}.`,
-      ...{ other: from.key, isIncoming: true, entity: { type: 'connection', id } },
+      other: from.key,
+      isIncoming: true,
+      entity: { type: 'connection', id },
     })
     return {}
   })

@@ -30,8 +30,10 @@ export const contextOf = async (
 ): Promise<StateContext> => {
   const chapters = otherInstallation === '' ? await findAffiliateChapters(scope, tx, otherKey) : null
   return {
-    ...{ tenantId: scope.db.tenantId, mapping },
-    ...{ chapterIds: chapters?.ids ?? null, editableChapterIds: chapters?.editableIds ?? [] },
+    tenantId: scope.db.tenantId,
+    mapping,
+    chapterIds: chapters?.ids ?? null,
+    editableChapterIds: chapters?.editableIds ?? [],
   }
 }
 

@@ -103,7 +103,10 @@ const sentCrossing = (
       ? `Sent ${what} to ${otherName}.`
       : `${otherName} did not accept ${what}: the connection is disabled.`,
     level: isApplied ? 'Information' : 'Warning',
-    ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id }, contactIds },
+    other: otherKey,
+    isIncoming: false,
+    entity: { type: 'connection', id },
+    contactIds,
   }
 }
 
@@ -113,7 +116,10 @@ const fail = (scope: Scope, { id, otherKey, otherName }: MappedConnection, failu
     const where = { tenantId: scope.db.tenantId, id }
     await tx.connection.updateMany({ where, data: { status: 'Failed', failure, hasWork: false } })
     await logCrossing(scope, tx, {
-      ...{ message: `${otherName} refused a message of the connection: ${failure}`, level: 'Error' },
-      ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id } },
+      message: `${otherName} refused a message of the connection: ${failure}`,
+      level: 'Error',
+      other: otherKey,
+      isIncoming: false,
+      entity: { type: 'connection', id },
     })
   })

@@ -22,13 +22,18 @@ export const sendStop = async (
   const { uid, otherKey, otherInstallation, otherName, sealed } = connection
   try {
     await sendMessage(scope, tools, {
-      ...{ to: { key: otherKey, installation: otherInstallation }, type: MESSAGE_TYPES.stop, data: { Before: before } },
-      ...{ connectionUid: uid, timeout: LOOKUP_MS },
+      to: { key: otherKey, installation: otherInstallation },
+      type: MESSAGE_TYPES.stop,
+      data: { Before: before },
+      connectionUid: uid,
+      timeout: LOOKUP_MS,
       ...(otherInstallation !== '' && { key: openConnectionKey(tools.sealer, tenantId, uid, sealed) }),
     })
     await logCrossing(scope, scope.db, {
       message: `Sent ${messageText(MESSAGE_TYPES.stop)} to ${otherName}.`,
-      ...{ other: otherKey, isIncoming: false, entity: { type: 'connection', id } },
+      other: otherKey,
+      isIncoming: false,
+      entity: { type: 'connection', id },
     })
   } catch (error) {
     if (!(error instanceof RefusedMessage || (error instanceof Problem && error.status === 503))) throw error

@@ -19,23 +19,31 @@ export type FailureEvent = Pick<OutboxEvent, 'kind' | 'entityId' | 'payload'>
 const ALWAYS = new Map<string, Describe>(
   Object.entries<Describe>({
     [webhookEvents.paused]: (id, { reason }) => ({
-      ...{ kind: 'webhookPaused', key: id },
+      kind: 'webhookPaused',
+      key: id,
       what: `The webhook ${id} was paused because its receiver ${reason === 'gone' ? 'responded with 410 Gone' : 'has failed for 5 days'}.`,
     }),
     [workflowEvents.paused]: (id, { name, stepId, reason }) => ({
-      ...{ kind: 'workflowPaused', key: id, details: { WorkflowStepId: stepId } },
+      kind: 'workflowPaused',
+      key: id,
+      details: { WorkflowStepId: stepId },
       what: `The workflow ${id} (${String(name)}) was switched off. ${sentence(reason)}`,
     }),
     [workflowEvents.failed]: (id, { contactId, stepId, reason }) => ({
-      ...{ kind: 'stepFailed', key: id, details: { ContactId: contactId, WorkflowStepId: stepId } },
+      kind: 'stepFailed',
+      key: id,
+      details: { ContactId: contactId, WorkflowStepId: stepId },
       what: `The step ${String(stepId)} of the workflow ${id} failed for the contact ${String(contactId)}. ${sentence(reason)}`,
     }),
     [membershipEvents.paymentFailed]: (id, { partNumber, attempt, invoiceId, nextAttemptDate, problem }) => ({
-      ...{ kind: 'collectionFailed', key: id, details: { InvoiceId: invoiceId, NextAttemptDate: nextAttemptDate } },
+      kind: 'collectionFailed',
+      key: id,
+      details: { InvoiceId: invoiceId, NextAttemptDate: nextAttemptDate },
       what: `Part ${String(partNumber)} of the membership ${id} was not collected in attempt ${String(attempt)}. ${sentence(problem)}`,
     }),
     [reportEvents.failed]: (id, { JobType, Message }) => ({
-      ...{ kind: 'reportFailed', key: id },
+      kind: 'reportFailed',
+      key: id,
       what: `The report ${id} (${String(JobType)}) was not made. ${sentence(Message)}`,
     }),
   }),
@@ -45,21 +53,25 @@ const ALWAYS = new Map<string, Describe>(
 const SOMETIMES = new Map<string, Describe>(
   Object.entries<Describe>({
     [suppressionEvents.created]: (id, { reason }) => ({
-      ...{ kind: 'addressSuppressed', key: id },
+      kind: 'addressSuppressed',
+      key: id,
       what:
         reason === 'bounced'
           ? `Mail to the address of the suppression ${id} bounced, so it receives no more.`
           : `The recipient at the address of the suppression ${id} complained about mail, so it receives no more.`,
     }),
     [tenantExportEvents.updated]: (id) => ({
-      ...{ kind: 'exportFailed', key: id },
+      kind: 'exportFailed',
+      key: id,
       what: `The export ${id} was not completed.`,
     }),
     ...Object.fromEntries(
       [chargeEvents.created, chargeEvents.updated].map((kind) => [
         kind,
         (id: number, { ChargeId, Amount }: Payload): Failure => ({
-          ...{ kind: 'chargeFailed', key: id, details: { ChargeId } },
+          kind: 'chargeFailed',
+          key: id,
+          details: { ChargeId },
           what: `The charge ${id} of ${String(Amount)} failed.`,
         }),
       ]),

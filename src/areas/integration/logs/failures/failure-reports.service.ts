@@ -14,7 +14,9 @@ export const failureReports: FailureReports = {
   jobGivenUp: (scope, tx, { id, task, attempts }) =>
     addFailures(scope, tx, [
       {
-        ...{ kind: 'jobGivenUp', key: id, details: { Job: id, Task: task, Attempts: attempts } },
+        kind: 'jobGivenUp',
+        key: id,
+        details: { Job: id, Task: task, Attempts: attempts },
         what: `The job ${id} (${task}) failed ${attempts} times and is given up.`,
       },
     ]),
@@ -31,6 +33,8 @@ const findLogged = async (
 }
 
 const failureOfMail = ({ id, templateKey, contactId, reason }: FailedMail): Failure => ({
-  ...{ kind: 'mailFailed', key: id, details: { ContactId: contactId, TemplateKey: templateKey } },
+  kind: 'mailFailed',
+  key: id,
+  details: { ContactId: contactId, TemplateKey: templateKey },
   what: `The mail ${id} (${templateKey})${contactId === null ? '' : ` to the contact ${contactId}`} was not sent: ${sentence(reason)}`,
 })

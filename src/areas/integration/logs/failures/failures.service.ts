@@ -53,7 +53,10 @@ export const addLastingFailure = async (scope: LogWriter, tx: SqlRunner, failure
 const eventOf = ({ kind, key, entityType, what, details }: Failure): LogEvent => {
   const { level, logType, entityType: usual, remedy } = FAILURE_KINDS[kind]
   return {
-    ...{ level, logType, message: `${withoutAddresses(what)} ${remedy}`, source: SERVER_SOURCE },
+    level,
+    logType,
+    message: `${withoutAddresses(what)} ${remedy}`,
+    source: SERVER_SOURCE,
     ...(key !== null && { entityType: entityType ?? usual, entityKey: String(key) }),
     ...(details && { details: JSON.stringify(details) }),
     tags: [kind],
@@ -61,6 +64,9 @@ const eventOf = ({ kind, key, entityType, what, details }: Failure): LogEvent =>
 }
 
 const lastOf = ({ level, logType }: LogEvent): LogEvent => ({
-  ...{ level, logType, source: SERVER_SOURCE, tags: ['limit'] },
+  level,
+  logType,
+  source: SERVER_SOURCE,
+  tags: ['limit'],
   message: `The log has ${MAX_PER_DAY} failures of the type ${logType} today (UTC). Further ones are not written before tomorrow.`,
 })

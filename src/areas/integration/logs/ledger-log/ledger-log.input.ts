@@ -41,5 +41,9 @@ export const limitToDays = (input: ListInput, { StartDate, EndDate }: MassResync
 /** A mass resync takes all that the filter finds, whatever page was asked for. */
 export const withoutPage = (input: ListInput): ListInput => ({
   ...input,
-  ...{ take: undefined, top: undefined, skip: undefined, orderBy: undefined, continuation: undefined },
+  take: undefined,
+  top: undefined,
+  skip: undefined,
+  orderBy: undefined,
+  continuation: undefined,
 })

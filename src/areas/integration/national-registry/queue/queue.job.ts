@@ -44,6 +44,9 @@ const DAYS_KEPT = 90
 
 /** Deletes rows of the queue that were settled 90 days ago. */
 export const registryRetention: CronTask = deleteOldRows({
-  ...{ name: 'registry-retention', at: '57 * * * *', days: DAYS_KEPT, rows: 'old rows of the registry queue' },
+  name: 'registry-retention',
+  at: '57 * * * *',
+  days: DAYS_KEPT,
+  rows: 'old rows of the registry queue',
   statements: [deleteEndedEventsSql],
 })

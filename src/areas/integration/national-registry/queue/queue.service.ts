@@ -24,8 +24,15 @@ export const queueRegistryChange = async (scope: Scope, tx: Transaction, change:
   const now = scope.clock.now()
   await tx.registryEvent.create({
     data: {
-      ...{ tenantId, contactId, nationalId, changeType, tags: [...tags], requestId: crypto.randomUUID() },
-      ...{ body: contact as object, createdAt: now, dueAt: now },
+      tenantId,
+      contactId,
+      nationalId,
+      changeType,
+      tags: [...tags],
+      requestId: crypto.randomUUID(),
+      body: contact as object,
+      createdAt: now,
+      dueAt: now,
     },
   })
   await enqueueJobs(tx, [registryJob(tenantId)])

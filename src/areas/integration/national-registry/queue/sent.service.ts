@@ -54,7 +54,12 @@ const assignNumber = async (
     throw new RegistryFault('rejected', { detail: `Contact ${known.contactId} has the number ${nationalId} already.` })
   const { systemTypeId } = contact
   const { auditId } = await saveSyncedContact(scope, tx, {
-    ...{ contactId, systemTypeId, nationalId, changes: {}, parentId: undefined, pointer: '' },
+    contactId,
+    systemTypeId,
+    nationalId,
+    changes: {},
+    parentId: undefined,
+    pointer: '',
   })
   const link = { contactId, notedAuditId: auditId, localClocks: {} }
   const member = await tx.associationMember.upsert({

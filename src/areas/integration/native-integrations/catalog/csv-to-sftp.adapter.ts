@@ -6,8 +6,11 @@ import { sendsFile } from './sends-list.model.ts'
 import { withSftp } from './sftp-client.adapter.ts'
 
 const secret = (name: string, title: string, description: string): CredentialField => ({
-  ...{ name, title, description },
-  ...{ isRequired: false, isSecret: true },
+  name,
+  title,
+  description,
+  isRequired: false,
+  isSecret: true,
 })
 
 const sftp: FieldConnector = {
@@ -16,12 +19,18 @@ const sftp: FieldConnector = {
   addressField: 'Host',
   fields: [
     {
-      ...{ name: 'Host', title: 'Host', isRequired: true, isSecret: false },
+      name: 'Host',
+      title: 'Host',
+      isRequired: true,
+      isSecret: false,
       description: 'Name or address of the server.',
       pattern: { test: /^[\w.:-]{1,253}$/, message: 'must be the name or the address of a host' },
     },
     {
-      ...{ name: 'Port', title: 'Port', isRequired: false, isSecret: false },
+      name: 'Port',
+      title: 'Port',
+      isRequired: false,
+      isSecret: false,
       description: '22 if empty.',
       pattern: {
         test: /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,
@@ -29,7 +38,10 @@ const sftp: FieldConnector = {
       },
     },
     {
-      ...{ name: 'HostFingerprint', title: 'Fingerprint of the server', isRequired: true, isSecret: false },
+      name: 'HostFingerprint',
+      title: 'Fingerprint of the server',
+      isRequired: true,
+      isSecret: false,
       description: 'SHA-256 fingerprint of the key of the server, as ssh-keygen -lf prints it: SHA256:...',
       pattern: { test: /^SHA256:[A-Za-z0-9+/]{43}=?$/, message: 'must have the form SHA256: and 43 characters' },
     },

@@ -23,8 +23,12 @@ export const presentStart = ({ connector, authorization }: ConnectionStart): Nat
     connector.authentication === 'OAuth2'
       ? []
       : connector.fields.map(({ name, title, isRequired, isSecret, description = null }) => ({
-          ...{ Name: name, Title: title, Type: 'text' as const },
-          ...{ IsRequired: isRequired, IsSecret: isSecret, Description: description },
+          Name: name,
+          Title: title,
+          Type: 'text' as const,
+          IsRequired: isRequired,
+          IsSecret: isSecret,
+          Description: description,
         })),
 })
 

@@ -51,9 +51,13 @@ export const nativeConnections: FastifyPluginAsync = async (app) => {
     const key = { id: parseId(params.id), connectorId: parseId(params.connectorid) }
     const location = await authorizeAgain(scope, app, key, callbackOf(request))
     return {
-      ...{ Version: '1.1', Content: location, StatusCode: '200', ReasonPhrase: 'OK' },
+      Version: '1.1',
+      Content: location,
+      StatusCode: '200',
+      ReasonPhrase: 'OK',
       Headers: { 'content-type': 'text/plain; charset=utf-8', location },
-      ...{ RequestMessage: null, IsSuccessStatusCode: true },
+      RequestMessage: null,
+      IsSuccessStatusCode: true,
     }
   })
 

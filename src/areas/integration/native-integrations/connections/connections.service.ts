@@ -88,7 +88,9 @@ const startAuthorization = async (
     await tx.nativeAuthorization.createMany({
       data: [
         {
-          ...{ tenantId, connectorId, redirectUrl },
+          tenantId,
+          connectorId,
+          redirectUrl,
           stateHash: parseState(state)?.hash ?? '',
           verifier: sealVerifier(sealer, tenantId, verifier),
           expiresAt: new Date(now.getTime() + STATE_MS),

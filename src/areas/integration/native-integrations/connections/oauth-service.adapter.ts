@@ -28,8 +28,13 @@ export const authorizationUrl = (
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const all = {
     ...parameters,
-    ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUrl, scope, state },
-    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUrl,
+    scope,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
   return url.href

@@ -29,7 +29,12 @@ export const addExecution = async (
   const { tenantId } = scope.db
   const execution = await tx.nativeExecution.create({
     data: {
-      ...{ tenantId, integrationId, trigger, number, eventId, dueAt },
+      tenantId,
+      integrationId,
+      trigger,
+      number,
+      eventId,
+      dueAt,
       executionId: crypto.randomUUID(),
       actor: actorName(scope.actor),
       createdAt: scope.clock.now(),

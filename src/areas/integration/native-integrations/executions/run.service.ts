@@ -95,7 +95,10 @@ const openRun = (
   if (!isConnected(integration)) throw new NativeFault(NOT_CONNECTED)
   const integrationId = integration.id
   return {
-    ...{ tools, integrationId, values, execution },
+    tools,
+    integrationId,
+    values,
+    execution,
     scope: { ...scope, grants: new Set(app.scopesOf(values)) },
     credentials:
       connector && app.connector?.authentication !== 'OAuth2' ? openCredentials(tools.sealer, connector) : new Map(),
@@ -106,7 +109,10 @@ const openRun = (
 
 /** The run as the worker that claimed it knows it: after another claim, it matches nothing. */
 const claimOf = ({ db }: Scope, { id, attempts }: Pick<ClaimedExecution, 'id' | 'attempts'>) => ({
-  ...{ tenantId: db.tenantId, id: BigInt(id), attempts, endedAt: null },
+  tenantId: db.tenantId,
+  id: BigInt(id),
+  attempts,
+  endedAt: null,
 })
 
 const storeProgress = async (

@@ -52,6 +52,9 @@ const queueScheduled = async (scope: Scope, tx: Transaction, integrationId: numb
 /** Deletes runs that ended before. */
 export const nativeRetention = (days: number): CronTask =>
   deleteOldRows({
-    ...{ name: 'native-retention', at: '37 * * * *', days, rows: 'old runs of native integrations' },
+    name: 'native-retention',
+    at: '37 * * * *',
+    days,
+    rows: 'old runs of native integrations',
     statements: [deleteEndedExecutionsSql],
   })

@@ -28,8 +28,15 @@ export const queueTests = async (
   await scope.db.transaction(async (tx) => {
     await tx.webhookDelivery.createMany({
       data: (kinds.length === 0 ? [PING] : kinds).map((kind) => ({
-        ...{ tenantId, webhookId: webhook.id, kind, occurredAt: now, dueAt: now, createdAt: now },
-        ...{ isTest: true, status: 'waiting', body: sampleBody(scope.tenant.key, kind, now) },
+        tenantId,
+        webhookId: webhook.id,
+        kind,
+        occurredAt: now,
+        dueAt: now,
+        createdAt: now,
+        isTest: true,
+        status: 'waiting',
+        body: sampleBody(scope.tenant.key, kind, now),
       })),
     })
     const details = { changes: { Tested: kinds }, eventKind: null }

@@ -17,7 +17,13 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
   const now = scope.clock.now()
   await tx.webhookDelivery.createMany({
     data: targets.map(({ id, payloadStyle, isPaused }) => ({
-      ...{ tenantId, webhookId: id, eventId, kind, occurredAt, dueAt: now, createdAt: now },
+      tenantId,
+      webhookId: id,
+      eventId,
+      kind,
+      occurredAt,
+      dueAt: now,
+      createdAt: now,
       ...(payloadStyle === 'full'
         ? { body: null, status: 'preparing' }
         : { body, status: isPaused ? 'held' : 'waiting' }),

@@ -57,7 +57,8 @@ const keysOf = (tenantId: number, { emailAddress, phone }: EnteredParty): Search
   const email = emailAddress ? parseEmail(emailAddress) : null
   const digits = (phone ?? '').replace(/\D/g, '')
   return {
-    ...{ tenantId, emailKeys: email ? [email.key] : [] },
+    tenantId,
+    emailKeys: email ? [email.key] : [],
     phoneQuery: digits.length < MIN_PHONE_DIGITS ? null : wholeWordsQuery(tenantId, [digits.slice(-10)]),
   }
 }

@@ -28,8 +28,13 @@ export const recordMail: RecordMail = async (scope, tx, contactId, settle) => {
 const saveCommunication = async ({ db, clock }: Scope, tx: Transaction, mail: SettledMail): Promise<number> => {
   const { tenantId } = db
   const data = {
-    ...{ contactId: mail.contactId, subject: mail.subject, fromDisplayName: mail.fromName, category: mail.category },
-    ...{ typeId: EMAIL, statusTypeId: mail.hasFailed ? FAILED : SENT, occurredAt: clock.now() },
+    contactId: mail.contactId,
+    subject: mail.subject,
+    fromDisplayName: mail.fromName,
+    category: mail.category,
+    typeId: EMAIL,
+    statusTypeId: mail.hasFailed ? FAILED : SENT,
+    occurredAt: clock.now(),
   }
   const known = await tx.contactCommunication.findFirst({ where: { tenantId, mailMessageId: mail.id } })
   if (known) {

@@ -56,7 +56,8 @@ export const findParentId = async (
   if (systemTypeId === INDIVIDUAL) return primaryOrganizationId
   const parent = await models.contactRelationship.findFirst({
     where: {
-      ...{ tenantId, contactId },
+      tenantId,
+      contactId,
       type: { purpose: 'hierarchy' },
       other: { deletedAt: null, systemTypeId: ORGANIZATION },
     },

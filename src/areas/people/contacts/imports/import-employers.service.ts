@@ -30,7 +30,9 @@ export const ensureEmployers = async (
   const missing = [...wanted].filter(([key]) => !ids.has(key))
   // Forced: two names with one key are one organization, and no email can be that of another.
   const contacts = missing.map(([, name]) => ({
-    ...{ systemTypeId: 2 as const, draft: draftOf({ organization_name: name }, true), values: NO_VALUES },
+    systemTypeId: 2 as const,
+    draft: draftOf({ organization_name: name }, true),
+    values: NO_VALUES,
   }))
   const results = await createContacts(scope, tx, contacts)
   const created = missing.flatMap(([key], at) => {
@@ -59,7 +61,11 @@ export const withEmployer = (draft: ContactDraft, organizationId: number): Conta
   ...draft,
   roles: [
     {
-      ...{ pointer: '/OrganizationsAndRoles/0', id: 0, isDeleted: false, auditId: 0, isPrimaryContact: undefined },
+      pointer: '/OrganizationsAndRoles/0',
+      id: 0,
+      isDeleted: false,
+      auditId: 0,
+      isPrimaryContact: undefined,
       row: { organization_id: organizationId },
     },
   ],

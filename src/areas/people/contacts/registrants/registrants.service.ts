@@ -59,9 +59,14 @@ export const prepareRegistrant = async (scope: Scope, registrant: Registrant): P
     faults: new InputFaults(),
   }
   const draft = {
-    ...{ forceSave: false, entered: parseEntered(namesOf(registrant), systemTypeId, context.faults) },
-    ...{ infos: infosOf(registrant, context), addresses: parseAddresses(addressesOf(registrant, context), context) },
-    ...{ roles: [], designations: [], parents: [], customFields: [] },
+    forceSave: false,
+    entered: parseEntered(namesOf(registrant), systemTypeId, context.faults),
+    infos: infosOf(registrant, context),
+    addresses: parseAddresses(addressesOf(registrant, context), context),
+    roles: [],
+    designations: [],
+    parents: [],
+    customFields: [],
   }
   return { save: await prepareSave(scope, { systemTypeId, contactId: 0, draft, values: NO_VALUES }) }
 }

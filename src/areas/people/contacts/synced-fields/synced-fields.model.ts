@@ -54,12 +54,18 @@ export const CUSTOM_FIELDS = [
   { field: 'Department', name: 'Department', displayName: 'Department', objectTypeId: INDIVIDUAL, dataTypeId: TEXT },
   { field: 'AgencyType', name: 'AgencyType', displayName: 'Agency type', objectTypeId: ORGANIZATION, dataTypeId: TEXT },
   {
-    ...{ field: 'NumberOfEmployees', name: 'NumberOfEmployees', displayName: 'Number of employees' },
-    ...{ objectTypeId: ORGANIZATION, dataTypeId: INTEGER },
+    field: 'NumberOfEmployees',
+    name: 'NumberOfEmployees',
+    displayName: 'Number of employees',
+    objectTypeId: ORGANIZATION,
+    dataTypeId: INTEGER,
   },
   {
-    ...{ field: 'Description', name: 'BusinessDescription', displayName: 'Description' },
-    ...{ objectTypeId: ORGANIZATION, dataTypeId: LONG_TEXT },
+    field: 'Description',
+    name: 'BusinessDescription',
+    displayName: 'Description',
+    objectTypeId: ORGANIZATION,
+    dataTypeId: LONG_TEXT,
   },
 ] as const satisfies readonly {
   field: SyncedText

@@ -89,7 +89,9 @@ const contextOf = async (
   const countries = await findCountries(tx)
   const parents = contactId > 0 ? await findParents(scope, tx, contactId) : new Map()
   return {
-    ...{ pointer, countries, faults },
+    pointer,
+    countries,
+    faults,
     homeCountry: countries.get(scope.tenant.countryId)?.alpha2,
     today: dayIn(scope.tenant.timeZone, scope.clock.now()),
     nationalParents: new Set([...parents.values()].filter(({ nationalId }) => nationalId !== null).map(({ id }) => id)),

@@ -71,8 +71,12 @@ const infoOf = (
   row: { type_id: number; is_unpublished: boolean; extension?: string | null },
   isPrimary: boolean,
 ): InfoState => ({
-  ...{ kind, value, extension: row.extension ?? null },
-  ...{ typeId: row.type_id, isUnpublished: row.is_unpublished, isPrimary },
+  kind,
+  value,
+  extension: row.extension ?? null,
+  typeId: row.type_id,
+  isUnpublished: row.is_unpublished,
+  isPrimary,
 })
 
 const addressOf = (

@@ -26,6 +26,7 @@ export const readSharedContacts = async (
   ids: readonly number[],
 ): Promise<SharedContact[]> =>
   (await readRecords(tx, scope, ids)).map((records) => ({
-    ...{ contactId: records.id, systemTypeId: records.entered.system_type_id },
+    contactId: records.id,
+    systemTypeId: records.entered.system_type_id,
     ...sharedParts(records),
   }))

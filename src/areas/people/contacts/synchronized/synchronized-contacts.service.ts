@@ -84,7 +84,11 @@ const parseNames = (names: Names, faults: InputFaults): Partial<EnteredColumns> 
   )
 
 const infoInput = ({ kind, value, extension, typeId, isUnpublished, isPrimary }: InfoState): ContactInfoInput => ({
-  ...{ Kind: kind, Value: value, TypeId: typeId, IsUnpublished: isUnpublished, IsPrimary: isPrimary },
+  Kind: kind,
+  Value: value,
+  TypeId: typeId,
+  IsUnpublished: isUnpublished,
+  IsPrimary: isPrimary,
   ...(kind === 'phone' && { Extension: extension }),
 })
 

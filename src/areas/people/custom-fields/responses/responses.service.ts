@@ -29,8 +29,14 @@ export const saveResponses = async (
   const data = given.flatMap(({ values, sponsorId = null, exhibitorId = null }) =>
     values.flatMap(({ field, rows }) =>
       rows.map(({ ordinal, textValue, numberValue, dateValue, refId }) => ({
-        ...{ ...owner, sponsorId, exhibitorId, fieldId: field.id },
-        ...{ ordinal, textValue, numberValue, refId },
+        ...owner,
+        sponsorId,
+        exhibitorId,
+        fieldId: field.id,
+        ordinal,
+        textValue,
+        numberValue,
+        refId,
         dateValue: dateValue === null ? null : dateOf(dateValue),
       })),
     ),

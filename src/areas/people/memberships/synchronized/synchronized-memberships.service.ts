@@ -134,7 +134,12 @@ const createMembership = async (
   const now = scope.clock.now()
   const { id } = await tx.membership.create({
     data: {
-      ...{ tenantId, contactId, typeId, levelId, approvedAt: now, sourceConnectionId: connectionId },
+      tenantId,
+      contactId,
+      typeId,
+      levelId,
+      approvedAt: now,
+      sourceConnectionId: connectionId,
       ...dataOf(one),
       // Not a status: see createMembership of the area.
       status: '',
@@ -142,7 +147,12 @@ const createMembership = async (
   })
   await tx.membershipTerm.create({
     data: {
-      ...{ tenantId, membershipId: id, kind: 'first', months: 0, amount: 0, activatedAt: now },
+      tenantId,
+      membershipId: id,
+      kind: 'first',
+      months: 0,
+      amount: 0,
+      activatedAt: now,
       ...termOf(one, levelId),
     },
   })
@@ -198,7 +208,11 @@ const endMembership = async (scope: Scope, tx: Transaction, ended: Membership): 
 }
 
 const factsOf = ({ joinedOn, suspendedOn, cancelledOn, droppedOn, endReason }: Membership) => ({
-  ...{ joinedOn, suspendedOn, cancelledOn, droppedOn, endReason },
+  joinedOn,
+  suspendedOn,
+  cancelledOn,
+  droppedOn,
+  endReason,
 })
 
 type TermFacts = Pick<MembershipTerm, 'levelId' | 'startsOn' | 'endsOn' | 'endedOn'>

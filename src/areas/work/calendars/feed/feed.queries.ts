@@ -33,7 +33,8 @@ const listPublishedIds = async ({ db, clock }: Scope, { id: calendarId, isActive
   const items = await db.prisma.calendarItem.findMany({
     select: { id: true },
     where: {
-      ...{ tenantId: db.tenantId, calendarId },
+      tenantId: db.tenantId,
+      calendarId,
       OR: [{ lastEndsAt: null }, { lastEndsAt: { gte: since } }, { overrides: { some: { localEnd: { gte: since } } } }],
     },
     orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],

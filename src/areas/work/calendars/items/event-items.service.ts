@@ -51,11 +51,20 @@ const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, da
 const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone, status }: Event): ItemData => {
   const end = endsAt ?? startsAt
   return {
-    ...{ title: name, description: shortDescription, location, url: null, isAllDay: false },
+    title: name,
+    description: shortDescription,
+    location,
+    url: null,
+    isAllDay: false,
     status: status === 'Cancelled' ? 'cancelled' : 'confirmed',
     localStart: toColumn(wallClockOf(startsAt, timeZone)),
     localEnd: toColumn(wallClockOf(end, timeZone)),
-    ...{ timeZone, recurrenceRule: null, excludedStarts: [], startsAt, endsAt: end, lastEndsAt: end },
+    timeZone,
+    recurrenceRule: null,
+    excludedStarts: [],
+    startsAt,
+    endsAt: end,
+    lastEndsAt: end,
   }
 }
 
@@ -69,8 +78,16 @@ export const writeEventFile = ({ tenant, clock }: Scope, event: Event): TextAtta
   const isCancelled = status === 'Cancelled'
   const text = fileOfEvent(
     {
-      ...{ uid: calendarUid, sequence: auditId, title: name, description: shortDescription, location, url: null },
-      ...{ timeZone, createdAt, changedAt: clock.now(), status: isCancelled ? 'cancelled' : 'confirmed' },
+      uid: calendarUid,
+      sequence: auditId,
+      title: name,
+      description: shortDescription,
+      location,
+      url: null,
+      timeZone,
+      createdAt,
+      changedAt: clock.now(),
+      status: isCancelled ? 'cancelled' : 'confirmed',
       localStart: toColumn(wallClockOf(startsAt, timeZone)),
       localEnd: toColumn(wallClockOf(endsAt ?? startsAt, timeZone)),
     },

@@ -22,7 +22,9 @@ export const parseTimes = (input: CalendarItemInput, current: ItemTimes | null, 
   const end = parseEnd(input, timeZone) ?? (current ? keptEnd(current, frame, start) : defaultEnd(start, isAllDay))
   assertSpan(start, end, isAllDay)
   const times = {
-    ...{ ...frame, start, end },
+    ...frame,
+    start,
+    end,
     rule: parseRecurrence(input.RecurrenceRule, current, frame),
     excluded: parseExcluded(input, current, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
   }

@@ -17,7 +17,10 @@ export const parseTemplate = (input: MailTemplateEditInput, current: MailTemplat
   const texts = parseTexts(input, current)
   const builtIn = builtInTexts(key)
   return {
-    ...{ key, name, nameKey: fold(name), ...texts },
+    key,
+    name,
+    nameKey: fold(name),
+    ...texts,
     description: (input.Description === undefined ? current?.description : input.Description?.trim()) || null,
     ...markAfterSave(texts, current, builtIn, parseBuiltInVersion(input.BuiltInVersion, builtIn)),
   }

@@ -7,7 +7,14 @@ import { fold } from '#kernel/text/fold'
 export const seedMailTemplates: TenantSeed = async (tx, tenantId) => {
   await tx.mailTemplate.createMany({
     data: builtInTemplates.map(({ key, name, description, category, subject, html, version }) => ({
-      ...{ tenantId, key, name, nameKey: fold(name), description, category, subject, html },
+      tenantId,
+      key,
+      name,
+      nameKey: fold(name),
+      description,
+      category,
+      subject,
+      html,
       ...currentMark({ version }),
     })),
   })

@@ -101,7 +101,9 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
 
 /** A step that does its work, or fails with a reason: the contact stays at it. */
 const orFailure = (reason: string | undefined, next: Step | undefined, at: Date): Prediction => ({
-  ...{ outcome: reason ?? null, next, at },
+  outcome: reason ?? null,
+  next,
+  at,
   hasFailed: reason !== undefined,
 })
 

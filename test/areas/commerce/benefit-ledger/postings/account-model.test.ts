@@ -123,13 +123,30 @@ describe('the account of a contact for a benefit', () => {
 
 describe('the plan of a grant', () => {
   const stored = (state: StoredGrant['state'], more: Partial<StoredGrant> = {}): StoredGrant => ({
-    ...{ id: '1', sourceKind: 'membership-term', sourceId: 1, contactId: 1, membershipId: 1, packageId: 1 },
-    ...{ variantId: 1, from: '2025-02-01', through: '2025-12-31', isPaused: false, state },
-    ...{ hasLots: false, ...more },
+    id: '1',
+    sourceKind: 'membership-term',
+    sourceId: 1,
+    contactId: 1,
+    membershipId: 1,
+    packageId: 1,
+    variantId: 1,
+    from: '2025-02-01',
+    through: '2025-12-31',
+    isPaused: false,
+    state,
+    hasLots: false,
+    ...more,
   })
   const request = (more: Partial<GrantRequest> = {}): GrantRequest => ({
-    ...{ source: { kind: 'membership-term', id: 1 }, contactId: 1, membershipId: 1, packageId: 1, variantId: 1 },
-    ...{ from: '2025-02-01', through: '2025-12-31', isPaused: false, ...more },
+    source: { kind: 'membership-term', id: 1 },
+    contactId: 1,
+    membershipId: 1,
+    packageId: 1,
+    variantId: 1,
+    from: '2025-02-01',
+    through: '2025-12-31',
+    isPaused: false,
+    ...more,
   })
   const NOTHING = { opens: false, closes: false, reopens: false, repackages: false, isDeleted: false }
 

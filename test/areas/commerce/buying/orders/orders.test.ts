@@ -44,7 +44,11 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
     expect(await bench.remaining(mug)).toEqual([0, 4])
     await bench.settle()
     expect(await bench.readOrder(order)).toMatchObject({
-      ...{ Status: 'Paid', PaymentStatus: 'Captured', Balance: 0, AmountPaid: 25, CostTotal: 10 },
+      Status: 'Paid',
+      PaymentStatus: 'Captured',
+      Balance: 0,
+      AmountPaid: 25,
+      CostTotal: 10,
       Actions: ['view', 'cancel', 'refund'],
     })
     expect((await chargesOf(contact)).map(({ status }) => status)).toEqual(['succeeded'])

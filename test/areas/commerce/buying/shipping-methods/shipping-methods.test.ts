@@ -17,7 +17,12 @@ describe('POST /api/store/shippingmethods/{shippingMethodId} (saveShippingMethod
     const sent = { Name: ' Parcel ', Type: 'Weight', Rates, FreeFrom: 100, Regions }
     const made = await bench.good('saveShippingMethod', save(0, sent))
     expect(made.body).toMatchObject({
-      ...{ Name: 'Parcel', Type: 'Weight', Price: 0, FreeFrom: 100, IsActive: true, AuditId: 1 },
+      Name: 'Parcel',
+      Type: 'Weight',
+      Price: 0,
+      FreeFrom: 100,
+      IsActive: true,
+      AuditId: 1,
       Rates: [
         { UpTo: 2.5, Price: 5.9 },
         { UpTo: null, Price: 14.9 },

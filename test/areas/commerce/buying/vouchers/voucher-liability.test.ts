@@ -205,7 +205,10 @@ const history = fc.record({
 
 /** A voucher for 1 percent in a cart of 1 cent. */
 const PAYS_NOTHING: typeof history extends fc.Arbitrary<infer H> ? H : never = {
-  ...{ quantity: 1, type: 2, value: 30, price: 1 },
+  quantity: 1,
+  type: 2,
+  value: 30,
+  price: 1,
   steps: [{ kind: 'use', at: 0, cents: 1 }],
 }
 

@@ -165,9 +165,18 @@ describe('a payment gateway that is deactivated before the next part is due', ()
     // The state after a process was killed before the processor responded.
     await system.processorCharge.create({
       data: {
-        ...{ tenantId, accountId, requestKey: `plan-part:${attempt.id}`, contactId: joined.ContactId },
-        ...{ token: 'tok_visa', description: first.description, capturesAtOnce: true, amount: 100 },
-        ...{ currencyCode: first.currencyCode, status: 'requested', applications: [], createdAt: steps.now() },
+        tenantId,
+        accountId,
+        requestKey: `plan-part:${attempt.id}`,
+        contactId: joined.ContactId,
+        token: 'tok_visa',
+        description: first.description,
+        capturesAtOnce: true,
+        amount: 100,
+        currencyCode: first.currencyCode,
+        status: 'requested',
+        applications: [],
+        createdAt: steps.now(),
       },
     })
     await post(`/api/paymentgateways/${gateway.PaymentGatewayId}`, { AuditId: gateway.AuditId, IsActive: false })
@@ -193,7 +202,9 @@ describe('a contact that is deleted between two parts', () => {
   test('rejects the deletion of the organization that is billed while parts are open', async () => {
     const office = await steps.organization()
     const made = await post('/api/contacts/person/0', {
-      ...{ FirstName: 'Ann', LastName: `Covered ${crypto.randomUUID()}`, forceSave: true },
+      FirstName: 'Ann',
+      LastName: `Covered ${crypto.randomUUID()}`,
+      forceSave: true,
       OrganizationsAndRoles: [{ OrganizationContactId: office }],
     })
     await post(`/api/finance/contacts/${made.ContactId}/billing`, { BillWithParent: true })

@@ -80,8 +80,10 @@ describe('the collection of parts', () => {
     const versionOf = async (id: number) =>
       (await contact.findFirstOrThrow({ where: { tenantId: steps.caller.tenant.id, id } })).auditId
     const merged = await steps.caller.post('/api/contacts/merge', {
-      ...{ WinnerContactId, LoserContactId: joined.ContactId },
-      ...{ WinnerAuditId: await versionOf(WinnerContactId), LoserAuditId: await versionOf(joined.ContactId) },
+      WinnerContactId,
+      LoserContactId: joined.ContactId,
+      WinnerAuditId: await versionOf(WinnerContactId),
+      LoserAuditId: await versionOf(joined.ContactId),
     })
     expect(merged.statusCode, merged.body).toBe(200)
     await runCollections(steps)

@@ -61,7 +61,15 @@ test('collects each part exactly once, although the work is killed at any of its
       (SELECT sum(amount)::float8 FROM journal_line WHERE tenant_id = ${tenantId}) AS balance`
   const all = MEMBERS * DAYS.length
   expect(sums).toEqual({
-    ...{ collected: all, others: 0, charges: all, unfinished: 0, sales: all, payments: all },
-    ...{ unapplied: 0, open: 0, paid: MEMBERS, balance: 0 },
+    collected: all,
+    others: 0,
+    charges: all,
+    unfinished: 0,
+    sales: all,
+    payments: all,
+    unapplied: 0,
+    open: 0,
+    paid: MEMBERS,
+    balance: 0,
   })
 })

@@ -8,7 +8,9 @@ import { runPlanDay } from '#test/support/collections'
 
 /** Payments in 18 months, for terms of 12. */
 const PaymentPlanItems = [0, 6, 12, 18].map((MonthsAfterStart, at) => ({
-  ...{ PaymentNumber: at + 1, MonthsAfterStart, Amount: 100 },
+  PaymentNumber: at + 1,
+  MonthsAfterStart,
+  Amount: 100,
 }))
 
 let steps: Steps

@@ -53,7 +53,10 @@ describe('a membership with a payment plan', () => {
     const set = await caller.post('/api/finance/taxsets/0', { Name: 'VAT', Rates: [{ Name: 'VAT', Percent: 7 }] })
     const account = await caller.post('/api/finance/accounts/0', { Name: 'Dues', AccountType: 'Income' })
     const item = await caller.post('/api/finance/feeitems/0', {
-      ...{ Name: 'Dues', Price: 1, AccountId: account.json().AccountId, TaxSetId: set.json().TaxSetId },
+      Name: 'Dues',
+      Price: 1,
+      AccountId: account.json().AccountId,
+      TaxSetId: set.json().TaxSetId,
     })
     expect(item.statusCode, item.body).toBe(200)
     const type = { TermKindId: 2, RenewalMonth: 1, RenewalDay: 1, IsProrated: true }
@@ -149,7 +152,9 @@ describe('a membership with a payment plan', () => {
     expect((await steps.caller.get(`${url}/paymentplans/lookup`)).json()).toEqual([])
     expect(await partsOf(steps, joined)).toHaveLength(4)
     const again = await steps.caller.post('/api/memberships/0', {
-      ...{ ContactId: await steps.person(), MembershipTypeId: planned.typeId, LevelId: planned.levelId },
+      ContactId: await steps.person(),
+      MembershipTypeId: planned.typeId,
+      LevelId: planned.levelId,
       PaymentPlanId: planned.planId,
     })
     expect(again.json().code).toBe('unknown-reference')
@@ -168,7 +173,11 @@ describe('GET /api/finance/receivables (listReceivables)', () => {
       expect(list.ModelItems).toMatchObject({ InvoiceCount: 1, Total: 270, ...ages })
       expect(list.Results).toMatchObject([
         {
-          ...{ DueDate: '2026-04-15', DaysOverdue: 121, Bucket: 'Over90', Balance: 270, DueBalance: 170 },
+          DueDate: '2026-04-15',
+          DaysOverdue: 121,
+          Bucket: 'Over90',
+          Balance: 270,
+          DueBalance: 170,
           Parts: [
             { PartNumber: 2, DueDate: '2026-04-15', OpenAmount: 70, Bucket: 'Over90' },
             { PartNumber: 3, DueDate: '2026-07-15', OpenAmount: 100, Bucket: 'Days1To30' },

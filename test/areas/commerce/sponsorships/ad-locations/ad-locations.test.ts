@@ -23,9 +23,14 @@ describe('POST /api/sponsorships/adlocations/adtypeplacement/save (saveAdTypePla
     expect([set.body, set.version]).toEqual([
       {
         ...page,
-        ...{ DomainId: null, Domain: null, Type: 'Directory', Title: 'Members' },
-        ...{ RelativePath: expect.stringMatching('^/page'), TotalRecordAvailable: 1 },
-        ...{ TopOfPageAd: 'Display ads', BottomOfPageAd: null },
+        DomainId: null,
+        Domain: null,
+        Type: 'Directory',
+        Title: 'Members',
+        RelativePath: expect.stringMatching('^/page'),
+        TotalRecordAvailable: 1,
+        TopOfPageAd: 'Display ads',
+        BottomOfPageAd: null,
       },
       2,
     ])

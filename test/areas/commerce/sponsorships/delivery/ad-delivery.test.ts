@@ -152,7 +152,8 @@ describe('GET /api/public/ads/{tenantkey}/images/{adid}/{fileid} (getAdImage)', 
     const image = pathOf(shown?.ImageUrl ?? null)
     const response = await inject('GET', image, { accept: 'image/*' })
     expect(response.headers).toMatchObject({
-      ...{ 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=86400',
     })
     await bench.save('displayad/save', { AdId, AuditId: 1, EndDate: '2026-11-20' })

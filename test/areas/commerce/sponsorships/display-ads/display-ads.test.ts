@@ -39,7 +39,11 @@ describe('POST /api/sponsorships/displayad/save (saveDisplayAd)', () => {
     expect(made.body).toMatchObject({ ActivePlacements: 2, TotalPlacements: 3, TotalRecordAvailable: 1 })
     const ad = await get(Number(made.body.AdId))
     expect(ad).toMatchObject({
-      ...{ AuditId: 1, ContactId: String(contact), Width: 728, Height: 90, OpenInNewWindow: false },
+      AuditId: 1,
+      ContactId: String(contact),
+      Width: 728,
+      Height: 90,
+      OpenInNewWindow: false,
       BannerImage: { Width: 728, Height: 90, ShortDescription: 'Mugs' },
       Placements: [
         {

@@ -17,8 +17,12 @@ describe('POST /api/sponsorships/sitepages/{sitepageid} (saveSitePage)', () => {
     const page = { SiteId, SiteModuleTypeId: '2', Title: 'Members', RelativePath: '/members' }
     const made = await bench.good('saveSitePage', save(0, page))
     expect(made.body).toMatchObject({
-      ...{ ...page, Site: 'Harbor', SiteModule: 'Directory', AuditId: 1 },
-      ...{ TopAdvertisingTypeId: null, BottomAdvertisingTypeId: null },
+      ...page,
+      Site: 'Harbor',
+      SiteModule: 'Directory',
+      AuditId: 1,
+      TopAdvertisingTypeId: null,
+      BottomAdvertisingTypeId: null,
     })
     const changed = await bench.good('saveSitePage', save(made.body.SitePageId, { AuditId: 1, SiteModuleTypeId: '4' }))
     expect(changed.body).toMatchObject({ Title: 'Members', SiteModule: 'Events', AuditId: 2 })

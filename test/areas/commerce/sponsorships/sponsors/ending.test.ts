@@ -33,8 +33,10 @@ test('a merge moves the sponsors of a contact, and their next changes', async ()
   const made = await bench.sponsor(typeId, { Status: 'Approved' })
   const winner = await bench.organization()
   const merged = await bench.caller.post('/api/contacts/merge', {
-    ...{ WinnerContactId: winner, WinnerAuditId: await bench.version(winner) },
-    ...{ LoserContactId: made.ContactId, LoserAuditId: await bench.version(made.ContactId) },
+    WinnerContactId: winner,
+    WinnerAuditId: await bench.version(winner),
+    LoserContactId: made.ContactId,
+    LoserAuditId: await bench.version(made.ContactId),
   })
   expect(merged.statusCode, merged.body).toBe(200)
   expect(await bench.read(made.SponsorId)).toMatchObject({ ContactId: winner, Status: 'Approved' })

@@ -68,7 +68,10 @@ test(`${SPONSORS} approvals of a type with ${POSITIONS} positions in two server 
     expect(statuses.filter((status) => status === 200)).toHaveLength(POSITIONS)
     expect(new Set(statuses)).toEqual(new Set([200, 422]))
     expect(await countEffects(typeId, itemId, contactIds)).toEqual({
-      ...{ approved: POSITIONS, invoices: POSITIONS, granted: POSITIONS * 10, events: POSITIONS },
+      approved: POSITIONS,
+      invoices: POSITIONS,
+      granted: POSITIONS * 10,
+      events: POSITIONS,
     })
     expect(await bench.server.database.system.invoice.count()).toBe(invoicesBefore + POSITIONS * round)
   }

@@ -27,8 +27,15 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
     expectShape('saveSponsor', made.json())
     expect(made.headers.etag).toBe('"1"')
     expect(made.json()).toMatchObject({
-      ...{ ContactId, SponsorName: 'Crest Pottery', Status: 'Pending', Price: 2500, StartDate: null, EndDate: null },
-      ...{ InvoiceId: null, TotalRecordAvailable: 1, Actions: ['view', 'edit', 'approve', 'decline', 'delete'] },
+      ContactId,
+      SponsorName: 'Crest Pottery',
+      Status: 'Pending',
+      Price: 2500,
+      StartDate: null,
+      EndDate: null,
+      InvoiceId: null,
+      TotalRecordAvailable: 1,
+      Actions: ['view', 'edit', 'approve', 'decline', 'delete'],
     })
     expect([await bench.balanceOf(ContactId), await bench.remaining(ContactId, itemId)]).toEqual([0, 0])
     expect(await bench.kinds(made.json().SponsorId)).toEqual(['sponsor.created'])

@@ -27,16 +27,29 @@ describe('POST /api/sponsorships/types/{sponsorshiptypeid} (saveSponsorshipType)
     expect(made.headers.etag).toBe('"1"')
     const id = made.json().SponsorshipTypeId
     expect(made.json()).toEqual({
-      ...{ SponsorshipTypeId: id, AuditId: 1, SponsorshipLevel: 'Gold', BenefitPackage: 'Gold benefits', Price: 2500 },
-      ...{ TotalQuantity: 10, CurrentlyActive: false, LengthInMonths: 12, IsActive: true },
+      SponsorshipTypeId: id,
+      AuditId: 1,
+      SponsorshipLevel: 'Gold',
+      BenefitPackage: 'Gold benefits',
+      Price: 2500,
+      TotalQuantity: 10,
+      CurrentlyActive: false,
+      LengthInMonths: 12,
+      IsActive: true,
       Actions: ['view', 'edit', 'delete'],
     })
     expect((await bench.saveType(id, { AuditId: 1, MaxQuantity: 3 })).json()).toMatchObject({ TotalQuantity: 3 })
     const read = await bench.caller.get(url(id))
     expectShape('getSponsorshipType', read.json())
     expect(read.json()).toEqual({
-      ...{ SponsorshipTypeId: id, AuditId: 2, Name: 'Gold', Description: 'Logo on all pages.' },
-      ...{ SponsorBenefitId: String(packageId), MaxQuantity: 3, LengthInMonths: '12', IsActive: true },
+      SponsorshipTypeId: id,
+      AuditId: 2,
+      Name: 'Gold',
+      Description: 'Logo on all pages.',
+      SponsorBenefitId: String(packageId),
+      MaxQuantity: 3,
+      LengthInMonths: '12',
+      IsActive: true,
       SaleableItem: { SaleableItemId, Name: 'Gold sponsorship', Price: 2500 },
     })
   })

@@ -141,8 +141,14 @@ describe('POST /api/store/storeitems/0/save (savePhysicalStoreItem)', () => {
 
   test('keeps each field that is left out', async () => {
     const StoreItemId = await store.create(0, {
-      ...{ Name: 'Kept', ShortDescription: 'S', Description: '<p>D</p>', EndDate: '2027-01-01', AllowBackorder: true },
-      ...{ ShowAvailableQuantity: true, ShippingNotAvailable: true, InventoryTrackingMethodTypeId: '2' },
+      Name: 'Kept',
+      ShortDescription: 'S',
+      Description: '<p>D</p>',
+      EndDate: '2027-01-01',
+      AllowBackorder: true,
+      ShowAvailableQuantity: true,
+      ShippingNotAvailable: true,
+      InventoryTrackingMethodTypeId: '2',
       Settings: { MemberPrice: 1, IsMembershipAddOn: true, WeightInGrams: 5 },
     })
     const before = await store.read(0, StoreItemId)

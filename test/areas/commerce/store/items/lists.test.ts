@@ -14,7 +14,7 @@ beforeAll(async () => {
     await store.create(2, {
       Name: 'Voucher',
       VoucherTypeId: 2,
-      ...{ Settings: { VoucherValue: 10, IsMembershipAddOn: true } },
+      Settings: { VoucherValue: 10, IsMembershipAddOn: true },
     }),
     await store.create(0, { Name: 'Yearbook', ...addOn, InventoryTrackingMethodTypeId: '2' }),
     await store.create(3, { Name: 'Bulk orders', Price: 0, IsActive: false }),

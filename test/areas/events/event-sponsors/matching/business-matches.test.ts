@@ -20,8 +20,13 @@ describe('GET /api/event/sponsor/{eventsponsorid}/matchbusiness (getBusinessMatc
     const { EventSponsorId: id } = await bench.sponsor(event, sent)
     const body = await bench.proposal(id, 'matchbusiness')
     expect(body).toMatchObject({
-      ...{ EventSponsorId: id, EventId: event.eventId, OrganizationInCRM: false, HasOrgFieldChanges: true },
-      ...{ OrganizationMatchType: 'Existing', OrganizationContactId: String(ContactId), Company: sent.SponsorName },
+      EventSponsorId: id,
+      EventId: event.eventId,
+      OrganizationInCRM: false,
+      HasOrgFieldChanges: true,
+      OrganizationMatchType: 'Existing',
+      OrganizationContactId: String(ContactId),
+      Company: sent.SponsorName,
       PotentialOrgMatches: [
         {
           ContactId,
@@ -35,7 +40,9 @@ describe('GET /api/event/sponsor/{eventsponsorid}/matchbusiness (getBusinessMatc
     expect(await bench.kinds(id)).toEqual(['created'])
     const { EventSponsorId: unlike } = await bench.sponsor(event, { SponsorName: 'Qqxzvw Brkltd' })
     expect(await bench.proposal(unlike, 'matchbusiness')).toMatchObject({
-      ...{ OrganizationMatchType: 'New', PotentialOrgMatches: [], OrganizationContactId: null },
+      OrganizationMatchType: 'New',
+      PotentialOrgMatches: [],
+      OrganizationContactId: null,
     })
   })
 

@@ -18,7 +18,11 @@ describe('GET /api/event/sponsor/{eventsponsorid}/matchindividual (getIndividual
     const sent = { FirstName: 'Bob', LastName: last, EmailAddress: `bob@crest.example` }
     const { EventSponsorId: id } = await bench.sponsor(event, sent)
     expect(await bench.proposal(id, 'matchindividual')).toMatchObject({
-      ...{ FirstName: 'Bob', LastName: last, ContactInCRM: false, MatchType: 'Existing', ContactId: String(ContactId) },
+      FirstName: 'Bob',
+      LastName: last,
+      ContactInCRM: false,
+      MatchType: 'Existing',
+      ContactId: String(ContactId),
       PotentialMatches: [{ ContactId, IsSuggested: true }],
     })
     await bench.matchPerson(id, ContactId)
@@ -47,8 +51,11 @@ describe('POST /api/event/sponsor/matchindividual (saveIndividualMatch)', () => 
       await bench.namedPerson(person.FirstName, person.LastName),
     ]
     const sent = {
-      ...{ EventSponsorId: id, MatchType: 'Existing', ContactId: String(personId) },
-      ...{ OrganizationMatchType: 'Existing', OrganizationContactId: String(organizationId) },
+      EventSponsorId: id,
+      MatchType: 'Existing',
+      ContactId: String(personId),
+      OrganizationMatchType: 'Existing',
+      OrganizationContactId: String(organizationId),
     }
     const { body } = await bench.good('saveIndividualMatch', post('matchindividual', sent))
     expect(body).toMatchObject({

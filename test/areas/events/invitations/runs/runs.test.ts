@@ -28,8 +28,14 @@ describe('POST /api/events/{eventId}/invitations (inviteContacts)', () => {
     const rows = await bench.invitations(id)
     expect(rows).toHaveLength(2)
     expect(rows.find(({ ContactId }) => ContactId === one.contactId)).toMatchObject({
-      ...{ EventId: id, AuditId: 1, EmailAddress: one.address, State: 'Invited', SentDate: now.toISOString() },
-      ...{ DeclinedDate: null, EventRegistrationTypeId: null, Actions: ['view', 'resend', 'delete'] },
+      EventId: id,
+      AuditId: 1,
+      EmailAddress: one.address,
+      State: 'Invited',
+      SentDate: now.toISOString(),
+      DeclinedDate: null,
+      EventRegistrationTypeId: null,
+      Actions: ['view', 'resend', 'delete'],
     })
     expect(await bench.codes(one.contactId)).toHaveLength(1)
     expect(await bench.codes(other.contactId)).toHaveLength(1)
@@ -107,8 +113,13 @@ describe('POST /api/events/{eventId}/invitations/preview (previewInvitations)', 
     const ContactIds = [one.contactId, silent, invited.contactId, registered.contactId, MISSING]
     const preview = await bench.good('previewInvitations', bench.mine.post(path(id, '/preview'), { ContactIds }))
     expect(preview.body).toMatchObject({
-      ...{ ContactCount: 5, InvitedCount: 1, AlreadyInvitedCount: 1, AlreadyRegisteredCount: 1 },
-      ...{ WithoutAddressCount: 1, UnknownCount: 1, WithoutAddress: [{ ContactId: silent }] },
+      ContactCount: 5,
+      InvitedCount: 1,
+      AlreadyInvitedCount: 1,
+      AlreadyRegisteredCount: 1,
+      WithoutAddressCount: 1,
+      UnknownCount: 1,
+      WithoutAddress: [{ ContactId: silent }],
     })
     expect(await bench.invitations(id)).toHaveLength(1)
     expect(await refusal(bench.mine.post(path(MISSING, '/preview'), { ContactIds }))).toEqual([404, 'not-found'])
@@ -121,9 +132,18 @@ describe('GET /api/events/{eventId}/invitations/runs/{invitationRunId} (getInvit
     const [one, silent] = [await bench.reachable(), await bench.person()]
     const jobId = await bench.invite(id, { ContactIds: [one.contactId, silent, MISSING] })
     expect(await bench.progress(id, jobId)).toMatchObject({
-      ...{ JobId: jobId, EventId: id, Status: 'completed', Percent: 100, ContactCount: 3, InvitedCount: 1 },
-      ...{ AlreadyInvitedCount: 0, AlreadyRegisteredCount: 0, WithoutAddressCount: 1, UnknownCount: 1 },
-      ...{ StartedDate: now.toISOString(), FinishedDate: now.toISOString() },
+      JobId: jobId,
+      EventId: id,
+      Status: 'completed',
+      Percent: 100,
+      ContactCount: 3,
+      InvitedCount: 1,
+      AlreadyInvitedCount: 0,
+      AlreadyRegisteredCount: 0,
+      WithoutAddressCount: 1,
+      UnknownCount: 1,
+      StartedDate: now.toISOString(),
+      FinishedDate: now.toISOString(),
     })
     const other = await bench.congress()
     expect((await bench.mine.get(path(other.id, `/runs/${jobId}`))).statusCode).toBe(404)

@@ -26,13 +26,26 @@ describe('GET /api/public/events/getenv/{id} (getRegistrationEnvironment)', () =
     expect(Status).toBe(0)
     expect(Data).toMatchObject({
       Event: {
-        ...{ EventId: id, CurrencyCode: 'USD', IsRegistrationOpen: true, ClosedReason: null },
-        ...{ Capacity: 10, SeatsLeft: 6, HasWaitingList: false, TimeZone: bench.mine.tenant.timeZone },
+        EventId: id,
+        CurrencyCode: 'USD',
+        IsRegistrationOpen: true,
+        ClosedReason: null,
+        Capacity: 10,
+        SeatsLeft: 6,
+        HasWaitingList: false,
+        TimeZone: bench.mine.tenant.timeZone,
       },
       RegistrationTypes: [
         {
-          ...{ EventRegistrationTypeId: full, Price: 100, MemberPrice: 80, YourPrice: 90, PriceReason: 'EarlyBird' },
-          ...{ EarlyBirdEnds: '2030-03-31', SeatsLeft: 6, IsWaitingListOnly: false, MaxPerOrder: 3 },
+          EventRegistrationTypeId: full,
+          Price: 100,
+          MemberPrice: 80,
+          YourPrice: 90,
+          PriceReason: 'EarlyBird',
+          EarlyBirdEnds: '2030-03-31',
+          SeatsLeft: 6,
+          IsWaitingListOnly: false,
+          MaxPerOrder: 3,
         },
         { Name: 'Table', SeatsPerRegistration: 3 },
         { Name: 'Members', IsMembersOnly: true },
@@ -48,7 +61,8 @@ describe('GET /api/public/events/getenv/{id} (getRegistrationEnvironment)', () =
       ],
       PaymentOptions: [{ Kind: 'Invoice', GatewayAccountId: null }],
       Captcha: { Kind: 'ProofOfWork', Algorithm: 'SHA-256' },
-      ...{ Contact: null, Cart: null },
+      Contact: null,
+      Cart: null,
     })
   })
 
@@ -84,8 +98,13 @@ describe('GET /api/public/events/getenv/{id}/{contactid} (getContactRegistration
     expect(Data).toMatchObject({
       Captcha: null,
       Contact: {
-        ...{ ContactId: String(member), FirstName: 'Mia', EmailAddress: 'ida@crest.example', ContactType: '1' },
-        ...{ IsMember: true, IsTaxExempt: false, ContactRoles: [] },
+        ContactId: String(member),
+        FirstName: 'Mia',
+        EmailAddress: 'ida@crest.example',
+        ContactType: '1',
+        IsMember: true,
+        IsTaxExempt: false,
+        ContactRoles: [],
       },
     })
     const theirs = await bench.theirs.get(`/api/public/events/getenv/${id}/${member}`)

@@ -50,7 +50,9 @@ describe('POST /api/public/events/link/{id} (mailRegistrationLink)', () => {
     const form = formOf(full)
     const answer = await post('link', id, { ...form, CaptchaResponse: 'x' })
     expect(answer).toEqual({
-      ...{ Status: 0, StatusMessage: null, Errors: [] },
+      Status: 0,
+      StatusMessage: null,
+      Errors: [],
       Data: { EmailAddress: form.BillingInfo.EmailAddress, Expires: '2030-03-01T14:00:00.000Z', Form: null },
     })
     await runJobs(bench.server, MAIL_REGISTRATION_LINK)

@@ -50,14 +50,12 @@ describe('POST /api/public/events/openorder/{id} (openPayerOrder)', () => {
     const { id, ids, OrderKey, cart } = await registered()
     expect(OrderKey).not.toBe('')
     expect((await post('openorder', id, { OrderKey })).Data).toMatchObject({
-      ...{
-        EventId: id,
-        CanCancel: true,
-        CancelledIds: ids,
-        CreditAmount: 97.44,
-        ReturnedAmount: 97.44,
-        CurrencyCode: 'USD',
-      },
+      EventId: id,
+      CanCancel: true,
+      CancelledIds: ids,
+      CreditAmount: 97.44,
+      ReturnedAmount: 97.44,
+      CurrencyCode: 'USD',
       Registrations: ids.map((RegistrationId) => ({ RegistrationId, CanCancel: true, ParticipantStatusId: 1 })),
     })
     const one = await post('openorder', id, { OrderKey, RegistrationIds: ids.slice(0, 1) })
@@ -91,13 +89,11 @@ describe('POST /api/public/events/cancelorder/{id} (cancelPayerOrder)', () => {
     const one = { OrderKey, RegistrationIds: ids.slice(0, 1) }
     expect(await post('cancelorder', id, { ...one, CreditAmount: PRICE })).toMatchObject({ Status: 409, Data: null })
     expect(await post('cancelorder', id, { ...one, CreditAmount: 48.72 })).toMatchObject({
-      ...{
-        Status: 0,
-        Data: {
-          CanCancel: false,
-          CreditAmount: 48.72,
-          Registrations: [{ ParticipantStatusId: 7, CanCancel: false }, {}],
-        },
+      Status: 0,
+      Data: {
+        CanCancel: false,
+        CreditAmount: 48.72,
+        Registrations: [{ ParticipantStatusId: 7, CanCancel: false }, {}],
       },
     })
     expect(await post('cancelorder', id, { ...one, CreditAmount: 48.72 })).toMatchObject({ Status: 409 })
@@ -122,7 +118,8 @@ describe('POST /api/public/events/cancelorder/{id} (cancelPayerOrder)', () => {
     await bench.good('saveEvent', bench.save(withSeats.id, { AuditId, CanRegistrantsCancel: false }))
     const sent = { OrderKey: withSeats.OrderKey }
     expect((await post('openorder', withSeats.id, sent)).Data).toMatchObject({
-      ...{ CanCancel: false, CancelledIds: [] },
+      CanCancel: false,
+      CancelledIds: [],
       Registrations: [{ CanCancel: false }, { CanCancel: false }],
     })
     for (const more of [

@@ -43,7 +43,8 @@ const card = (PaymentToken: string) => ({ PaymentKind: 'Card', PaymentToken })
 const register = async (at: number, id: number, types: readonly number[]): Promise<Outcome> => {
   const name = { FirstName: `Pat${at}`, LastName: 'Race', EmailAddress: `race${at}@race.example` }
   const saved = await race.send(at, 'POST', `register_v2/${id}`, {
-    ...{ BillingInfo: name, Registrations: [{ EventRegistrationTypeId: types[at % types.length], ...name }] },
+    BillingInfo: name,
+    Registrations: [{ EventRegistrationTypeId: types[at % types.length], ...name }],
     CaptchaResponse: await race.captcha(at, id),
   })
   if (saved.Status !== 0) {

@@ -26,9 +26,15 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     const due = cart.Splits.AmountDue
     const paid = await bench.submit(id, cart, { PaymentKind: 'Card', PaymentToken: 'tok_visa' })
     expect(paid).toMatchObject({
-      ...{ Status: 0, Errors: [] },
+      Status: 0,
+      Errors: [],
       Data: {
-        ...{ EventId: id, PaymentStatus: 'Paid', Total: due, AmountPaid: due, Balance: 0, CurrencyCode: 'USD' },
+        EventId: id,
+        PaymentStatus: 'Paid',
+        Total: due,
+        AmountPaid: due,
+        Balance: 0,
+        CurrencyCode: 'USD',
         Registrations: [0, 1].map((at) => ({ Pointer: `/Registrations/${at}`, ParticipantStatusId: 1 })),
       },
     })
@@ -127,7 +133,10 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     expect(faultsOf(await submit({ PaymentToken: null }))).toEqual([['/PaymentToken', 'required']])
     expect(faultsOf(await submit({ PaymentToken: '4242 4242 4242 4242' }))).toEqual([['/PaymentToken', 'format']])
     const unsolved = await bench.post('submit', id, {
-      ...{ CartKey: cart.CartKey, PaymentKind: 'Card', PaymentToken: 'tok_visa', ExpectedTotal: 0 },
+      CartKey: cart.CartKey,
+      PaymentKind: 'Card',
+      PaymentToken: 'tok_visa',
+      ExpectedTotal: 0,
     })
     expect(faultsOf(unsolved)).toEqual([['/CaptchaResponse', 'captcha']])
     const other = { ...cart, CartKey: 'x'.repeat(32) }

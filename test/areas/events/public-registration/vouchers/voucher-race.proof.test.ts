@@ -41,7 +41,8 @@ const buy = async (at: number, StoreItemId: number, code: string): Promise<boole
 const register = async (at: number, { id, full }: { id: number; full: number }, Code: string): Promise<boolean> => {
   const form = {
     BillingInfo: { ...PAYER, Vouchers: [{ Code }] },
-    ...{ TargetContactId: String(buyers[at]), Registrations: [person(full, { FirstName: `Racer ${at}` })] },
+    TargetContactId: String(buyers[at]),
+    Registrations: [person(full, { FirstName: `Racer ${at}` })],
   }
   const { body: saved } = await send(at, `/api/public/events/register_v2/${id}`, form)
   expect([0, 422]).toContain(saved.Status)

@@ -107,7 +107,10 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     expect(paid).toMatchObject({
       Status: 0,
       Data: {
-        ...{ PaymentStatus: 'Paid', Total: 90, AmountPaid: 90, Balance: 0 },
+        PaymentStatus: 'Paid',
+        Total: 90,
+        AmountPaid: 90,
+        Balance: 0,
         Registrations: [{ ParticipantStatusId: 1 }],
       },
     })
@@ -215,7 +218,8 @@ describe('GET /api/public/events/getenv/{id}/{contactid} (getContactRegistration
     await bench.mine.post(`/api/store/vouchers/${used.id}/void`)
     expect(await payerOf(id, buyer)).toMatchObject({
       Vouchers: [{ Code: code, VoucherTypeId: 1, Remaining: 30, ExpirationDate: null }],
-      ...{ IsTaxExempt: false, TaxSet: { TaxRate: 8.25 } },
+      IsTaxExempt: false,
+      TaxSet: { TaxRate: 8.25 },
     })
     await bench.mine.post(`/api/finance/contacts/${buyer}/billing`, { IsTaxExempt: true })
     expect(await payerOf(id, buyer)).toMatchObject({ IsTaxExempt: true, TaxSet: { TaxRate: 0 } })

@@ -23,7 +23,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel/previ
     const cart = await bench.register(id, full, ['Quin'], INVOICE)
     const before = [await bench.registrationsOf(cart), await bench.moneyOf(cart)]
     expect(await bodyOf(bench.onRegistration(id, cart, 0, 'cancel/preview', { RefundAmount: 5 }))).toMatchObject({
-      ...{ CreditAmount: 5, AppliedAmount: 5 },
+      CreditAmount: 5,
+      AppliedAmount: 5,
     })
     expect([await bench.registrationsOf(cart), await bench.moneyOf(cart)]).toEqual(before)
     const refused = refusal(bench.onRegistration(id, cart, 0, 'cancel/preview', { RefundAmount: 500 }))
@@ -55,7 +56,9 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel (cancelEventOrder)'
       bench.onOrder(id, cart, 'cancel', { RefundPercent: 100 }),
     )
     expect(order).toMatchObject({
-      ...{ CancelledDate: now.toISOString(), Actions: ['view'], AuditId: 2 },
+      CancelledDate: now.toISOString(),
+      Actions: ['view'],
+      AuditId: 2,
       Registrations: [{ ParticipantStatusId: 7 }, { ParticipantStatusId: 7 }],
       Sponsors: [{ Status: 'Cancelled' }],
       Exhibitors: [{ Status: 'Cancelled' }],
@@ -67,7 +70,11 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel (cancelEventOrder)'
     await bench.settle()
     expect(await bench.statesOf(cart)).toEqual([9, 9])
     expect(await bench.moneyOf(cart)).toEqual({
-      ...{ open: 0, credited: price, captured: price, refunded: price, balance: 0 },
+      open: 0,
+      credited: price,
+      captured: price,
+      refunded: price,
+      balance: 0,
     })
     await bench.balanced()
     const mails = (await bench.mails()).filter(({ subject }) => subject.startsWith('Cancelled: '))
@@ -110,7 +117,8 @@ describe('POST /api/events/{eventId}/orders/{orderId}/cancel/preview (previewOrd
     const where = { tenantId: bench.mine.tenant.id, id: attended?.id ?? 0 }
     await bench.server.database.system.eventRegistration.updateMany({ where, data: { statusId: 2 } })
     expect(await bodyOf(bench.onOrder(id, cart, 'cancel/preview', { RefundPercent: 100 }))).toMatchObject({
-      ...{ RegistrationIds: [cart.Registrations[1]?.RegistrationId], Price: FULL / 100 },
+      RegistrationIds: [cart.Registrations[1]?.RegistrationId],
+      Price: FULL / 100,
     })
     expect(await bench.orderOf(cart)).toMatchObject({ cancelledAt: null })
   })
@@ -127,7 +135,11 @@ describe('money of a rejected registration', () => {
     await bench.settle()
     expect(await bench.statesOf(cart)).toEqual([12, 4])
     expect(await bench.moneyOf(cart)).toEqual({
-      ...{ open: 0, credited: FULL, captured: 2 * FULL, refunded: FULL, balance: 0 },
+      open: 0,
+      credited: FULL,
+      captured: 2 * FULL,
+      refunded: FULL,
+      balance: 0,
     })
     await bench.balanced()
     const rejections = async () => {

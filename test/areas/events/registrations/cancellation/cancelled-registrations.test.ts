@@ -32,20 +32,21 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     const refund = 4372
     expect(preview.body).toEqual({
       RegistrationIds: [cart.Registrations[1]?.RegistrationId],
-      ...{
-        Price: FULL / 100,
-        CreditAmount: refund / 100,
-        AppliedAmount: 0,
-        ReturnedAmount: refund / 100,
-        LeftAmount: 0,
-      },
+      Price: FULL / 100,
+      CreditAmount: refund / 100,
+      AppliedAmount: 0,
+      ReturnedAmount: refund / 100,
+      LeftAmount: 0,
     })
     const { body: cancelled } = await bench.good(
       'cancelEventRegistration',
       bench.onRegistration(id, cart, 1, 'cancel', { Reason: 'Illness' }),
     )
     expect(cancelled).toMatchObject({
-      ...{ ParticipantStatusId: 7, AuditId: 2, Amount: (FULL - refund) / 100, Actions: ['view', 'edit'] },
+      ParticipantStatusId: 7,
+      AuditId: 2,
+      Amount: (FULL - refund) / 100,
+      Actions: ['view', 'edit'],
     })
     const before = { open: 0, credited: refund, captured: 2 * FULL, refunded: 0, balance: -refund }
     expect(await bench.moneyOf(cart)).toEqual(before)
@@ -126,9 +127,7 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     expect([await bench.statesOf(part), await bench.statesOf(whole)]).toEqual([[7, 1], [7]])
     await bench.settle()
     expect([await bench.statesOf(part), await bench.statesOf(whole)]).toEqual([[9, 1], [9]])
-    expect(await bench.moneyOf(part)).toEqual({
-      ...{ open: 0, credited: FULL, captured: FULL, refunded: 0, balance: 0 },
-    })
+    expect(await bench.moneyOf(part)).toEqual({ open: 0, credited: FULL, captured: FULL, refunded: 0, balance: 0 })
     expect(await bench.chargeStates(whole)).toEqual(['canceled'])
     expect(await bench.moneyOf(whole)).toMatchObject({ open: 0, captured: 0, balance: 0 })
     await bench.balanced()
@@ -223,7 +222,11 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
     await bench.settle()
     expect(await bench.statesOf(cart)).toEqual([9, 9])
     expect(await bench.moneyOf(cart)).toEqual({
-      ...{ open: 0, credited: 2 * FULL, captured: 2 * FULL, refunded: 2 * FULL, balance: 0 },
+      open: 0,
+      credited: 2 * FULL,
+      captured: 2 * FULL,
+      refunded: 2 * FULL,
+      balance: 0,
     })
     await bench.balanced()
   })

@@ -18,8 +18,11 @@ const lines: fc.Arbitrary<CancelledLine[]> = fc
   })
   .map((drafts) =>
     drafts.map(({ price, credited, owner }, at) => ({
-      ...{ id: at + 1, position: at + 1, registrationId: owner === 0 ? null : owner },
-      ...{ price, credited: Math.floor(price * credited) },
+      id: at + 1,
+      position: at + 1,
+      registrationId: owner === 0 ? null : owner,
+      price,
+      credited: Math.floor(price * credited),
     })),
   )
 const terms = fc.record({

@@ -41,13 +41,12 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/checkin (che
     ])
     const { body } = await bench.good('checkInEventRegistration', checkIn(event, first))
     expect(body).toMatchObject({
-      ...{
-        AuditId: 2,
-        ParticipantStatusId: 2,
-        ParticipantStatus: 'Attended',
-        CheckInCode: expect.stringMatching(CODE),
-      },
-      ...{ CheckedInDate: expect.stringMatching(/Z$/), CheckedInBy: expect.stringMatching(/^key:\d+$/) },
+      AuditId: 2,
+      ParticipantStatusId: 2,
+      ParticipantStatus: 'Attended',
+      CheckInCode: expect.stringMatching(CODE),
+      CheckedInDate: expect.stringMatching(/Z$/),
+      CheckedInBy: expect.stringMatching(/^key:\d+$/),
       Actions: ['view', 'edit', 'undoCheckIn'],
     })
     expect(await bench.readRegistration(event, first)).toEqual(body)

@@ -105,7 +105,10 @@ describe('POST /api/events/{eventId}/cancel (cancelEvent)', () => {
     await bench.good('cancelEvent', cancel(id))
     await bench.work(CANCEL_EVENT)
     expect(await progress(id)).toMatchObject({
-      ...{ Status: 'CompletedWithFaults', FaultCount: 1, OrderCount: 2, CancelledCount: 1 },
+      Status: 'CompletedWithFaults',
+      FaultCount: 1,
+      OrderCount: 2,
+      CancelledCount: 1,
       Faults: [{ OrderId: (await bench.orderOf(cart)).id, Message: expect.stringContaining('not known yet') }],
     })
     await bench.settle()

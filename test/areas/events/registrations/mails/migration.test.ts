@@ -61,7 +61,9 @@ test('existing tenants get the mails of a new tenant, and their sponsors the peo
     Address: { City: 'Kiel' },
   })
   await addSponsor(2, {
-    ...{ ContactType: '2', OrganizationName: 'harbour  bank', EmailAddress: 'desk@bank.example' },
+    ContactType: '2',
+    OrganizationName: 'harbour  bank',
+    EmailAddress: 'desk@bank.example',
     Phone: { Number: '+49 431 55' },
   })
   const { applied } = await applyMigrations(database.url, { log })

@@ -21,7 +21,8 @@ const event = async () => {
   const [type] = made.RegistrationTypes as { EventRegistrationTypeId: number }[]
   const ids = (list: unknown, id: string) => Number((list as Record<string, unknown>[])[0]?.[id])
   return {
-    ...{ eventId: Number(made.EventId), typeId: Number(type?.EventRegistrationTypeId) },
+    eventId: Number(made.EventId),
+    typeId: Number(type?.EventRegistrationTypeId),
     tierId: ids(made.SponsorshipTiers, 'SponsorshipTierId'),
     boothId: ids(made.ExhibitorTypes, 'ExhibitorTypeId'),
     itemId: ids(made.AdditionalItems, 'ItemId'),
@@ -45,14 +46,15 @@ describe('GET /api/events/{eventId}/orders (listEventOrders)', () => {
       TotalRecordAvailable: '2',
       Results: [
         {
-          ...{
-            OrderId: orderId,
-            ConfirmationNumber: `E${eventId}-${orderId}`,
-            ContactId: payerId,
-            Total: 60,
-            Balance: 60,
-          },
-          ...{ PaymentKind: 'Invoice', PaymentStatus: 'None', RegistrationCount: 2, InvoiceId: invoiceId },
+          OrderId: orderId,
+          ConfirmationNumber: `E${eventId}-${orderId}`,
+          ContactId: payerId,
+          Total: 60,
+          Balance: 60,
+          PaymentKind: 'Invoice',
+          PaymentStatus: 'None',
+          RegistrationCount: 2,
+          InvoiceId: invoiceId,
         },
         { PaymentKind: 'Free', InvoiceId: null, InvoiceNumber: null, Balance: 0 },
       ],
@@ -80,7 +82,9 @@ describe('GET /api/events/{eventId}/orders/{orderId} (getEventOrder)', () => {
     )
     expect(version).toBe(1)
     expect(body).toMatchObject({
-      ...{ OrderId: orderId, Comments: 'Vegetarian, please.', SendEmailNotification: true },
+      OrderId: orderId,
+      Comments: 'Vegetarian, please.',
+      SendEmailNotification: true,
       Lines: [{ Name: 'Ticket', Quantity: 1, Amount: 30, Total: 30, Credited: 0, RegistrationId: registrationIds[0] }],
       Registrations: [{ RegistrationId: registrationIds[0], ParticipantStatus: 'Registered' }],
       Sponsors: [{ SponsorshipTierName: 'Gold', SponsorName: 'Crest', Status: 'Pending' }],

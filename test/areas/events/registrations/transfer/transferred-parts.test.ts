@@ -80,7 +80,10 @@ describe('a transfer of a registration', () => {
 
   test('requires the answers that the event requires, and keeps those of the old person with it', async () => {
     const { id: CustomFieldId } = await addField(bench.server.database, bench.mine.tenant.id, {
-      ...{ name: 'transferDiet', objectTypeId: 7, dataTypeId: 1, displayName: 'Diet' },
+      name: 'transferDiet',
+      objectTypeId: 7,
+      dataTypeId: 1,
+      displayName: 'Diet',
     })
     const { id, free } = await bench.congress({ Questions: [{ CustomFieldId, IsRequired: true }] })
     const Answers = [{ FieldId: CustomFieldId, Value: 'None' }]

@@ -49,16 +49,31 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
       bench.onRegistration(id, cart, 1, 'transfer', { ...SAM, BadgeName: 'Sammy' }),
     )
     expect(taken).toMatchObject({
-      ...{ AuditId: 1, ParticipantStatusId: 1, DisplayName: 'Sammy', EmailAddress: SAM.EmailAddress, GroupNumber: 2 },
-      ...{ OrderId: old.OrderId, Amount: old.Amount, RegisteredDate: old.RegisteredDate, SeatCount: 1 },
-      ...{ TransferredFromId: old.RegistrationId, TransferredToId: null, Sessions: [{ SessionId }] },
+      AuditId: 1,
+      ParticipantStatusId: 1,
+      DisplayName: 'Sammy',
+      EmailAddress: SAM.EmailAddress,
+      GroupNumber: 2,
+      OrderId: old.OrderId,
+      Amount: old.Amount,
+      RegisteredDate: old.RegisteredDate,
+      SeatCount: 1,
+      TransferredFromId: old.RegistrationId,
+      TransferredToId: null,
+      Sessions: [{ SessionId }],
     })
     expect(taken.ContactId).not.toBe(old.ContactId)
     expect(taken.CheckInCode).not.toBe(old.CheckInCode)
     expect(await read(id, taken.RegistrationId)).toEqual(taken)
     expect(await read(id, old.RegistrationId)).toMatchObject({
-      ...{ ParticipantStatus: 'Transferred', AuditId: 2, FirstName: 'Lee', Amount: 0, Sessions: [] },
-      ...{ TransferredFromId: null, TransferredToId: taken.RegistrationId, Actions: ['view'] },
+      ParticipantStatus: 'Transferred',
+      AuditId: 2,
+      FirstName: 'Lee',
+      Amount: 0,
+      Sessions: [],
+      TransferredFromId: null,
+      TransferredToId: taken.RegistrationId,
+      Actions: ['view'],
     })
     expect([await bench.moneyOf(cart), await seatsLeft(id)]).toEqual(before)
     expect(await bench.kindsOf('eventregistration', Number(old.RegistrationId))).toEqual([
@@ -104,7 +119,11 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
       bench.mine.post(urlOf(id, Number(second.RegistrationId)), { AuditId: 1, ContactId, Title: 'Potter' }),
     )
     expect(third).toMatchObject({
-      ...{ ContactId, FirstName: 'Mia', EmailAddress: 'mia@transfer.example', Title: 'Potter', BadgeName: null },
+      ContactId,
+      FirstName: 'Mia',
+      EmailAddress: 'mia@transfer.example',
+      Title: 'Potter',
+      BadgeName: null,
     })
     const last = Number(third.RegistrationId)
     const refused = (more: object) => messages(transfer(id, last, more))
@@ -165,8 +184,12 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/transfer (tr
     ])
     await bench.server.database.system.eventInvitation.create({
       data: {
-        ...{ tenantId: bench.mine.tenant.id, eventId: id, contactId: invited, typeId: free },
-        ...{ codeHash: `transfer-${id}`, sentAt: now },
+        tenantId: bench.mine.tenant.id,
+        eventId: id,
+        contactId: invited,
+        typeId: free,
+        codeHash: `transfer-${id}`,
+        sentAt: now,
       },
     })
     await bodyOf(transfer(id, third, { ContactId: invited }))

@@ -20,7 +20,9 @@ const organization = async (OrganizationName: string, more: object = {}) =>
 const agentOf = async (OrganizationContactId: number) =>
   (
     await post('/api/contacts/person/0', {
-      ...{ FirstName: 'Ada', LastName: 'Agent', forceSave: true },
+      FirstName: 'Ada',
+      LastName: 'Agent',
+      forceSave: true,
       OrganizationsAndRoles: [{ OrganizationContactId }],
     })
   ).ContactId as number
@@ -62,8 +64,13 @@ describe('BillWithParent', () => {
     await billWithParent(agent)
     const billed = await api.get('invoices', await api.create('invoices', { ContactId: agent, Lines }))
     expect(billed).toMatchObject({
-      ...{ ContactId: office, ContactName: 'Harbor Office', ForContactId: agent, ForContactName: 'Ada Agent' },
-      ...{ BillingAddress: { Line1: '1 Quay', StateProvince: 'ME', CountryCode: 'US' }, Tax: 0, Total: 50 },
+      ContactId: office,
+      ContactName: 'Harbor Office',
+      ForContactId: agent,
+      ForContactName: 'Ada Agent',
+      BillingAddress: { Line1: '1 Quay', StateProvince: 'ME', CountryCode: 'US' },
+      Tax: 0,
+      Total: 50,
     })
     expect([await api.balance(office), await api.balance(agent)]).toEqual([50, 55])
     const listed = await read(`/api/finance/invoices?$filter=ForContactId eq ${agent}&$orderby=ForContactName`)

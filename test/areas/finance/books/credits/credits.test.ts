@@ -22,7 +22,10 @@ describe('POST /api/finance/credits/{creditId} (saveCredit)', () => {
     const invoice = await api.invoice(contact, 25)
     const id = await credit(40, { Applications: [{ InvoiceId: invoice }] })
     expect(await api.get('credits', id)).toMatchObject({
-      ...{ DisplayNumber: 'CR-1', Total: 40, OpenAmount: 15, Lines: [{ Amount: 40 }] },
+      DisplayNumber: 'CR-1',
+      Total: 40,
+      OpenAmount: 15,
+      Lines: [{ Amount: 40 }],
       Applications: [{ InvoiceId: invoice, SourceKind: 'credit', Amount: 25 }],
     })
     expect((await api.get('invoices', invoice)).Status).toBe('Paid')
@@ -40,7 +43,8 @@ describe('POST /api/finance/credits/{creditId}/apply (applyCredit)', () => {
   test('applies more of the open amount', async () => {
     const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
     expect(await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice }] })).toMatchObject({
-      ...{ OpenAmount: 10, Actions: ['view', 'edit', 'unapply', 'refund', 'void'] },
+      OpenAmount: 10,
+      Actions: ['view', 'edit', 'unapply', 'refund', 'void'],
     })
   })
 })

@@ -76,7 +76,8 @@ const REQUESTS: Record<Step['kind'], (contactId: number, step: Step) => Promise<
   invoice: async (ContactId, { choice, amount }) => [
     'invoices/0',
     {
-      ...{ ContactId, Lines: lines.slice(0, 1 + Math.floor(choice * lines.length)) },
+      ContactId,
+      Lines: lines.slice(0, 1 + Math.floor(choice * lines.length)),
       ShippingAmount: choice < 0.3 ? amount / 100 : 0,
     },
   ],

@@ -48,7 +48,9 @@ test('an invoice and a credit of the same lines post opposite entries that sum t
     fc.property(fc.array(posted, { minLength: 1, maxLength: 6 }), cents, (sent, shipping) => {
       const lines = sent.map(({ line: { price, discount, rates: charged }, account, classId }) => ({
         ...amountsOf(price, discount, { rates: charged, pricesIncludeTax: false, isTaxExempt: false }),
-        ...{ account, classId, discountAccount: null },
+        account,
+        classId,
+        discountAccount: null,
       }))
       const { total, subtotal, discount, tax } = totalOf(lines, shipping)
       expect(total).toBe(subtotal - discount + tax + shipping)

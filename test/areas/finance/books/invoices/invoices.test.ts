@@ -41,20 +41,31 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     const invoice = await api.get('invoices', id)
     // 3 * 33.33 = 99.99, 10 % is 10.00 (9.999), taxed 89.99: 4.95 (4.94945) and 1.12 (1.124875).
     expect(invoice).toMatchObject({
-      ...{
-        DisplayNumber: 'INV-1',
-        IssuedDate: '2026-06-15',
-        DueDate: '2026-07-15',
-        Status: 'Open',
-        Message: 'Thank you',
-      },
-      ...{ Subtotal: 111.99, Discount: 12, Tax: 6.07, Shipping: 4.5, Total: 110.56, Balance: 110.56 },
+      DisplayNumber: 'INV-1',
+      IssuedDate: '2026-06-15',
+      DueDate: '2026-07-15',
+      Status: 'Open',
+      Message: 'Thank you',
+      Subtotal: 111.99,
+      Discount: 12,
+      Tax: 6.07,
+      Shipping: 4.5,
+      Total: 110.56,
+      Balance: 110.56,
       Actions: ['view', 'edit', 'void', 'pay', 'writeoff'],
     })
     expect(invoice.Lines).toMatchObject([
       {
-        ...{ FeeItemId: item, Description: 'Workshop', Quantity: 3, UnitPrice: 33.33, Amount: 99.99 },
-        ...{ DiscountId: discount, DiscountAmount: 10, TaxSetId: taxSet, TaxAmount: 6.07, AccountId: income },
+        FeeItemId: item,
+        Description: 'Workshop',
+        Quantity: 3,
+        UnitPrice: 33.33,
+        Amount: 99.99,
+        DiscountId: discount,
+        DiscountAmount: 10,
+        TaxSetId: taxSet,
+        TaxAmount: 6.07,
+        AccountId: income,
         Taxes: [
           { Name: 'State', Percent: 5.5, Amount: 4.95 },
           { Name: 'City', Percent: 1.25, Amount: 1.12 },
@@ -198,7 +209,10 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     const body = { AuditId: 1, DueDate: '2026-08-01', Notes: 'Call', BillingAddress, ContactId: contact }
     await api.body(api.caller.post(`/api/finance/invoices/${id}`, body))
     expect(await api.get('invoices', id)).toMatchObject({
-      ...{ AuditId: 2, DueDate: '2026-08-01', Notes: 'Call', Message: null },
+      AuditId: 2,
+      DueDate: '2026-08-01',
+      Notes: 'Call',
+      Message: null,
       BillingAddress: { ...BillingAddress, Line2: null },
     })
     expect(await change({ AuditId: 2, ShippingAmount: 3 })).toEqual([422, 'posted', '/ShippingAmount'])
@@ -233,7 +247,10 @@ describe('POST /api/finance/invoices/{invoiceId}/void (voidInvoice)', () => {
     const person = await api.person()
     const id = await api.invoice(person, 100)
     const payment = await api.create('payments', {
-      ...{ ContactId: person, Amount: 60, PaymentTypeId: 1, Applications: [{ InvoiceId: id }] },
+      ContactId: person,
+      Amount: 60,
+      PaymentTypeId: 1,
+      Applications: [{ InvoiceId: id }],
     })
     // Both fields of the body are optional, and so is the body.
     expect((await api.caller.post(`/api/finance/invoices/${id}/void`)).statusCode).toBe(200)

@@ -25,11 +25,17 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     })
     const [first, second] = [await api.invoice(contact, 30), await api.invoice(contact, 50)]
     const id = await pay(100, {
-      ...{ PaymentGatewayId: gateway.id, ReceivedDate: '2026-06-10', Reference: ' Check 7 ' },
+      PaymentGatewayId: gateway.id,
+      ReceivedDate: '2026-06-10',
+      Reference: ' Check 7 ',
       Applications: [{ InvoiceId: first }, { InvoiceId: second, Amount: 20 }],
     })
     expect(await api.get('payments', id)).toMatchObject({
-      ...{ Status: 'Open', Amount: 100, OpenAmount: 50, DepositAccountId: bank.id, Reference: 'Check 7' },
+      Status: 'Open',
+      Amount: 100,
+      OpenAmount: 50,
+      DepositAccountId: bank.id,
+      Reference: 'Check 7',
       Applications: [
         { InvoiceId: first, SourceKind: 'payment', SourceId: id, Amount: 30, AppliedDate: '2026-06-15' },
         { InvoiceId: second, Amount: 20 },
@@ -135,7 +141,8 @@ describe('POST /api/finance/payments/{paymentId}/apply (applyPayment)', () => {
     const ok = (path: string, body: object) => api.body(api.caller.post(path, body))
     const { MembershipTypeId } = await ok('/api/membershiptypes/0', { Name: 'Full' })
     const { MembershipLevelId: LevelId } = await ok(`/api/membershiptypes/${MembershipTypeId}/levels/0`, {
-      ...{ Name: 'One', Price: 120 },
+      Name: 'One',
+      Price: 120,
     })
     const joined = await ok('/api/memberships/0', { ContactId, MembershipTypeId, LevelId })
     const [{ InvoiceId } = { InvoiceId: 0 }] = joined.Invoices as { InvoiceId: number }[]

@@ -46,7 +46,9 @@ describe('GET /api/finance/journal (listJournalEntries)', () => {
     const page = await read('journal', { $top: '2' })
     const [reversal, original] = page.Results as Record<string, unknown>[]
     expect(reversal).toMatchObject({
-      ...{ DocumentKind: 'invoice', Date: '2026-06-15', Amount: 64 },
+      DocumentKind: 'invoice',
+      Date: '2026-06-15',
+      Amount: 64,
       ReversesJournalEntryId: original?.JournalEntryId,
       Lines: [{ AccountName: 'Accounts receivable', Amount: -64 }, { Amount: 64 }],
     })
@@ -56,7 +58,12 @@ describe('GET /api/finance/journal (listJournalEntries)', () => {
 describe('GET /api/finance/contacts/{contactId}/balance (getContactBalance)', () => {
   test('is the open invoices by age minus the open credit', async () => {
     expect(await read(`contacts/${contact}/balance`)).toEqual({
-      ...{ ContactId: contact, ContactName: 'Ada Payer1', CurrencyCode: 'USD', Balance: 53, ...AGES, OpenCredit: 10 },
+      ContactId: contact,
+      ContactName: 'Ada Payer1',
+      CurrencyCode: 'USD',
+      Balance: 53,
+      ...AGES,
+      OpenCredit: 10,
     })
     expect((await api.caller.get('/api/finance/contacts/999999/balance')).statusCode).toBe(404)
   })
@@ -142,7 +149,9 @@ describe('GET /api/finance/journal (listJournalEntries)', () => {
     const page = await read('journal', { $top: '2' })
     const [reversal, original] = page.Results as Record<string, unknown>[]
     expect(reversal).toMatchObject({
-      ...{ DocumentKind: 'invoice', Date: '2026-06-15', Amount: 64 },
+      DocumentKind: 'invoice',
+      Date: '2026-06-15',
+      Amount: 64,
       ReversesJournalEntryId: original?.JournalEntryId,
       Lines: [{ AccountName: 'Accounts receivable', Amount: -64 }, { Amount: 64 }],
     })

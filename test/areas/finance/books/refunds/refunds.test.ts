@@ -16,7 +16,10 @@ describe('POST /api/finance/refunds/{refundId} (saveRefund)', () => {
   test('gives back what is neither applied nor refunded of a payment, from its account', async () => {
     const invoice = await api.invoice(contact, 60)
     const payment = await api.create('payments', {
-      ...{ ContactId: contact, Amount: 100, PaymentTypeId: 1, Applications: [{ InvoiceId: invoice }] },
+      ContactId: contact,
+      Amount: 100,
+      PaymentTypeId: 1,
+      Applications: [{ InvoiceId: invoice }],
     })
     expect(await api.refuse('refunds/0', { PaymentId: payment, Amount: 40.01 })).toEqual([
       422,
@@ -25,7 +28,11 @@ describe('POST /api/finance/refunds/{refundId} (saveRefund)', () => {
     ])
     const id = await api.create('refunds', { PaymentId: payment, Amount: 25 })
     expect(await api.get('refunds', id)).toMatchObject({
-      ...{ DisplayNumber: 'REF-1', SourceNumber: 'PAY-1', Amount: 25, PaymentId: payment, CreditId: null },
+      DisplayNumber: 'REF-1',
+      SourceNumber: 'PAY-1',
+      Amount: 25,
+      PaymentId: payment,
+      CreditId: null,
       Actions: ['view', 'edit', 'void'],
     })
     expect(await api.journal('refund', id)).toEqual([

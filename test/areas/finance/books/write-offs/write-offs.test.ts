@@ -40,7 +40,9 @@ describe('POST /api/finance/writeoffs/{writeOffId} (saveWriteOff)', () => {
       ['receivable', -50],
     ])
     expect(await api.get('invoices', InvoiceId)).toMatchObject({
-      ...{ Balance: 50, WrittenOff: 50, Applications: [{ SourceKind: 'writeoff', SourceNumber: 'WO-1', Amount: 50 }] },
+      Balance: 50,
+      WrittenOff: 50,
+      Applications: [{ SourceKind: 'writeoff', SourceNumber: 'WO-1', Amount: 50 }],
       Actions: ['view', 'edit', 'pay', 'writeoff'],
     })
     expect(await api.refuse(`invoices/${InvoiceId}/void`, {})).toEqual([409, 'written-off'])

@@ -38,7 +38,9 @@ describe('GET /api/finance/invoices/{invoiceId}/document (getInvoiceDocument)', 
     )
     const AccountId = await api.account('membership-income')
     const id = await api.create('invoices', {
-      ...{ ContactId: contact, Message: 'Many thanks', ShippingAmount: 4.5 },
+      ContactId: contact,
+      Message: 'Many thanks',
+      ShippingAmount: 4.5,
       BillingAddress: {
         Line1: '4 Quay Road',
         City: 'Rockland',
@@ -52,11 +54,16 @@ describe('GET /api/finance/invoices/{invoiceId}/document (getInvoiceDocument)', 
       ],
     })
     const payment = await api.create('payments', {
-      ...{ ContactId: contact, Amount: 50, PaymentTypeId: 2, Applications: [{ InvoiceId: id, Amount: 50 }] },
+      ContactId: contact,
+      Amount: 50,
+      PaymentTypeId: 2,
+      Applications: [{ InvoiceId: id, Amount: 50 }],
     })
     await changeSettings({
-      ...{ OrganizationName: 'Harbor Chamber, Inc.', OrganizationAddress: '12 Harbor Street\nPortland, ME 04101' },
-      ...{ TaxNumber: '01-0234567', BankDetails: 'Harbor Savings Bank\nAccount 40417203' },
+      OrganizationName: 'Harbor Chamber, Inc.',
+      OrganizationAddress: '12 Harbor Street\nPortland, ME 04101',
+      TaxNumber: '01-0234567',
+      BankDetails: 'Harbor Savings Bank\nAccount 40417203',
     })
     const { DisplayNumber } = await api.get('invoices', id)
     const { DisplayNumber: paymentNumber } = await api.get('payments', payment)
@@ -134,7 +141,10 @@ describe('GET /api/finance/payments/{paymentId}/document (getPaymentDocument)', 
   test('shows the payment and the invoices that it pays', async () => {
     const invoice = await api.invoice(contact, 30)
     const id = await api.create('payments', {
-      ...{ ContactId: contact, Amount: 50, PaymentTypeId: 2, Reference: '20817' },
+      ContactId: contact,
+      Amount: 50,
+      PaymentTypeId: 2,
+      Reference: '20817',
       Applications: [{ InvoiceId: invoice, Amount: 30 }],
     })
     const { DisplayNumber } = await api.get('payments', id)
@@ -193,7 +203,8 @@ describe('POST /api/finance/invoices/{invoiceId}/document/send (sendInvoiceDocum
     const pdf = await get(`invoices/${id}/document`)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({
-      ...{ to: { address: 'ada@payer.example' }, subject: expect.stringContaining(`Invoice ${DisplayNumber} from`) },
+      to: { address: 'ada@payer.example' },
+      subject: expect.stringContaining(`Invoice ${DisplayNumber} from`),
       attachments: [{ name: `${DisplayNumber}.pdf`, mediaType: 'application/pdf' }],
     })
     expect(mails[0]?.attachments?.[0]?.content.equals(pdf.rawPayload)).toBe(true)

@@ -69,7 +69,11 @@ describe('GET /api/integrations/contacts/{id} (getFeedContact)', () => {
       BillWithParent: true,
       IntegrationDefaultTaxCodeId: null,
       Address: {
-        ...{ Line1: '12 Quay Street', Line2: null, City: 'Portland', StateProvince: 'ME', PostalCode: '04101' },
+        Line1: '12 Quay Street',
+        Line2: null,
+        City: 'Portland',
+        StateProvince: 'ME',
+        PostalCode: '04101',
         CountryCode: 'US',
       },
     })
@@ -81,8 +85,14 @@ describe('GET /api/integrations/contacts/{id} (getFeedContact)', () => {
     const ParentOrganizations = [{ ContactId: parent }]
     const id = await create('org', { OrganizationName: 'Harbor Cafe', ParentOrganizations })
     expect(await read(id)).toMatchObject({
-      ...{ DisplayName: 'Harbor Cafe', CompanyName: 'Harbor Cafe', ContactType: 'Organization', FirstName: null },
-      ...{ ParentIntegrationCustomerId: 'H-1', Address: null, Email: null, PhoneNumber: null },
+      DisplayName: 'Harbor Cafe',
+      CompanyName: 'Harbor Cafe',
+      ContactType: 'Organization',
+      FirstName: null,
+      ParentIntegrationCustomerId: 'H-1',
+      Address: null,
+      Email: null,
+      PhoneNumber: null,
     })
   })
 

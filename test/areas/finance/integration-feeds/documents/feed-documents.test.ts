@@ -28,24 +28,35 @@ describe('GET /api/integrations/invoices/{id} (getFeedInvoice)', () => {
     const BillingAddress = { Line1: '12 Quay Street', City: 'Portland', CountryCode: 'US' }
     const ShippingDetails = { ContactName: 'Dana', Method: 'Parcel', TrackingNumber: 'T1', ShipDate: '2026-06-14' }
     const id = await api.create('invoices', {
-      ...{ ContactId: contact, BillingAddress, ShippingDetails, ShippingAmount: 5, Message: 'Thanks' },
+      ContactId: contact,
+      BillingAddress,
+      ShippingDetails,
+      ShippingAmount: 5,
+      Message: 'Thanks',
       Lines: [{ FeeItemId: item.FeeItemId, Quantity: 2, ServiceDate: '2027-01-01' }],
     })
     expect(await feed('getFeedInvoice', `invoices/${id}`)).toMatchObject({
-      ...{ PurchaseId: id, InvoiceNumber: 'INV-1', AmsContactId: String(contact), IntegrationCustomerId: 'C-59' },
-      ...{
-        InvoiceDate: '2026-06-15',
-        DueDate: '2026-07-15',
-        TotalTax: 0,
-        ShippingAmount: 5,
-        CustomerMessage: 'Thanks',
-      },
+      PurchaseId: id,
+      InvoiceNumber: 'INV-1',
+      AmsContactId: String(contact),
+      IntegrationCustomerId: 'C-59',
+      InvoiceDate: '2026-06-15',
+      DueDate: '2026-07-15',
+      TotalTax: 0,
+      ShippingAmount: 5,
+      CustomerMessage: 'Thanks',
       Address: { Line1: '12 Quay Street', Line2: null, CountryCode: 'US' },
       Shipping: { ContactName: 'Dana', Line1: null, Method: 'Parcel', ShipDate: '2026-06-14' },
       LineItems: [
         {
-          ...{ SaleableItemId: String(item.FeeItemId), Description: 'Dues', Quantity: 2, UnitPrice: 50, Amount: 100 },
-          ...{ AccountId: String(income), IntegrationItemId: null, ServiceDate: '2027-01-01' },
+          SaleableItemId: String(item.FeeItemId),
+          Description: 'Dues',
+          Quantity: 2,
+          UnitPrice: 50,
+          Amount: 100,
+          AccountId: String(income),
+          IntegrationItemId: null,
+          ServiceDate: '2027-01-01',
         },
       ],
     })
@@ -61,19 +72,28 @@ describe('GET /api/integrations/payments/{id} (getFeedPayment)', () => {
   test('shows applications by invoice, and void payments too', async () => {
     const invoice = await api.invoice(contact, 30)
     const id = await api.create('payments', {
-      ...{ ContactId: contact, Amount: 40, PaymentTypeId: 3, Applications: [{ InvoiceId: invoice, Amount: 10 }] },
+      ContactId: contact,
+      Amount: 40,
+      PaymentTypeId: 3,
+      Applications: [{ InvoiceId: invoice, Amount: 10 }],
     })
     await api.take('payments', id, 'apply', { Applications: [{ InvoiceId: invoice, Amount: 5 }] })
     expect(await feed('getFeedPayment', `payments/${id}`)).toMatchObject({
-      ...{ PaymentNumber: 'PAY-1', PaymentTypeId: '3', Total: 40, CurrencyCode: 'USD', DepositAccountId: null },
-      ...{ VoidedDate: null, PaymentGatewayId: null },
+      PaymentNumber: 'PAY-1',
+      PaymentTypeId: '3',
+      Total: 40,
+      CurrencyCode: 'USD',
+      DepositAccountId: null,
+      VoidedDate: null,
+      PaymentGatewayId: null,
       Applications: [
         { PurchaseId: String(invoice), InvoiceNumber: 'INV-2', Amount: 15, ApplicationDate: '2026-06-15' },
       ],
     })
     await api.take('payments', id, 'void')
     expect(await feed('getFeedPayment', `payments/${id}`)).toMatchObject({
-      ...{ VoidedDate: '2026-06-15T00:00:00.000Z', Applications: [] },
+      VoidedDate: '2026-06-15T00:00:00.000Z',
+      Applications: [],
     })
   })
 })
@@ -83,7 +103,10 @@ describe('GET /api/integrations/credits/{id} (getFeedCredit)', () => {
     const Lines = [{ Description: 'Back', UnitPrice: 7, AccountId: income }]
     const id = await api.create('credits', { ContactId: contact, Lines })
     expect(await feed('getFeedCredit', `credits/${id}`)).toMatchObject({
-      ...{ CreditNumber: 'CR-1', Total: 7, LineItems: [{ Amount: 7, DiscountAmount: 0 }], Applications: [] },
+      CreditNumber: 'CR-1',
+      Total: 7,
+      LineItems: [{ Amount: 7, DiscountAmount: 0 }],
+      Applications: [],
     })
     await api.take('credits', id, 'void')
     expect(await status(`credits/${id}`)).toBe(404)
@@ -97,7 +120,10 @@ describe('GET /api/integrations/refunds/{id} (getFeedRefund)', () => {
     const id = await api.create('refunds', { PaymentId: payment, Amount: 4 })
     const receivable = String(await api.account('receivable'))
     expect(await feed('getFeedRefund', `refunds/${id}`)).toMatchObject({
-      ...{ RefundNumber: 'REF-1', PaymentNumber: 'PAY-2', Total: 4, AccountsReceivableAccountId: receivable },
+      RefundNumber: 'REF-1',
+      PaymentNumber: 'PAY-2',
+      Total: 4,
+      AccountsReceivableAccountId: receivable,
       DepositAccountId: String(await api.account('undeposited-funds')),
       LineItems: [{ Description: 'Refund of PAY-2', Amount: 4, AccountId: receivable }],
     })
@@ -109,7 +135,10 @@ describe('GET /api/integrations/writeoffs/{id} (getFeedWriteOff)', () => {
     const InvoiceId = await api.invoice(contact, 12)
     const id = await api.create('writeoffs', { InvoiceId, Amount: 6 })
     expect(await feed('getFeedWriteOff', `writeoffs/${id}`)).toMatchObject({
-      ...{ WriteOffNumber: 'WO-1', Total: 6, TotalTax: 0, DepositAccountId: String(await api.account('bad-debt')) },
+      WriteOffNumber: 'WO-1',
+      Total: 6,
+      TotalTax: 0,
+      DepositAccountId: String(await api.account('bad-debt')),
       LineItems: [{ Amount: 6, AccountId: String(income), IntegrationItemId: null }],
       Applications: [{ PurchaseId: String(InvoiceId), Amount: 6 }],
     })

@@ -91,7 +91,9 @@ describe('POST /api/ledgersettings/settings/disonnect/ams (disconnectAms)', () =
 describe('POST /api/ledgersettings/settings/ledgeronline/amsconnection (saveServiceConnectionKey)', () => {
   const newKey = async ({ caller }: LedgerApi, scopes = ['integration-feeds:read']) => {
     const made = await caller.post(`${PERMISSIONS}/0`, {
-      ...{ ApplicationPermissionId: 0, ApplicationName: 'Desk', IsGlobal: false },
+      ApplicationPermissionId: 0,
+      ApplicationName: 'Desk',
+      IsGlobal: false,
       ApiKeyInfoJson: JSON.stringify({ Scopes: scopes }),
     })
     return made.json() as { ApplicationPermissionId: number; ApiKey: string }

@@ -83,7 +83,9 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
     const { id: AccountId } = await database.system.account.findFirstOrThrow({ where })
     const invoice = () =>
       caller.post('/api/finance/invoices/0', {
-        ...{ ContactId: Number(person.json().ContactId), IssuedDate: '2026-06-30', DueDate: '2026-07-30' },
+        ContactId: Number(person.json().ContactId),
+        IssuedDate: '2026-06-30',
+        DueDate: '2026-07-30',
         Lines: [{ Description: 'Dues', UnitPrice: 5, AccountId }],
       })
     const close = () => install({ ClosedPeriodEnabled: true, SetupClosedPeriod: '2026-06-30' })

@@ -67,8 +67,10 @@ describe('a contact that is renamed', () => {
 describe('a contact that is merged', () => {
   const merge = async (office: Office, winner: number, loser: number) =>
     office.post('/api/contacts/merge', {
-      ...{ WinnerContactId: winner, WinnerAuditId: (await read(office, winner)).AuditId },
-      ...{ LoserContactId: loser, LoserAuditId: (await read(office, loser)).AuditId },
+      WinnerContactId: winner,
+      WinnerAuditId: (await read(office, winner)).AuditId,
+      LoserContactId: loser,
+      LoserAuditId: (await read(office, loser)).AuditId,
     })
   const grace = async (office: Office) => {
     const body = { FirstName: 'Grace', LastName: 'Hopper', forceSave: true }

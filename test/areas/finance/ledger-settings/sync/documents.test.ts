@@ -94,20 +94,24 @@ describe('the sync with the online ledger', () => {
     const one = await bench.office()
     const [first, second] = [await one.invoice(), await one.invoice()]
     const paid = await one.post('/api/finance/payments/0', {
-      ...{ ContactId: one.contactId, Amount: 150, PaymentTypeId: 2 },
+      ContactId: one.contactId,
+      Amount: 150,
+      PaymentTypeId: 2,
       Applications: [{ InvoiceId: first.InvoiceId }],
     })
     await one.sync()
     const idOf = (number: unknown) => one.documents('Invoice').find(({ DocNumber }) => DocNumber === number)?.Id
     const linked = (number: unknown, Amount: number) => ({
-      ...{ Amount, LinkedTxn: [{ TxnId: idOf(number), TxnType: 'Invoice' }] },
+      Amount,
+      LinkedTxn: [{ TxnId: idOf(number), TxnType: 'Invoice' }],
     })
     const payment = () => one.documents('Payment')
     expect(payment()).toMatchObject([
       { PaymentRefNum: 'PAY-1', TotalAmt: 150, PaymentMethodRef: { value: '30' }, Line: [linked('INV-1', 100)] },
     ])
     await one.post(`/api/finance/payments/${paid.PaymentId}/apply`, {
-      ...{ AuditId: paid.AuditId, Applications: [{ InvoiceId: second.InvoiceId, Amount: 50 }] },
+      AuditId: paid.AuditId,
+      Applications: [{ InvoiceId: second.InvoiceId, Amount: 50 }],
     })
     await one.sync()
     expect(payment()).toMatchObject([{ TotalAmt: 150, Line: [linked('INV-1', 100), linked('INV-2', 50)] }])
@@ -117,7 +121,8 @@ describe('the sync with the online ledger', () => {
     const one = await bench.office()
     const [first, second] = [await one.invoice(), await one.invoice()]
     await one.post('/api/finance/credits/0', {
-      ...{ ContactId: one.contactId, Lines: [{ FeeItemId: one.dues, Quantity: 0.4 }] },
+      ContactId: one.contactId,
+      Lines: [{ FeeItemId: one.dues, Quantity: 0.4 }],
       Applications: [{ InvoiceId: first.InvoiceId }],
     })
     await one.post('/api/finance/writeoffs/0', { InvoiceId: second.InvoiceId })

@@ -18,7 +18,9 @@ test('the embedded ledger has the same documents as the books, to the cent', asy
   const first = await office.invoice([{ FeeItemId: office.dues, Quantity: 3 }])
   const second = await office.invoice()
   await office.post('/api/finance/payments/0', {
-    ...{ ContactId: office.contactId, Amount: 250.5, PaymentTypeId: 2 },
+    ContactId: office.contactId,
+    Amount: 250.5,
+    PaymentTypeId: 2,
     Applications: [{ InvoiceId: first.InvoiceId }],
   })
   await office.sync()

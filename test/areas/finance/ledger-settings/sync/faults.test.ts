@@ -61,7 +61,9 @@ describe('a fault of the ledger', () => {
     const paid = await office.post('/api/finance/payments/0', { ContactId, Amount: 30, PaymentTypeId: 2 })
     await office.post('/api/finance/refunds/0', { PaymentId: paid.PaymentId, Amount: 30, AccountId: office.bank })
     await office.post('/api/finance/credits/0', {
-      ...{ ContactId, Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }], Applications: [{ InvoiceId }] },
+      ContactId,
+      Lines: [{ FeeItemId: office.dues, Quantity: 0.4 }],
+      Applications: [{ InvoiceId }],
     })
     for (const path of ['/customer', '/invoice', '/payment', '/payment', '/purchase', '/creditmemo'])
       bench.ledger.next(`${path}?`, 'reset-after')

@@ -91,8 +91,10 @@ describe('GET /api/integration/payproc/countries (listCountries)', () => {
     const countries = JSON.parse(String(body.Content)) as Json[]
     expect(countries.map(({ Name }) => Name)).toEqual(countries.map(({ Name }) => Name).sort())
     expect(countries).toContainEqual({
-      ...{ CountryCode: 'CA', Name: 'Canada' },
-      ...{ DefaultCurrencyCode: 'CAD', CurrencyCodes: ['CAD', 'USD'] },
+      CountryCode: 'CA',
+      Name: 'Canada',
+      DefaultCurrencyCode: 'CAD',
+      CurrencyCodes: ['CAD', 'USD'],
     })
   })
 })

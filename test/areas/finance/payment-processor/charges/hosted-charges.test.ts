@@ -34,8 +34,14 @@ const scopeOf = ({ server, mine }: ProcessorBench | OnlineBench, clock = systemC
 
 let requests = 0
 const wanted = (more: Partial<NewHostedCharge> = {}): NewHostedCharge => ({
-  ...{ gatewayId: null, contactId: null, cents: 12_345, description: 'Spring congress', applications: [] },
-  ...{ returnUrl: '/events/harbor/1/return', cancelUrl: '/events/harbor/1', origin: 'https://guildhall.example' },
+  gatewayId: null,
+  contactId: null,
+  cents: 12_345,
+  description: 'Spring congress',
+  applications: [],
+  returnUrl: '/events/harbor/1/return',
+  cancelUrl: '/events/harbor/1',
+  origin: 'https://guildhall.example',
   requestKey: `hosted-${++requests}`,
   ...more,
 })
@@ -91,7 +97,8 @@ describe('a charge on a page of the sandbox', () => {
     const request = wanted()
     const opened = await open(sandbox, request)
     expect(await complete(sandbox, opened, later)).toMatchObject({
-      ...{ status: 'canceled', failureMessage: 'The payment page has expired.' },
+      status: 'canceled',
+      failureMessage: 'The payment page has expired.',
     })
     expect(await open(sandbox, request)).toMatchObject({ charge: { status: 'canceled' }, url: null })
   })

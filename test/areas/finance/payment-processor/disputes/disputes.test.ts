@@ -43,8 +43,14 @@ describe('GET /api/integration/payproc/disputes/{epaymenttransactionid}/{transac
     const ids = await disputed()
     const dispute = await read(ids)
     expect(dispute).toMatchObject({
-      ...{ EPaymentTransactionId: Number(ids.id), TransactionUID: ids.uid, PaymentGatewayTypeId: '2', PaymentId: 0 },
-      ...{ Amount: '100.00', Status: 'needs_response', Reason: 'fraudulent', receipt: null },
+      EPaymentTransactionId: Number(ids.id),
+      TransactionUID: ids.uid,
+      PaymentGatewayTypeId: '2',
+      PaymentId: 0,
+      Amount: '100.00',
+      Status: 'needs_response',
+      Reason: 'fraudulent',
+      receipt: null,
       DisputeInfo: {
         NetworkReasonCode: '10.4',
         HasEvidence: false,
@@ -168,7 +174,8 @@ describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDi
     expect((await bench.mine.post(`${PROCESSOR}/charges/${ids.id}/refund`)).statusCode).toBe(200)
     await bench.handleEvents()
     expect(await read(ids)).toMatchObject({
-      ...{ Status: 'warning_closed', DueBy: null },
+      Status: 'warning_closed',
+      DueBy: null,
       DisputeInfo: { IsChargeRefundable: false },
     })
     expect(await refusal(save(ids, { customer_name: 'Ada' }, true))).toEqual([409, 'evidence-closed'])

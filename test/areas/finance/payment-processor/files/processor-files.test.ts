@@ -46,7 +46,10 @@ describe('POST /api/integration/payproc/dispute/evidence/file (uploadDisputeEvid
       send(`${EVIDENCE}?filename=receipt.pdf`, PDF, 'application/pdf'),
     )
     expect(body).toMatchObject({
-      ...{ FileName: 'receipt.pdf', Purpose: 'dispute_evidence', ContentType: 'application/pdf', Size: PDF.length },
+      FileName: 'receipt.pdf',
+      Purpose: 'dispute_evidence',
+      ContentType: 'application/pdf',
+      Size: PDF.length,
     })
     const form = (await send(EVIDENCE, formOf(PDF, '../../letter.pdf'), FORM)).json()
     expect(form).toMatchObject({ FileName: 'letter.pdf', ContentType: 'application/pdf' })

@@ -40,11 +40,15 @@ describe('a charge by the official SDK', () => {
 
   test('that is declined is a charge that failed; an authorization can be canceled', async () => {
     expect((await charge({ PaymentToken: 'pm_card_Declined' })).json()).toMatchObject({
-      ...{ Status: 'failed', FailureCode: 'card_declined', FailureMessage: 'Declined.' },
+      Status: 'failed',
+      FailureCode: 'card_declined',
+      FailureMessage: 'Declined.',
     })
     const made = (await charge({ Capture: false })).json()
     expect((await post(made.EPaymentTransactionId, 'cancel')).json()).toMatchObject({
-      ...{ Status: 'canceled', AmountCaptured: 0, AmountRefunded: 0 },
+      Status: 'canceled',
+      AmountCaptured: 0,
+      AmountRefunded: 0,
     })
   })
 

@@ -72,9 +72,16 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
     const charge = await bench.charge({ Amount: 100, ContactId: contact, Description: 'Dinner', Applications })
     const payment = await paymentOf(charge)
     expect(payment).toMatchObject({
-      ...{ ContactId: contact, Amount: 100, OpenAmount: 0, PaymentTypeId: 3, PaymentGatewayId: bench.gatewayId },
-      ...{ DepositAccountId: deposit, Reference: charge.ChargeId, Notes: 'Dinner' },
-      ...{ EPaymentTransactionId: charge.EPaymentTransactionId, DisplayNumber: charge.DocumentNumber },
+      ContactId: contact,
+      Amount: 100,
+      OpenAmount: 0,
+      PaymentTypeId: 3,
+      PaymentGatewayId: bench.gatewayId,
+      DepositAccountId: deposit,
+      Reference: charge.ChargeId,
+      Notes: 'Dinner',
+      EPaymentTransactionId: charge.EPaymentTransactionId,
+      DisplayNumber: charge.DocumentNumber,
       Applications: [
         { InvoiceId: first, Amount: 50 },
         { InvoiceId: second, Amount: 50 },

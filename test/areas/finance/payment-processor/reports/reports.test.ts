@@ -36,7 +36,11 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
     expect((await bench.mine.get(file)).statusCode).toBe(404)
     expect(await refusal(bench.mine.post(CHARGES, body))).toEqual([409, 'report-running'])
     expect(await newest('getConnectAccountCharges', CHARGES)).toMatchObject({
-      ...{ Status: 'Pending', PercentComplete: 0, RowCount: null, DownloadUrl: null, StartDate: today },
+      Status: 'Pending',
+      PercentComplete: 0,
+      RowCount: null,
+      DownloadUrl: null,
+      StartDate: today,
     })
     await make()
     const report = await newest('getConnectAccountCharges', CHARGES)
@@ -46,9 +50,16 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
     expect(rows).toMatchObject([
       { Status: 'failed', Captured: '0.00', Fee: '0.00', Contact: '', Failure: 'Your card was declined.' },
       {
-        ...{ Charge: made.ChargeId, Amount: '31.50', Captured: '31.50', Card: 'visa', Description: "'=cmd()" },
-        ...{ Fee: '1.21', 'Contact id': String(contact), Payment: made.DocumentNumber },
-        ...{ Contact: expect.stringMatching(/^Ada Byron/), Date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) },
+        Charge: made.ChargeId,
+        Amount: '31.50',
+        Captured: '31.50',
+        Card: 'visa',
+        Description: "'=cmd()",
+        Fee: '1.21',
+        'Contact id': String(contact),
+        Payment: made.DocumentNumber,
+        Contact: expect.stringMatching(/^Ada Byron/),
+        Date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
       },
     ])
     const listed = await bench.mine.get(`/api/files/${asked.PendingDownloadFileId}`)

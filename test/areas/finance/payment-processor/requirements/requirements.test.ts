@@ -31,7 +31,10 @@ describe('POST /api/integration/payproc/payprocrequirementsdetails (checkRequire
       CurrentLoginId: 0,
     })
     expect(body.QuickActionsV2).toContainEqual({
-      ...{ Name: 'addContact', Title: 'Add contact', Url: '/api/contacts/person/0', Order: 1 },
+      Name: 'addContact',
+      Title: 'Add contact',
+      Url: '/api/contacts/person/0',
+      Order: 1,
     })
     for (const { Url } of [...(body.QuickActionsV2 as Json[]), ...(body.UserActionsV2 as Json[])]) {
       const answers = [await bench.mine.get(String(Url)), await bench.mine.post(String(Url), {})]
@@ -59,7 +62,9 @@ describe('GET /api/integration/payproc/payprocrequirementsdetails (getRequiremen
     expect(body.RequirementsMessage).toMatch(/^1 account needs attention by \d{4}-\d{2}-\d{2}\.$/)
     const reader = await bench.server.caller(bench.mine.tenant, ['payment-processor:read'])
     expect((await bench.good('getRequirementsDetails', reader.get(URL))).body).toMatchObject({
-      ...{ HasAccess: false, AccountList: [], RequirementsMessage: null },
+      HasAccess: false,
+      AccountList: [],
+      RequirementsMessage: null,
     })
     expect((await bench.theirs.get(URL)).json()).toMatchObject({ AccountList: [], RequirementsMessage: null })
   })

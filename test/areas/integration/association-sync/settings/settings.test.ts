@@ -15,8 +15,13 @@ describe('GET /api/assoc/settings (getAssociationSettings)', () => {
   it('returns the embedded registry before the first save', async () => {
     const other = await server.tenant()
     expect((await other.get(URL)).json()).toEqual({
-      ...{ AuditId: 0, Affiliation: null, Registry: 'Embedded', RegistryUrl: null, RegistryKeyHint: null },
-      ...{ IsRegistryEnabled: true, LastReceivedDate: null },
+      AuditId: 0,
+      Affiliation: null,
+      Registry: 'Embedded',
+      RegistryUrl: null,
+      RegistryKeyHint: null,
+      IsRegistryEnabled: true,
+      LastReceivedDate: null,
     })
   })
 })
@@ -53,8 +58,11 @@ describe('POST /api/assoc/registry/changes (addEmbeddedRegistryChange)', () => {
       own.post('/api/assoc/registry/changes', {
         Operation,
         Transaction: {
-          ...{ TransactionId: Operation, OccurredDate: '2026-11-20T10:00:00Z', NationalID: 10 },
-          ...{ ContactType: 'Business', ...fields },
+          TransactionId: Operation,
+          OccurredDate: '2026-11-20T10:00:00Z',
+          NationalID: 10,
+          ContactType: 'Business',
+          ...fields,
         },
       })
     expect((await change('upsert', { Name: 'From the registry' })).statusCode).toBe(200)

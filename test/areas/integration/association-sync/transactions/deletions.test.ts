@@ -108,8 +108,10 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
 const merge = async (winner: number, loser: number) =>
   api.good(
     caller.post('/api/contacts/merge', {
-      ...{ WinnerContactId: winner, WinnerAuditId: (await row(winner)).auditId },
-      ...{ LoserContactId: loser, LoserAuditId: (await row(loser)).auditId },
+      WinnerContactId: winner,
+      WinnerAuditId: (await row(winner)).auditId,
+      LoserContactId: loser,
+      LoserAuditId: (await row(loser)).auditId,
     }),
   )
 
@@ -127,7 +129,7 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     await deliverChanges(server, caller)
     for (const FirstName of ['A', 'B']) {
       await contactsApi(caller).good(
-        contactsApi(caller).savePerson(winner, { ...{ AuditId: (await person(winner)).AuditId }, FirstName }),
+        contactsApi(caller).savePerson(winner, { AuditId: (await person(winner)).AuditId, FirstName }),
       )
       await deliverChanges(server, caller)
     }

@@ -51,13 +51,17 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson) after an edit 
     const tenant = await open(4002, { MiddleInitial: 'Q', PhysicalCity: 'Bath', MobilePhone: '+12024561111' })
     const { Addresses } = (await tenant.contacts.getPerson(tenant.id)) as unknown as { Addresses: Json[] }
     await tenant.edit(10, {
-      ...{ MiddleName: 'Kay', Addresses: [{ ...Addresses[0], City: 'Portland' }] },
+      MiddleName: 'Kay',
+      Addresses: [{ ...Addresses[0], City: 'Portland' }],
       ContactList: [{ ...(await infoOf(tenant, 'phone')), Value: '+12024562222' }],
     })
     await tenant.deliver()
     await tenant.send(9, { MiddleInitial: 'M', PhysicalCity: 'Augusta', MobilePhone: null, PhysicalZip: '04101' })
     expect(await tenant.api.contact(4002)).toMatchObject({
-      ...{ MiddleInitial: 'K', PhysicalCity: 'Portland', MobilePhone: '+12024562222', PhysicalZip: '04101' },
+      MiddleInitial: 'K',
+      PhysicalCity: 'Portland',
+      MobilePhone: '+12024562222',
+      PhysicalZip: '04101',
     })
   })
 
@@ -164,7 +168,9 @@ describe('every refused transaction', () => {
       Message: expect.stringContaining(
         'The upsert of a person with the number 4101 was rejected: The operation is for',
       ),
-      ...{ Level: 'Warning', EntityPrimaryKey: String(id), Code: 'transaction-rule' },
+      Level: 'Warning',
+      EntityPrimaryKey: String(id),
+      Code: 'transaction-rule',
       Errors: [{ pointer: '/Transaction/ContactType' }],
     })
     expect(logged[5]).toMatchObject({ NationalID: null, EntityPrimaryKey: null })

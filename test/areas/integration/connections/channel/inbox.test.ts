@@ -93,8 +93,11 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     await makeMember(source, sourceTypeId, { LastName: 'Before' })
     await ok(
       target.post('/api/connection/0', {
-        ...{ ExchangeId: exchangeId, SourceTenantKey: source.tenant.key, IsMembershipsSync: true },
-        ...{ IsContactFeedSync: true, IsIndividualGeneralInfo: true },
+        ExchangeId: exchangeId,
+        SourceTenantKey: source.tenant.key,
+        IsMembershipsSync: true,
+        IsContactFeedSync: true,
+        IsIndividualGeneralInfo: true,
         MembershipFeeds: [{ SourceMembershipTypeId: sourceTypeId, TargetMembershipTypeId: targetTypeId }],
       }),
     )
@@ -107,7 +110,10 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
   it('rejects forged, outdated and unsigned messages with one response', async () => {
     const message = {
       From: { Installation: both.nearUrl, TenantKey: target.tenant.key },
-      ...{ To: source.tenant.key, Type: 'exchange.connections', ConnectionUid: null, Sequence: 0 },
+      To: source.tenant.key,
+      Type: 'exchange.connections',
+      ConnectionUid: null,
+      Sequence: 0,
       Data: { Uid: crypto.randomUUID() },
     }
     const body = JSON.stringify(message)
@@ -138,7 +144,11 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     const { uid } = await connection.findFirstOrThrow({ where: { tenantId: source.tenant.id } })
     const body = JSON.stringify({
       From: { Installation: both.nearUrl, TenantKey: target.tenant.key },
-      ...{ To: source.tenant.key, Type: 'connection.close', ConnectionUid: uid, Sequence: 2, Data: {} },
+      To: source.tenant.key,
+      Type: 'connection.close',
+      ConnectionUid: uid,
+      Sequence: 2,
+      Data: {},
     })
     const answer = await post(body, signedHeaders('msg_2', new Date(), body, both.key))
     expect(codeOf(answer)).toEqual([400, 'invalid-signature'])

@@ -107,8 +107,11 @@ describe('POST /api/exchange/{exchangeid} (saveExchange)', () => {
     await bench.settle()
     await ok(
       target.post('/api/connection/0', {
-        ...{ ExchangeId: Number(invitation?.ExchangeId), SourceTenantKey: source.tenant.key, IsContactFeedSync: true },
-        ...{ IsMembershipsSync: true, IsIndividualGeneralInfo: true },
+        ExchangeId: Number(invitation?.ExchangeId),
+        SourceTenantKey: source.tenant.key,
+        IsContactFeedSync: true,
+        IsMembershipsSync: true,
+        IsIndividualGeneralInfo: true,
         MembershipFeeds: [{ SourceMembershipTypeId: linked.sourceTypeId, TargetMembershipTypeId: linked.targetTypeId }],
       }),
     )

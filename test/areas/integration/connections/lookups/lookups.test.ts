@@ -28,7 +28,10 @@ const lookup = async <T>(operation: string, path: string, caller: TestCaller = p
 const field = (caller: TestCaller, DisplayName: string, ObjectTypeId: number, CustomFieldDataTypeId = 1) =>
   ok(
     caller.post('/api/customfields/0', {
-      ...{ Name: DisplayName.replaceAll(' ', '_'), DisplayName, ObjectTypeId, CustomFieldDataTypeId },
+      Name: DisplayName.replaceAll(' ', '_'),
+      DisplayName,
+      ObjectTypeId,
+      CustomFieldDataTypeId,
     }),
   )
 

@@ -33,11 +33,14 @@ const connectLevels = async () => {
   const sourceLevelId = await addLevel(linked.source, linked.sourceTypeId)
   const targetLevelId = await addLevel(linked.target, linked.targetTypeId)
   const body = {
-    ...{ IsIndividualCustomFields: true, IndividualCustomFields: [{ Id: theirs.id, IsSelected: true }] },
+    IsIndividualCustomFields: true,
+    IndividualCustomFields: [{ Id: theirs.id, IsSelected: true }],
     MembershipFeeds: [
       {
-        ...{ SourceMembershipTypeId: linked.sourceTypeId, SourceMembershipLevelId: sourceLevelId },
-        ...{ TargetMembershipTypeId: linked.targetTypeId, TargetMembershipLevelId: targetLevelId },
+        SourceMembershipTypeId: linked.sourceTypeId,
+        SourceMembershipLevelId: sourceLevelId,
+        TargetMembershipTypeId: linked.targetTypeId,
+        TargetMembershipLevelId: targetLevelId,
       },
     ],
   }

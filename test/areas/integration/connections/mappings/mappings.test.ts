@@ -55,7 +55,8 @@ describe('POST /api/connection/{connectionid} (saveConnection)', () => {
     const SourceMembershipTypeId = await makeType(pair.source, { SystemContactTypeId: 1 })
     const TargetMembershipTypeId = await makeType(pair.target, { SystemContactTypeId: 2 })
     const refused = await pair.target.post('/api/connection/0', {
-      ...{ ExchangeId: pair.exchangeId, SourceTenantKey: pair.source.tenant.key },
+      ExchangeId: pair.exchangeId,
+      SourceTenantKey: pair.source.tenant.key,
       MembershipFeeds: [{ SourceMembershipTypeId, TargetMembershipTypeId }],
     })
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'wrong-contact-type'])
@@ -75,7 +76,8 @@ describe('POST /api/connection/{connectionid} (saveConnection)', () => {
   it('names every unknown type, level and field in one response', async () => {
     const pair = await makePair(bench)
     const refused = await pair.target.post('/api/connection/0', {
-      ...{ ExchangeId: pair.exchangeId, SourceTenantKey: pair.source.tenant.key },
+      ExchangeId: pair.exchangeId,
+      SourceTenantKey: pair.source.tenant.key,
       MembershipFeeds: [{ SourceMembershipTypeId: 999_999, TargetMembershipTypeId: 999_999 }],
       IndividualCustomFields: [{ Id: 999_999, IsSelected: true }],
     })

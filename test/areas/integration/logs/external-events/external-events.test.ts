@@ -28,20 +28,41 @@ describe('POST /api/logs/externalevent/accept (acceptLogEvent)', () => {
   test('stores every field, which the list and the details return', async () => {
     const CreatedDate = ago(HOUR)
     const sent = {
-      ...{ TenantKey: caller.tenant.key, EntityPrimaryType: 'contact', EntityPrimaryKey: '1042', Severity: 'Warning' },
-      ...{ CreatedDate, EventMessage: ' Refused ', SourceClassTypeName: 'MailRelay', LogTypeName: 'Mail' },
-      ...{ Destination: 'Registry', DeeperDetails: '{"code": 550}', AlternateName: 'Dana', SourceType: 'Cron' },
-      ...{ Tags: ' mail, bounce,,', AccompanyingFileUri: 'https://elsewhere.example/x' },
+      TenantKey: caller.tenant.key,
+      EntityPrimaryType: 'contact',
+      EntityPrimaryKey: '1042',
+      Severity: 'Warning',
+      CreatedDate,
+      EventMessage: ' Refused ',
+      SourceClassTypeName: 'MailRelay',
+      LogTypeName: 'Mail',
+      Destination: 'Registry',
+      DeeperDetails: '{"code": 550}',
+      AlternateName: 'Dana',
+      SourceType: 'Cron',
+      Tags: ' mail, bounce,,',
+      AccompanyingFileUri: 'https://elsewhere.example/x',
     }
     await log.good('acceptLogEvent', caller.post(ACCEPT, sent))
     const { rows, total } = await log.search()
     expect(total).toBe(1)
     expect(rows[0]).toEqual({
-      ...{ RowId: rows[0]?.RowId, CreatedDate, Level: 'Warning', LogType: 'Mail', Message: 'Refused' },
-      ...{ EntityPrimaryType: 'contact', EntityPrimaryKey: '1042', AlternateName: 'Dana', Source: 'MailRelay' },
+      RowId: rows[0]?.RowId,
+      CreatedDate,
+      Level: 'Warning',
+      LogType: 'Mail',
+      Message: 'Refused',
+      EntityPrimaryType: 'contact',
+      EntityPrimaryKey: '1042',
+      AlternateName: 'Dana',
+      Source: 'MailRelay',
       SourceName: null,
-      ...{ SourceType: 'Cron', Destination: 'Registry', Tags: 'mail,bounce', AccompanyingFileUri: null },
-      ...{ HasDetails: true, Actions: ['details', 'hide'] },
+      SourceType: 'Cron',
+      Destination: 'Registry',
+      Tags: 'mail,bounce',
+      AccompanyingFileUri: null,
+      HasDetails: true,
+      Actions: ['details', 'hide'],
     })
     expect(await log.details(rows[0]?.RowId ?? '')).toEqual({ DeepDetails: '{"code": 550}', RowId: rows[0]?.RowId })
   })
@@ -71,14 +92,16 @@ describe('POST /api/logs/externalevent/accept (acceptLogEvent)', () => {
       '/TenantKey',
     ])
     expect(await faults([{ EventMessage: 'x' }, { EventMessage: 'x', TenantKey: other.tenant.key }])).toEqual({
-      ...{ status: 403, pointers: ['/1/TenantKey'] },
+      status: 403,
+      pointers: ['/1/TenantKey'],
     })
     expect(await faults({ EventMessage: 'x', CreatedDate: ago(-HOUR) }, ACCEPT)).toEqual({
       status: 422,
       pointers: ['/CreatedDate'],
     })
     expect(await faults({ EventMessage: 'x', CreatedDate: ago(500 * 24 * HOUR) }, ACCEPT)).toEqual({
-      ...{ status: 422, pointers: ['/CreatedDate'] },
+      status: 422,
+      pointers: ['/CreatedDate'],
     })
     expect((await caller.post(ACCEPT, { EventMessage: 'x', CreatedDate: ago(-240_000) })).statusCode).toBe(200)
   })
@@ -132,7 +155,8 @@ describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents)', () => {
     ])
     const late = { EventMessage: 'x', CreatedDate: ago(-HOUR) }
     expect(await faults([sent[0] as object, late, late])).toEqual({
-      ...{ status: 422, pointers: ['/1/CreatedDate', '/2/CreatedDate'] },
+      status: 422,
+      pointers: ['/1/CreatedDate', '/2/CreatedDate'],
     })
     expect(await faults(Array.from({ length: 1001 }, () => ({ EventMessage: 'x' })))).toMatchObject({ status: 400 })
     expect(await log.messages({ Criteria: 'rejected' })).toEqual([])
@@ -141,7 +165,8 @@ describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents)', () => {
   test('takes a thousand events and their files', async () => {
     const AccompanyingFileContent = Buffer.from('a,b\n1,2\n').toString('base64')
     const events = Array.from({ length: 1000 }, (_, n) => ({
-      ...{ EventMessage: `Event ${n}`, LogTypeName: 'Bulk' },
+      EventMessage: `Event ${n}`,
+      LogTypeName: 'Bulk',
       ...(n < 2 && { AccompanyingFileName: `${n}.csv`, AccompanyingFileContent }),
     }))
     await log.accept(events)

@@ -46,7 +46,11 @@ describe('addFailures', () => {
     await scope.db.transaction((tx) => addFailures(scope, tx, [{ kind: 'mailFailed', key: 7, what }]))
     expect(await failures()).toEqual([
       {
-        ...{ kind: 'mailFailed', level: 5, type: 'Mail', of: 'mail-message 7', details: null },
+        kind: 'mailFailed',
+        level: 5,
+        type: 'Mail',
+        of: 'mail-message 7',
+        details: null,
         message: `The mail 7 was not sent: 550 <(address)> is unknown. ${FAILURE_KINDS.mailFailed.remedy}`,
       },
     ])

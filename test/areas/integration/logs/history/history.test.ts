@@ -31,8 +31,13 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
       [`group ${groupId} created, version 1`, 'created'],
     ])
     expect(rows[0]).toMatchObject({
-      ...{ Level: 'Information', LogType: 'Change', EntityPrimaryType: 'group', EntityPrimaryKey: String(groupId) },
-      ...{ Source: `key:${caller.permissionId}`, Actions: ['details'], AccompanyingFileUri: null },
+      Level: 'Information',
+      LogType: 'Change',
+      EntityPrimaryType: 'group',
+      EntityPrimaryKey: String(groupId),
+      Source: `key:${caller.permissionId}`,
+      Actions: ['details'],
+      AccompanyingFileUri: null,
     })
     const withFields = rows.find(({ HasDetails }) => HasDetails)
     if (withFields) expect((await log.details(withFields.RowId)).DeepDetails).toContain('{')
@@ -130,7 +135,9 @@ describe('POST /api/logs/tenantevent (searchTenantEvents) after contacts were me
     const [winner, loser, other] = [await add('One'), await add('Two'), await add('Three')] as [number, number, number]
     await log.accept(
       [winner, loser, other].map((id) => ({
-        ...{ EventMessage: `Event of ${id}`, EntityPrimaryType: 'contact', EntityPrimaryKey: String(id) },
+        EventMessage: `Event of ${id}`,
+        EntityPrimaryType: 'contact',
+        EntityPrimaryKey: String(id),
       })),
     )
     const pair = { WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 }

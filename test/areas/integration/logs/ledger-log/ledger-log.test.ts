@@ -54,8 +54,14 @@ describe('GET /api/logs/ledgeronlinelog (listLedgerLog)', () => {
       ['INV-1', []],
     ])
     expect(rows[0]).toMatchObject({
-      ...{ Type: 'Invoice', ContactName: 'Ada Byron', ContactId: String(office.contactId), LedgerId: null },
-      ...{ Status: 'Failed', LogMessageLevel: 'Error', Attempts: 1, NextAttemptDate: null },
+      Type: 'Invoice',
+      ContactName: 'Ada Byron',
+      ContactId: String(office.contactId),
+      LedgerId: null,
+      Status: 'Failed',
+      LogMessageLevel: 'Error',
+      Attempts: 1,
+      NextAttemptDate: null,
       Message: expect.stringMatching(/^Map the account ".*", or the fee item|^Map the account/),
     })
     const reader = await bench.server.caller(office.caller.tenant, ['logs:read'])
@@ -92,7 +98,9 @@ describe('POST /api/logs/ledgeronlinelog (searchLedgerLog)', () => {
 describe('POST /api/logs/getledgeronlinemassresync (previewLedgerMassResync)', () => {
   test('counts the failures that were not repeated since', async () => {
     expect(await preview(office, { LogMessageLevel: 'Error' })).toEqual({
-      ...{ StartDate: '2026-11-20', EndDate: '2026-11-22', FailedSyncs: 3 },
+      StartDate: '2026-11-20',
+      EndDate: '2026-11-22',
+      FailedSyncs: 3,
       Filter: '{"LogMessageLevel":"Error"}',
     })
     const nothing = await preview(office, { Criteria: 'nothing' })

@@ -21,18 +21,21 @@ const report = (of: object) => send({ TenantKey: caller.tenant.key, ...of })
 describe('POST /api/logs/public (acceptPublicLog)', () => {
   test('stores an error without a credential, as text and without secrets of addresses', async () => {
     const response = await report({
-      ...{
-        Message: '<script>alert(1)</script>\u0007\u202e at https://u:pw@a.example/x?token=1#y',
-        Component: 'join-form',
-      },
-      ...{ Url: 'https://a.example/join?email=dana@a.example#top', Level: 'Warning' },
+      Message: '<script>alert(1)</script>\u0007\u202e at https://u:pw@a.example/x?token=1#y',
+      Component: 'join-form',
+      Url: 'https://a.example/join?email=dana@a.example#top',
+      Level: 'Warning',
       Stack: 'at render (https://a.example/join.js?session=9:41:12)\r\nat main',
     })
     expect([response.statusCode, response.json()]).toEqual([200, {}])
     const { rows, total } = await log.search({ LogType: 'Browser' })
     expect(total).toBe(1)
     expect(rows[0]).toMatchObject({
-      ...{ Level: 'Warning', LogType: 'Browser', Source: 'join-form', SourceType: 'Browser', EntityPrimaryType: null },
+      Level: 'Warning',
+      LogType: 'Browser',
+      Source: 'join-form',
+      SourceType: 'Browser',
+      EntityPrimaryType: null,
       Message: '<script>alert(1)</script> at https://a.example/x',
     })
     const { DeepDetails } = await log.details(rows[0]?.RowId ?? '')

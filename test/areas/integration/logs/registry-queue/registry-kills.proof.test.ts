@@ -52,8 +52,11 @@ test('each row of a queue whose job is killed repeatedly takes effect once', { t
     last.set(NationalID, String(kill))
     await deliverChanges(server, mine)
     registry.publish('upsert', {
-      ...{ TransactionId: `k-${kill}`, OccurredDate: new Date(Date.now() + kill * 1000).toISOString() },
-      ...{ ContactType: 'Individual', NationalID, JobTitle: `Title ${kill}` },
+      TransactionId: `k-${kill}`,
+      OccurredDate: new Date(Date.now() + kill * 1000).toISOString(),
+      ContactType: 'Individual',
+      NationalID,
+      JobTitle: `Title ${kill}`,
     })
     await exchange(true)
   }

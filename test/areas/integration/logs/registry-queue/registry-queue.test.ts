@@ -161,7 +161,10 @@ describe('POST /api/logs/natregsubqueueevent (searchRegistryQueueEvents)', () =>
     const at = (minute: number) => new Date(Date.parse('2026-11-21T10:00:00Z') + minute * 60_000).toISOString()
     const publish = (operation: string, minute: number, fields: Json) =>
       registry.publish(operation, {
-        ...{ TransactionId: `p-${minute}`, OccurredDate: at(minute), ContactType: 'Individual', NationalID: 300 },
+        TransactionId: `p-${minute}`,
+        OccurredDate: at(minute),
+        ContactType: 'Individual',
+        NationalID: 300,
         ...fields,
       })
     publish('upsert', 1, { FirstName: 'First' })

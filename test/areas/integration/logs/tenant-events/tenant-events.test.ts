@@ -208,12 +208,10 @@ describe('POST /api/logs/tenantevent/selectedlogs/loaddialog (loadSelectedTenant
     const load = (SelectedIds: string[]) =>
       log.good('loadSelectedTenantEvents', caller.post(`${LOG}/selectedlogs/loaddialog`, { SelectedIds }))
     expect(await load(ids)).toEqual({
-      ...{
-        Count: 2,
-        Message: 'Hide 2 events?',
-        OldestDate: '2026-11-01T00:00:00.000Z',
-        NewestDate: '2026-11-20T14:00:00.000Z',
-      },
+      Count: 2,
+      Message: 'Hide 2 events?',
+      OldestDate: '2026-11-01T00:00:00.000Z',
+      NewestDate: '2026-11-20T14:00:00.000Z',
     })
     expect(await load(['9007199254740000'])).toEqual({
       Count: 0,

@@ -48,22 +48,34 @@ describe('addLogEvents', () => {
     const occurredAt = new Date(Date.now() - 86_400_000)
     await add([
       event({
-        ...{
-          entityType: 'contact',
-          entityKey: '1042',
-          source: 'Relay',
-          destination: 'Registry',
-          tags: ['mail', 'bounce'],
-        },
-        ...{ details: '550 5.1.1', occurredAt, alternateName: 'Dana', sourceType: 'External' },
+        entityType: 'contact',
+        entityKey: '1042',
+        source: 'Relay',
+        destination: 'Registry',
+        tags: ['mail', 'bounce'],
+        details: '550 5.1.1',
+        occurredAt,
+        alternateName: 'Dana',
+        sourceType: 'External',
       }),
       event({ level: 'Fatal', tags: [] }),
     ])
     const [first, second] = await stored()
     expect(first).toMatchObject({
-      ...{ level: 4, logType: 'Mail', message: 'refused', entityType: 'contact', entityKey: '1042', source: 'Relay' },
-      ...{ destination: 'Registry', tags: ['mail', 'bounce'], details: '550 5.1.1', occurredAt, fileId: null },
-      ...{ alternateName: 'Dana', sourceType: 'External', hiddenAt: null },
+      level: 4,
+      logType: 'Mail',
+      message: 'refused',
+      entityType: 'contact',
+      entityKey: '1042',
+      source: 'Relay',
+      destination: 'Registry',
+      tags: ['mail', 'bounce'],
+      details: '550 5.1.1',
+      occurredAt,
+      fileId: null,
+      alternateName: 'Dana',
+      sourceType: 'External',
+      hiddenAt: null,
     })
     expect(second).toMatchObject({ level: 6, entityType: null, tags: [], details: null })
     expect(Math.abs((second?.occurredAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)

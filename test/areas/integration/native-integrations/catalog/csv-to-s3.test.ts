@@ -18,12 +18,17 @@ const api = nativeApi(
   () => mine,
 )
 const fields = () => ({
-  ...{ Bucket: store.bucket, Region: 'eu-central-1', Endpoint: store.endpoint },
-  ...{ AccessKeyId: store.key, SecretAccessKey: store.key },
+  Bucket: store.bucket,
+  Region: 'eu-central-1',
+  Endpoint: store.endpoint,
+  AccessKeyId: store.key,
+  SecretAccessKey: store.key,
 })
 const client = () =>
   new S3Client({
-    ...{ region: 'eu-central-1', endpoint: store.endpoint, forcePathStyle: true },
+    region: 'eu-central-1',
+    endpoint: store.endpoint,
+    forcePathStyle: true,
     credentials: { accessKeyId: store.key, secretAccessKey: store.key },
   })
 const keys = async (): Promise<string[]> =>
@@ -119,8 +124,11 @@ describe('csv-to-s3', () => {
     await addPerson(server.database, mine.tenant.id, { firstName: 'Cy' })
     await api.connect('s3', id, { Fields: fields() })
     await api.configure(id, {
-      ...{ List: 'contacts', Columns: ['ContactId', 'FirstName', 'City', 'Balance'], Filter: "FirstName ne 'Cy'" },
-      ...{ Folder: 'exports/members', FileName: '{list}_{run}.csv' },
+      List: 'contacts',
+      Columns: ['ContactId', 'FirstName', 'City', 'Balance'],
+      Filter: "FirstName ne 'Cy'",
+      Folder: 'exports/members',
+      FileName: '{list}_{run}.csv',
     })
     const run = await api.run(id, '?number=A-17')
     expect(run).toMatchObject({ Status: 'Succeeded', DoneCount: 2, TotalCount: 2, Number: 'A-17', Attempts: 1 })

@@ -16,8 +16,11 @@ const api = nativeApi(
   () => mine,
 )
 const fields = (more: object = {}) => ({
-  ...{ Host: '127.0.0.1', Port: String(sftp.port), HostFingerprint: sftp.fingerprint },
-  ...{ Username: SFTP_USER.name, Password: SFTP_USER.password },
+  Host: '127.0.0.1',
+  Port: String(sftp.port),
+  HostFingerprint: sftp.fingerprint,
+  Username: SFTP_USER.name,
+  Password: SFTP_USER.password,
   ...more,
 })
 const connect = (more: object = {}) => api.connect('sftp', id, { Fields: fields(more) })

@@ -128,7 +128,8 @@ describe('mail-digest', () => {
     await suppress('gone@h.example')
     await api.configure(id, { Recipients: ['ada@h.example', 'Gone@h.example'] })
     expect(await api.run(id)).toMatchObject({
-      ...{ Status: 'Succeeded', Message: 'The digest was mailed to 1 recipient. 1 recipient is suppressed.' },
+      Status: 'Succeeded',
+      Message: 'The digest was mailed to 1 recipient. 1 recipient is suppressed.',
     })
     await suppress('ada@h.example')
     expect(await api.run(id)).toMatchObject({
@@ -144,7 +145,8 @@ describe('mail-digest', () => {
     await system.mailSwitch.create({ data })
     await api.configure(id, { Recipients: ['ada@h.example'] })
     expect(await api.run(id)).toMatchObject({
-      ...{ Status: 'Succeeded', Message: 'Mails of this kind are switched off, so that no mail was sent.' },
+      Status: 'Succeeded',
+      Message: 'Mails of this kind are switched off, so that no mail was sent.',
     })
   })
 

@@ -125,7 +125,8 @@ describe('outgoing-webhook', () => {
     const posts = at('/events').slice(1)
     expect(posts).toHaveLength(1)
     expect(verified(SECRET, posts[0])).toMatchObject({
-      ...{ type: 'group.created', tenantKey: mine.tenant.key },
+      type: 'group.created',
+      tenantKey: mine.tenant.key,
       data: { Entity: 'group', Id: groupId, Record: { Name: 'Board' } },
     })
     const [run] = await api.executions(id)

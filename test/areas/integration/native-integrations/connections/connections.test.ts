@@ -46,8 +46,12 @@ describe('GET /native/connectors/{connectorname}/connect (startConnectorConnecti
     expect(started).toMatchObject({ ConnectorName: 'spreadsheet', Authentication: 'OAuth2', Fields: [] })
     const { searchParams } = new URL(started.Location ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      ...{ response_type: 'code', client_id: 'guildhall-sheets', state: started.State, code_challenge_method: 'S256' },
-      ...{ access_type: 'offline', scope: 'https://www.googleapis.com/auth/spreadsheets' },
+      response_type: 'code',
+      client_id: 'guildhall-sheets',
+      state: started.State,
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      scope: 'https://www.googleapis.com/auth/spreadsheets',
     })
     expect(searchParams.get('redirect_uri')).toMatch(/\/api\/public\/native\/callback$/)
     expect((await mine.get('/native/connectors/spreadsheet/connect')).headers['cache-control']).toBe('no-store')

@@ -35,7 +35,8 @@ describe('GET /native/integrations/{id}/execute (executeNativeIntegration)', () 
     const first = both.find(({ statusCode }) => statusCode === 200)?.json()
     expect(first).toMatchObject({ IntegrationId: id, Trigger: 'manual', Number: '1', Status: 'Pending' })
     expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
-      ...{ code: 'run-under-way', ExecutionId: first.ExecutionId },
+      code: 'run-under-way',
+      ExecutionId: first.ExecutionId,
     })
     expect((await api.execute(id, '?number=2')).statusCode).toBe(200)
     expect((await api.execute(id)).headers['cache-control']).toBe('no-store')
@@ -48,7 +49,8 @@ describe('GET /native/integrations/{id}/execute (executeNativeIntegration)', () 
     await connect('/head')
     await api.configure(id, { Events: ['group.created'] })
     const head = await server.app.inject({
-      ...{ method: 'HEAD', url: `/native/integrations/${id}/execute` },
+      method: 'HEAD',
+      url: `/native/integrations/${id}/execute`,
       headers: { authorization: `ApiKey ${mine.key}` },
     })
     expect(head.statusCode).toBe(200)

@@ -65,8 +65,11 @@ test('runs that are killed repeatedly write one complete file, and mail each rec
     SELECT ${tenantId}, 1, 'Mass ' || n, 'mass ' || n, 'Mass ' || n, now() - interval '1 day' FROM generate_series(1, ${CONTACTS}) AS n`
   const file = (await api.install('csv-to-sftp')).IntegrationId ?? ''
   const Fields = {
-    ...{ Host: '127.0.0.1', Port: String(sftp.port), HostFingerprint: sftp.fingerprint },
-    ...{ Username: SFTP_USER.name, Password: SFTP_USER.password },
+    Host: '127.0.0.1',
+    Port: String(sftp.port),
+    HostFingerprint: sftp.fingerprint,
+    Username: SFTP_USER.name,
+    Password: SFTP_USER.password,
   }
   expect((await api.connect('sftp', file, { Fields })).statusCode).toBe(200)
   await api.configure(file, { List: 'contacts', Columns: ['FirstName'], FileName: '{run}.csv' })

@@ -84,19 +84,17 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', (
     for (const [at, { kind, isTest, status, isSuccess, statusCode, minute }] of rows.entries()) {
       const { id: attemptId = 0, deliveryId = 0 } = made[at] ?? {}
       const attempt = {
-        ...{
-          AttemptId: attemptId,
-          MessageId: `msg_${bench.mine.tenant.id}_${deliveryId}`,
-          EventType: kind,
-          AttemptDate: time(minute),
-        },
-        ...{
-          DurationMs: at + 1,
-          IsSuccess: isSuccess,
-          StatusCode: statusCode,
-          Error: isSuccess ? null : `Fault ${at}`,
-        },
-        ...{ IsTest: isTest, DeliveryStatus: status, NextAttemptDate: status === 'waiting' ? time(35) : null },
+        AttemptId: attemptId,
+        MessageId: `msg_${bench.mine.tenant.id}_${deliveryId}`,
+        EventType: kind,
+        AttemptDate: time(minute),
+        DurationMs: at + 1,
+        IsSuccess: isSuccess,
+        StatusCode: statusCode,
+        Error: isSuccess ? null : `Fault ${at}`,
+        IsTest: isTest,
+        DeliveryStatus: status,
+        NextAttemptDate: status === 'waiting' ? time(35) : null,
       }
       expect(await attempts(id, `?$filter=AttemptId eq ${attemptId}`)).toEqual([attempt])
       const one = await good('getWebhookAttempt', bench.mine.get(`${SETUP}/${id}/attempts/${attemptId}`))

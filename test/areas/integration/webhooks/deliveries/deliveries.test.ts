@@ -17,14 +17,22 @@ test('a thin delivery is signed and contains only the ids of the record and rela
   await arrivals('/thin', 1)
   const [one] = at('/thin')
   expect(verified(secret, one)).toEqual({
-    ...{ type: 'group.updated', timestamp: expect.stringMatching(/Z$/), tenantKey: bench.mine.tenant.key },
+    type: 'group.updated',
+    timestamp: expect.stringMatching(/Z$/),
+    tenantKey: bench.mine.tenant.key,
     data: { Entity: 'group', Id: 7, AuditId: 1, ContactId: 7 },
   })
   expect(one?.headers['content-type']).toBe('application/json')
   const [attempt] = await logged(id, 1)
   expect(attempt).toMatchObject({
-    ...{ MessageId: one?.id, EventType: 'group.updated', IsSuccess: true, StatusCode: 204, Error: null },
-    ...{ IsTest: false, DeliveryStatus: 'delivered', NextAttemptDate: null },
+    MessageId: one?.id,
+    EventType: 'group.updated',
+    IsSuccess: true,
+    StatusCode: 204,
+    Error: null,
+    IsTest: false,
+    DeliveryStatus: 'delivered',
+    NextAttemptDate: null,
   })
 })
 
@@ -127,7 +135,9 @@ test('a failed delivery is retried with the same id and body and a new signature
   expect(log[2]?.Error).toContain('not followed')
   const first = `${SETUP}/${id}/attempts/${log[3]?.AttemptId}`
   expect(await good('getWebhookAttempt', bench.mine.get(first))).toMatchObject({
-    ...{ Body: all[0]?.body, Answer: `no ${all[0]?.id}`, DeliveryStatus: 'delivered' },
+    Body: all[0]?.body,
+    Answer: `no ${all[0]?.id}`,
+    DeliveryStatus: 'delivered',
   })
   expect(await state(id)).toMatchObject({ FailingSinceDate: null, LastSuccessDate: expect.any(String) })
 })

@@ -25,16 +25,27 @@ const put = async (eventId: bigint, days = 0) => {
   const time = new Date(Date.now() - days * 86_400_000)
   const { id } = await bench.server.database.system.webhookDelivery.create({
     data: {
-      ...{ tenantId: bench.mine.tenant.id, webhookId: webhook.id, eventId, kind: 'group.updated' },
-      ...{ status: 'preparing', occurredAt: time, dueAt: time, createdAt: time },
+      tenantId: bench.mine.tenant.id,
+      webhookId: webhook.id,
+      eventId,
+      kind: 'group.updated',
+      status: 'preparing',
+      occurredAt: time,
+      dueAt: time,
+      createdAt: time,
     },
   })
   return `msg_${bench.mine.tenant.id}_${id}`
 }
 
 const failed = (messageId: string, error: string) => ({
-  ...{ MessageId: messageId, Error: error, IsSuccess: false, StatusCode: null, DurationMs: 0 },
-  ...{ DeliveryStatus: 'failed', NextAttemptDate: null },
+  MessageId: messageId,
+  Error: error,
+  IsSuccess: false,
+  StatusCode: null,
+  DurationMs: 0,
+  DeliveryStatus: 'failed',
+  NextAttemptDate: null,
 })
 
 test('a delivery whose event is deleted fails with the reason', async () => {

@@ -126,7 +126,10 @@ describe('a mail that the product sends', () => {
     await queue(loser)
     await api.good(
       caller.post('/api/contacts/merge', {
-        ...{ WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 },
+        WinnerContactId: winner,
+        WinnerAuditId: 1,
+        LoserContactId: loser,
+        LoserAuditId: 1,
       }),
     )
     await sendAll()

@@ -77,7 +77,10 @@ describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
     ])
     const Url = 'https://img.example/b.png'
     expect(await post('saveContactImage', `${contactId}/image`, { Url })).toMatchObject({
-      ...{ FileId: null, Url, Height: null, Width: null },
+      FileId: null,
+      Url,
+      Height: null,
+      Width: null,
     })
     expect(await statusOf(second)).toBe(404)
   })

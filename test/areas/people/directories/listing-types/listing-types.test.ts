@@ -40,7 +40,10 @@ describe('POST /api/directories/{directoryId}/listingtypes/{listingTypeId} (save
     const tenantId = bench.mine.tenant.id
     await bench.server.database.system.directoryListingType.createMany({
       data: Array.from({ length: 100 }, (_, n) => ({
-        ...{ tenantId, directoryId: crowded, name: `T ${n}`, nameKey: `t ${n}` },
+        tenantId,
+        directoryId: crowded,
+        name: `T ${n}`,
+        nameKey: `t ${n}`,
       })),
     })
     expect((await save(0, { Name: 'One more' }, crowded)).json().code).toBe('too-many')

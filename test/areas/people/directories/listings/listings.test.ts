@@ -169,15 +169,18 @@ describe('listings that other operations change', () => {
   test('a merge keeps the listing of the winner, and adds the values and the type that it lacks', async () => {
     const [kept, added, type] = [await define('Kept'), await define('Added'), await createType('Merged')]
     const [winner, loser] = [await bench.person(), await bench.person()]
-    const value = (id: number, Value: string) => ({ CustomFieldId: id, Value })
+    const value = (CustomFieldId: number, Value: string) => ({ CustomFieldId, Value })
     const own = await create({ ContactId: winner, CustomFields: [value(kept, 'winner')] })
     const gone = await create({
-      ...{ ContactId: loser, ListingTypeId: type },
+      ContactId: loser,
+      ListingTypeId: type,
       CustomFields: [value(kept, 'loser'), value(added, 'loser')],
     })
     const merged = await bench.mine.post('/api/contacts/merge', {
-      ...{ WinnerContactId: winner, WinnerAuditId: await bench.version(winner) },
-      ...{ LoserContactId: loser, LoserAuditId: await bench.version(loser) },
+      WinnerContactId: winner,
+      WinnerAuditId: await bench.version(winner),
+      LoserContactId: loser,
+      LoserAuditId: await bench.version(loser),
     })
     expect(merged.statusCode, merged.body).toBe(200)
     const now = await read(idOf(own))
@@ -189,9 +192,8 @@ describe('listings that other operations change', () => {
 
   test('a chapter adds and removes listings with history and events, and their values', async () => {
     const field = await define('Pew')
-    const chapter = await bench.mine.post('/api/chapters/0/true', {
-      ...{ ChapterName: 'North', ChapterNumber: 'N1', DirectoryId: directory, PostalCodesJson: '[]', Owners: [] },
-    })
+    const named = { ChapterName: 'North', ChapterNumber: 'N1', PostalCodesJson: '[]', Owners: [] }
+    const chapter = await bench.mine.post('/api/chapters/0/true', { ...named, DirectoryId: directory })
     expect(chapter.statusCode, chapter.body).toBe(200)
     const { ChapterId } = chapter.json()
     const ContactId = await bench.person()

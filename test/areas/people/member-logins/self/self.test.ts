@@ -18,8 +18,12 @@ describe('GET /api/self (getSelf)', () => {
     const before = (await tokens.get('/api/self')).json()
     expectShape('getSelf', before)
     expect(before).toMatchObject({
-      ...{ ContactId: member.contactId, EmailAddress: member.email, TenantKey: admin.tenant.key },
-      ...{ MembershipStatusTypeId: 8, IsMember: false, ActsFor: [] },
+      ContactId: member.contactId,
+      EmailAddress: member.email,
+      TenantKey: admin.tenant.key,
+      MembershipStatusTypeId: 8,
+      IsMember: false,
+      ActsFor: [],
     })
     const firm = await addFirm(admin)
     await makeOwner(admin, member.contactId, firm)

@@ -51,7 +51,9 @@ export class CoreMembership {
     const waiting = this.waiting ? [{ ...this.waiting, endedOn: null, isActivated: false }] : []
     const { suspendedOn, cancelledOn, droppedOn } = this
     return {
-      ...{ suspendedOn, cancelledOn, droppedOn },
+      suspendedOn,
+      cancelledOn,
+      droppedOn,
       graceDays: this.rules.graceDays,
       renewalInvoiceDays: null,
       terms: [...this.terms, ...waiting],

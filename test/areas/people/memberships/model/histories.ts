@@ -100,8 +100,13 @@ const when = (hour: number, step: Step) => ({ hour, step })
 export const CALLED_OFF: History = {
   zone: 'America/New_York',
   settings: {
-    ...{ kind: 'rolling', months: 6, renewalMonth: 4, renewalDay: 29 },
-    ...{ rolloverDays: 0, graceDays: 90, dueDays: 14 },
+    kind: 'rolling',
+    months: 6,
+    renewalMonth: 4,
+    renewalDay: 29,
+    rolloverDays: 0,
+    graceDays: 90,
+    dueDays: 14,
   },
   joined: 539,
   dropsByItself: true,

@@ -11,7 +11,13 @@ import {
 import { addDays, addMonths, dayOfMonth, daysBetween } from '#kernel/time/calendar'
 
 const rolling = (months: number, more: Partial<TermRules> = {}): TermRules => ({
-  ...{ kind: 'rolling', months, renewalMonth: 1, renewalDay: 1, isProrated: false, rolloverDays: 30, graceDays: 14 },
+  kind: 'rolling',
+  months,
+  renewalMonth: 1,
+  renewalDay: 1,
+  isProrated: false,
+  rolloverDays: 30,
+  graceDays: 14,
   ...more,
 })
 const fixed = (renewalMonth: number, renewalDay: number, more: Partial<TermRules> = {}): TermRules =>

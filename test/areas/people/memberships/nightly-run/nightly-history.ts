@@ -70,8 +70,14 @@ const make = async (one: Untouched): Promise<number> => {
   const { id } = await system.membership.create({ data: row })
   await system.membershipTerm.createMany({
     data: spans(one).map(({ from, to }, at) => ({
-      ...{ tenantId, membershipId: id, kind: at === 0 ? 'first' : 'renewal', months: 1, amount: 0 },
-      ...{ startsOn: dateOf(dayText(from)), endsOn: dateOf(dayText(to)), activatedAt: steps.now() },
+      tenantId,
+      membershipId: id,
+      kind: at === 0 ? 'first' : 'renewal',
+      months: 1,
+      amount: 0,
+      startsOn: dateOf(dayText(from)),
+      endsOn: dateOf(dayText(to)),
+      activatedAt: steps.now(),
     })),
   })
   return id

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { membershipDays, runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
-import { presentPreview } from '#areas/people/memberships/nightly-run/nightly-run.presenter'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
@@ -241,37 +240,33 @@ describe('GET /api/memberships/nightly (getMembershipNightly)', () => {
     await steps.server.database.system.membershipNightlyRun.create({
       data: {
         ...Object.fromEntries(Object.entries(all).map(([name, count]) => [`${name}Count`, count])),
-        ...{ tenantId: steps.caller.tenant.id, day: new Date('2025-01-01'), status: 'running', isOn: false },
-        ...{ total: 11, startedAt: new Date('2025-01-01T00:00:01Z'), finishedAt: null },
+        tenantId: steps.caller.tenant.id,
+        day: new Date('2025-01-01'),
+        status: 'running',
+        isOn: false,
+        total: 11,
+        startedAt: new Date('2025-01-01T00:00:01Z'),
+        finishedAt: null,
       },
     })
     expect((await state()).LastRun).toEqual({
-      ...{ Day: '2025-01-01', Status: 'running', Percent: 90, IsOn: false, MembershipCount: 10, BegunCount: 1 },
-      ...{ GracedCount: 2, LapsedCount: 3, DroppedCount: 4, InvoicedCount: 5, ExpiringNoticeCount: 6 },
-      ...{ GraceNoticeCount: 7, DroppedNoticeCount: 8, RefusedCount: 9 },
-      ...{ StartedDate: '2025-01-01T00:00:01.000Z', FinishedDate: null },
+      Day: '2025-01-01',
+      Status: 'running',
+      Percent: 90,
+      IsOn: false,
+      MembershipCount: 10,
+      BegunCount: 1,
+      GracedCount: 2,
+      LapsedCount: 3,
+      DroppedCount: 4,
+      InvoicedCount: 5,
+      ExpiringNoticeCount: 6,
+      GraceNoticeCount: 7,
+      DroppedNoticeCount: 8,
+      RefusedCount: 9,
+      StartedDate: '2025-01-01T00:00:01.000Z',
+      FinishedDate: null,
     })
-  })
-})
-
-describe('GET /api/memberships/nightly/dryrun (previewMembershipNightly)', () => {
-  test('returns pages and later days, and rejects past and distant days', async () => {
-    await member()
-    await member()
-    const first = await dryRun('?day=2025-12-28&top=1')
-    expect([first.TotalRecordAvailable, first.Results.length, first.ExpiringNoticeCount]).toEqual([2, 1, 2])
-    const second = await dryRun('?day=2025-12-28&top=1&skip=1')
-    expect(second.Results[0].MembershipId).toBeGreaterThan(first.Results[0].MembershipId)
-    expect(await dryRun('?day=2025-12-28T23:30:00-05:00&top=1')).toEqual(first)
-    const counts = { begun: 1, graced: 2, lapsed: 3, dropped: 4, invoiced: 5, expiring_notice: 6, grace_notice: 7 }
-    expect(presentPreview('2025-12-28', { counts: { ...counts, dropped_notice: 8 }, total: 9, page: [] })).toEqual({
-      ...{ Day: '2025-12-28', TotalRecordAvailable: 9, BegunCount: 1, GracedCount: 2, LapsedCount: 3, DroppedCount: 4 },
-      ...{ InvoicedCount: 5, ExpiringNoticeCount: 6, GraceNoticeCount: 7, DroppedNoticeCount: 8, Results: [] },
-    })
-    for (const day of ['2024-12-31', '2026-02-01', '2025-02-30']) {
-      const refused = await steps.caller.get(`/api/memberships/nightly/dryrun?day=${day}`)
-      expect(refused.statusCode, day).toBe(400)
-    }
   })
 })
 

@@ -35,9 +35,7 @@ describe('POST /api/memberships/{membershipId}/suspend (suspendMembership)', () 
     const { MembershipId: id } = await paid()
     const take = async (step: string) => {
       const headers = { authorization: `ApiKey ${steps.caller.key}` }
-      const answer = await steps.server.app.inject({
-        ...{ method: 'POST', url: `/api/memberships/${id}/${step}`, headers },
-      })
+      const answer = await steps.server.app.inject({ method: 'POST', url: `/api/memberships/${id}/${step}`, headers })
       return `${step} ${answer.statusCode}`
     }
     const taken = []
@@ -80,13 +78,11 @@ describe('POST /api/memberships/{membershipId}/cancel (cancelMembership)', () =>
     steps.setDay('2025-05-01')
     const after = await steps.take(id, 'cancel', { Reason: 'Moved abroad' })
     expect(after).toMatchObject({
-      ...{
-        Status: 'Cancelled',
-        Reason: 'Moved abroad',
-        Balance: 0,
-        RenewalDate: null,
-        Actions: ['view', 'edit', 'reinstate'],
-      },
+      Status: 'Cancelled',
+      Reason: 'Moved abroad',
+      Balance: 0,
+      RenewalDate: null,
+      Actions: ['view', 'edit', 'reinstate'],
       Terms: [{ EndDate: '2026-01-14', EndedDate: '2025-04-30' }, { IsVoided: true }],
     })
     expect(await steps.contactStatus(contactId)).toBe(16)

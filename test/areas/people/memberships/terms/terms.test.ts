@@ -79,8 +79,16 @@ describe('POST /api/memberships/{membershipId}/renew/dryrun (previewMembershipRe
     steps.setDay('2025-06-01')
     const shown = await preview(id)
     expect(shown).toMatchObject({
-      ...{ LevelId: levelId, Level: 'Regular', StartDate: '2026-01-15', EndDate: '2027-01-14', Months: 12 },
-      ...{ Amount: 120, Tax: 0, Total: 120, IsEffectiveAtOnce: false, PaymentPlanId: null },
+      LevelId: levelId,
+      Level: 'Regular',
+      StartDate: '2026-01-15',
+      EndDate: '2027-01-14',
+      Months: 12,
+      Amount: 120,
+      Tax: 0,
+      Total: 120,
+      IsEffectiveAtOnce: false,
+      PaymentPlanId: null,
     })
     const { Terms, Invoices, ContactId } = await steps.take(id, 'renew', { AuditId: shown.AuditId })
     expect(Terms.at(-1)).toMatchObject({ StartDate: shown.StartDate, EndDate: shown.EndDate, Amount: shown.Amount })

@@ -41,16 +41,42 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType)', ()
 
   test('saves every field, on creation and later', async () => {
     const fields = {
-      ...{ Name: 'Every field', Description: 'A text', SystemContactTypeId: 2, TermKindId: 2, TermMonths: 24 },
-      ...{ RenewalMonth: 7, RenewalDay: 3, IsProrated: true, RolloverDays: 4, GraceDays: 5, DueDays: 6 },
-      ...{ RenewalInvoiceDays: 8, NeedsApproval: true, CoversPeople: true, DisplayOrder: 9, IsActive: false },
+      Name: 'Every field',
+      Description: 'A text',
+      SystemContactTypeId: 2,
+      TermKindId: 2,
+      TermMonths: 24,
+      RenewalMonth: 7,
+      RenewalDay: 3,
+      IsProrated: true,
+      RolloverDays: 4,
+      GraceDays: 5,
+      DueDays: 6,
+      RenewalInvoiceDays: 8,
+      NeedsApproval: true,
+      CoversPeople: true,
+      DisplayOrder: 9,
+      IsActive: false,
     }
     const path = `/api/membershiptypes/${await steps.type(fields)}`
     expect((await reader.get(path)).json()).toMatchObject(fields)
     const changed = {
-      ...{ Name: 'Every field changed', Description: null, SystemContactTypeId: 1, TermKindId: 1, TermMonths: 13 },
-      ...{ RenewalMonth: null, RenewalDay: null, IsProrated: false, RolloverDays: 14, GraceDays: 15, DueDays: 16 },
-      ...{ RenewalInvoiceDays: null, NeedsApproval: false, CoversPeople: false, DisplayOrder: 19, IsActive: true },
+      Name: 'Every field changed',
+      Description: null,
+      SystemContactTypeId: 1,
+      TermKindId: 1,
+      TermMonths: 13,
+      RenewalMonth: null,
+      RenewalDay: null,
+      IsProrated: false,
+      RolloverDays: 14,
+      GraceDays: 15,
+      DueDays: 16,
+      RenewalInvoiceDays: null,
+      NeedsApproval: false,
+      CoversPeople: false,
+      DisplayOrder: 19,
+      IsActive: true,
     }
     expect((await steps.caller.post(path, { AuditId: 1, ...changed })).json()).toMatchObject(changed)
     expect((await reader.get(path)).json()).toMatchObject(changed)
@@ -102,7 +128,11 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): nam
 
   test('prorates the first term of a fixed type, and includes the next term near the renewal date', async () => {
     const typeId = await steps.type({
-      ...{ TermKindId: 2, RenewalMonth: 7, RenewalDay: 1, IsProrated: true, RolloverDays: 30 },
+      TermKindId: 2,
+      RenewalMonth: 7,
+      RenewalDay: 1,
+      IsProrated: true,
+      RolloverDays: 30,
     })
     const levelId = await steps.level(typeId, { Price: 120 })
     const part = await steps.join(await steps.person(), typeId, levelId)

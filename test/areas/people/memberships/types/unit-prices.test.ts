@@ -13,11 +13,7 @@ afterAll(() => steps.server.close())
 /** A number field of an object type, and its id. */
 const addField = async (ObjectTypeId: string, more: object = {}) => {
   const Name = `F${crypto.randomUUID().replaceAll('-', '')}`
-  const body = {
-    ...{ ObjectTypeId, Name, DisplayName: Name },
-    CustomFieldDataTypeId: '3',
-    ...more,
-  }
+  const body = { ObjectTypeId, Name, DisplayName: Name, CustomFieldDataTypeId: '3', ...more }
   const made = await steps.caller.post('/api/customfields/0', body)
   expect(made.statusCode, made.body).toBe(200)
   return Number(made.json().CustomFieldId)
@@ -60,12 +56,18 @@ describe('POST /api/membershiptypes/{membershiptypeid}/levels/{membershiplevelid
       steps.server.database.system.customFieldValue.upsert({
         where: {
           tenantId_fieldId_objectId_ordinal: {
-            ...{ tenantId: steps.caller.tenant.id, fieldId: CustomFieldId, objectId: firm, ordinal: 0 },
+            tenantId: steps.caller.tenant.id,
+            fieldId: CustomFieldId,
+            objectId: firm,
+            ordinal: 0,
           },
         },
         create: {
-          ...{ tenantId: steps.caller.tenant.id, fieldId: CustomFieldId, objectId: firm },
-          ...{ numberValue: Value, sortKey: Value },
+          tenantId: steps.caller.tenant.id,
+          fieldId: CustomFieldId,
+          objectId: firm,
+          numberValue: Value,
+          sortKey: Value,
         },
         update: { numberValue: Value },
       })

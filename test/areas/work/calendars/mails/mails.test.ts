@@ -43,7 +43,9 @@ describe('the mail about a decided proposal', () => {
     const { SubmissionId } = await bench.propose(calendar)
     expect(await mailsAbout(SubmissionId)).toEqual([])
     await decide(SubmissionId, 'approve', {
-      ...{ Title: 'Cleanup <b>day</b>', Start: '2027-04-25T09:00:00', End: '2027-04-25T12:00:00' },
+      Title: 'Cleanup <b>day</b>',
+      Start: '2027-04-25T09:00:00',
+      End: '2027-04-25T12:00:00',
     })
     const [mail, ...others] = await mailsAbout(SubmissionId)
     expect(others).toEqual([])

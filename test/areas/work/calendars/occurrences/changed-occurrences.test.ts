@@ -20,12 +20,24 @@ describe('POST /api/calendars/{calendarid}/items/{calendaritemid}/occurrences/{s
     await change('2026-03-29T10:00:00', { IsCancelled: true })
     expect((await read()).ChangedOccurrences).toEqual([
       {
-        ...{ OriginalStart: '2026-03-22T10:00:00', AuditId: 3, Title: 'Late', Description: null, Location: 'Library' },
-        ...{ Start: '2026-03-24T18:00:00', End: '2026-03-24T20:00:00', IsCancelled: false },
+        OriginalStart: '2026-03-22T10:00:00',
+        AuditId: 3,
+        Title: 'Late',
+        Description: null,
+        Location: 'Library',
+        Start: '2026-03-24T18:00:00',
+        End: '2026-03-24T20:00:00',
+        IsCancelled: false,
       },
       {
-        ...{ OriginalStart: '2026-03-29T10:00:00', AuditId: 3, Title: null, Description: null, Location: null },
-        ...{ Start: null, End: null, IsCancelled: true },
+        OriginalStart: '2026-03-29T10:00:00',
+        AuditId: 3,
+        Title: null,
+        Description: null,
+        Location: null,
+        Start: null,
+        End: null,
+        IsCancelled: true,
       },
     ])
     const shown = (await within('2026-03-01', '2026-04-30')).map((one) => [

@@ -103,7 +103,10 @@ describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
     await change('2026-04-05T10:00', { Start: '2026-03-28T10:00' })
     await change('2026-04-12T10:00', { Title: 'Renamed' })
     const listed = (await within('2026-03-01', '2026-04-30')).map(({ Title, StartsAt, EndsAt, Status }) => ({
-      ...{ Title, StartsAt, EndsAt, Status },
+      Title,
+      StartsAt,
+      EndsAt,
+      Status,
     }))
     expect(listed.map(({ StartsAt }) => StartsAt)).toEqual([
       ...['2026-03-15T09:00:00.000Z', '2026-03-28T09:00:00.000Z', '2026-03-29T08:00:00.000Z'],

@@ -18,8 +18,15 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     const answer = await bench.submit(calendar, { ...CLEANUP, ...JO, RecurrenceRule: 'FREQ=WEEKLY;COUNT=3' })
     expectShape('submitCalendarItem', answer.json())
     expect(answer.json()).toMatchObject({
-      ...{ State: 'pending', Title: 'Harbor cleanup', CalendarId: calendar, ContactId: null, CalendarItemId: null },
-      ...{ SubmitterName: 'Jo Lind', SubmitterEmail: 'jo.lind@example.org', Start: '2027-04-24T09:00:00', Actions: [] },
+      State: 'pending',
+      Title: 'Harbor cleanup',
+      CalendarId: calendar,
+      ContactId: null,
+      CalendarItemId: null,
+      SubmitterName: 'Jo Lind',
+      SubmitterEmail: 'jo.lind@example.org',
+      Start: '2027-04-24T09:00:00',
+      Actions: [],
     })
     expect(await bench.itemsOf(calendar)).toEqual([])
     const visible = await bench.server.app.inject({
@@ -47,8 +54,10 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     const loser = await bench.admin.post('/api/contacts/org/0', { OrganizationName: 'Old firm' })
     const [winnerVersion, loserVersion] = [await versionOf(firm), await versionOf(loser.json().ContactId)]
     const merged = await bench.admin.post('/api/contacts/merge', {
-      ...{ WinnerContactId: firm, WinnerAuditId: winnerVersion },
-      ...{ LoserContactId: loser.json().ContactId, LoserAuditId: loserVersion },
+      WinnerContactId: firm,
+      WinnerAuditId: winnerVersion,
+      LoserContactId: loser.json().ContactId,
+      LoserAuditId: loserVersion,
     })
     expect(merged.statusCode, merged.body).toBe(200)
     const byLoser = { ...CLEANUP, OnBehalfOfContactId: loser.json().ContactId }

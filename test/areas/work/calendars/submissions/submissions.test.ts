@@ -46,8 +46,12 @@ describe('POST /api/calendars/submissions/{submissionid}/approve (approveCalenda
     const [item, ...others] = await bench.itemsOf(calendar)
     expect(others).toEqual([])
     expect(item).toMatchObject({
-      ...{ Title: 'Harbor cleanup', Location: 'Pier 4', Start: '2027-04-24T09:00:00', End: '2027-04-24T12:00:00' },
-      ...{ RecurrenceRule: 'FREQ=WEEKLY;COUNT=3', Status: 'confirmed' },
+      Title: 'Harbor cleanup',
+      Location: 'Pier 4',
+      Start: '2027-04-24T09:00:00',
+      End: '2027-04-24T12:00:00',
+      RecurrenceRule: 'FREQ=WEEKLY;COUNT=3',
+      Status: 'confirmed',
     })
     expect(approved).toMatchObject({ State: 'approved', CalendarItemId: item?.CalendarItemId, Actions: ['delete'] })
     expect((await bench.admin.post(`${url}/decline`)).json().code).toBe('already-decided')
@@ -146,7 +150,8 @@ describe('DELETE /api/calendars/{calendarid}/{auditid} (deleteCalendar) with pro
     ])
     const entityId = declined.SubmissionId
     expect(await auditEntry.findFirst({ where: { ...of, entityId, action: 'deleted' } })).toMatchObject({
-      ...{ auditId: 3, changes: { title: 'Harbor cleanup', state: 'declined', reason: 'Too early' } },
+      auditId: 3,
+      changes: { title: 'Harbor cleanup', state: 'declined', reason: 'Too early' },
     })
     expect((await admin.get(`/api/calendars/submissions/${other.SubmissionId}`)).statusCode).toBe(200)
   })

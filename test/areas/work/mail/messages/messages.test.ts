@@ -15,7 +15,10 @@ beforeAll(async () => {
   const scope = await systemScope({ database, clock: systemClock, log: app.log }, bench.mine.tenant.id)
   await bench.mine.post('/api/mail/suppressions', { Address: 'no@x.example', Category: 'membership-notices' })
   const mail = (key: string, address: string, contactId: number | null = null) => ({
-    ...{ key, templateKey: 'membership-expiring', to: { address, name: 'Ada', contactId }, data: {} },
+    key,
+    templateKey: 'membership-expiring',
+    to: { address, name: 'Ada', contactId },
+    data: {},
   })
   await scope.db.transaction((tx) =>
     queueMail(scope, tx, [
@@ -74,14 +77,29 @@ describe('GET /api/mail/messages/{messageId} (getMailMessage): values', () => {
     const caller = await bench.server.tenant()
     const contactId = await bench.person(caller)
     const sent = {
-      ...{ key: 'news:1', templateKey: 'newsletter', contactId, toAddress: 'a@x.example', toName: 'Ada' },
-      ...{ category: 'news', status: 'sent', reason: 'Sent at the second try.', messageId: '<1@x.example>' },
-      ...{ subject: 'News', html: '<p>Rich</p>', text: 'Plain' },
-      ...{ createdAt: new Date('2025-01-01T10:00:00.123Z'), sentAt: new Date('2025-01-02T11:00:00Z') },
+      key: 'news:1',
+      templateKey: 'newsletter',
+      contactId,
+      toAddress: 'a@x.example',
+      toName: 'Ada',
+      category: 'news',
+      status: 'sent',
+      reason: 'Sent at the second try.',
+      messageId: '<1@x.example>',
+      subject: 'News',
+      html: '<p>Rich</p>',
+      text: 'Plain',
+      createdAt: new Date('2025-01-01T10:00:00.123Z'),
+      sentAt: new Date('2025-01-02T11:00:00Z'),
     }
     const suppressed = {
-      ...{ key: 'grace:2', templateKey: 'membership-grace', toAddress: 'b@x.example', status: 'suppressed' },
-      ...{ category: 'membership-notices', reason: 'Unsubscribed.', createdAt: new Date('2025-01-03T12:00:00Z') },
+      key: 'grace:2',
+      templateKey: 'membership-grace',
+      toAddress: 'b@x.example',
+      status: 'suppressed',
+      category: 'membership-notices',
+      reason: 'Unsubscribed.',
+      createdAt: new Date('2025-01-03T12:00:00Z'),
     }
     const { system } = bench.server.database
     for (const data of [sent, suppressed])
@@ -94,18 +112,42 @@ describe('GET /api/mail/messages/{messageId} (getMailMessage): values', () => {
     )
     expect(whole).toEqual([
       {
-        ...{ MessageId: Results[0]?.MessageId, Key: 'grace:2', TemplateKey: 'membership-grace', ContactId: null },
-        ...{ ToAddress: 'b@x.example', ToName: null, Category: 'membership-notices', Status: 'suppressed' },
-        ...{ Reason: 'Unsubscribed.', HeaderMessageId: null, Subject: null, Html: null, Text: null },
+        MessageId: Results[0]?.MessageId,
+        Key: 'grace:2',
+        TemplateKey: 'membership-grace',
+        ContactId: null,
+        ToAddress: 'b@x.example',
+        ToName: null,
+        Category: 'membership-notices',
+        Status: 'suppressed',
+        Reason: 'Unsubscribed.',
+        HeaderMessageId: null,
+        Subject: null,
+        Html: null,
+        Text: null,
         FileIds: [],
-        ...{ CreatedDate: '2025-01-03T12:00:00.000Z', SentDate: null, Actions: ['view'] },
+        CreatedDate: '2025-01-03T12:00:00.000Z',
+        SentDate: null,
+        Actions: ['view'],
       },
       {
-        ...{ MessageId: Results[1]?.MessageId, Key: 'news:1', TemplateKey: 'newsletter', ContactId: contactId },
-        ...{ ToAddress: 'a@x.example', ToName: 'Ada', Category: 'news', Status: 'sent' },
-        ...{ Reason: 'Sent at the second try.', HeaderMessageId: '<1@x.example>', Subject: 'News' },
-        ...{ Html: '<p>Rich</p>', Text: 'Plain', CreatedDate: '2025-01-01T10:00:00.123Z' },
-        ...{ SentDate: '2025-01-02T11:00:00.000Z', Actions: ['view'], FileIds: [] },
+        MessageId: Results[1]?.MessageId,
+        Key: 'news:1',
+        TemplateKey: 'newsletter',
+        ContactId: contactId,
+        ToAddress: 'a@x.example',
+        ToName: 'Ada',
+        Category: 'news',
+        Status: 'sent',
+        Reason: 'Sent at the second try.',
+        HeaderMessageId: '<1@x.example>',
+        Subject: 'News',
+        Html: '<p>Rich</p>',
+        Text: 'Plain',
+        CreatedDate: '2025-01-01T10:00:00.123Z',
+        SentDate: '2025-01-02T11:00:00.000Z',
+        Actions: ['view'],
+        FileIds: [],
       },
     ])
     for (const [at, row] of Results.entries()) expect(whole[at]).toMatchObject(row)

@@ -49,8 +49,11 @@ describe('GET /api/mail/suppressions (listMailSuppressions)', () => {
     for (const [at, category] of ['news', '*', 'alerts'].entries())
       await bench.server.database.system.mailSuppression.create({
         data: {
-          ...{ tenantId: caller.tenant.id, addressKey: `a${(at + 1) % 3}@x.example`, category },
-          ...{ reason: at ? 'staff' : 'bounced', createdAt: new Date(`2025-01-0${3 - at}T10:00:00Z`) },
+          tenantId: caller.tenant.id,
+          addressKey: `a${(at + 1) % 3}@x.example`,
+          category,
+          reason: at ? 'staff' : 'bounced',
+          createdAt: new Date(`2025-01-0${3 - at}T10:00:00Z`),
         },
       })
     await expectFieldsAgree(caller, '/api/mail/suppressions', suppressionList.listing, 'SuppressionId gt 0')

@@ -81,7 +81,10 @@ describe('POST /api/projecttypes/{projecttypeid} (saveProjectType)', () => {
         ['updated', 'Exhibition'],
         ['deleted', 'Exhibition'],
       ].map(([action, name], n) => ({
-        ...{ kind: `projecttype.${action}`, auditId: n + 1, payload: { name }, changes: { name } },
+        kind: `projecttype.${action}`,
+        auditId: n + 1,
+        payload: { name },
+        changes: { name },
       })),
     )
   })

@@ -20,7 +20,8 @@ const read = async (operationId: string, path: string) => {
 
 const createTemplate = async (Name: string): Promise<ProjectTemplate> =>
   world.save<ProjectTemplate>('/api/projecttemplates/0', {
-    ...{ Name, Milestones: [{ Name: 'Plan' }, { Name: 'Meet' }] },
+    Name,
+    Milestones: [{ Name: 'Plan' }, { Name: 'Meet' }],
     Tasks: [{ Name: 'Book', MilestoneName: 'Plan' }],
   })
 const milestonesOf = ({ Milestones }: ProjectTemplate) =>
@@ -72,7 +73,10 @@ describe('POST /api/task/template/milestones/addedit (saveTemplateMilestone)', (
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'too-many'])
     const renamed = { ProjectTemplateMilestoneId: last.Id, Name: 'The last' }
     expect(await world.save(path, renamed)).toEqual({
-      ...{ Id: last.Id, TenantId: world.tenantId, ProjectTemplateId: templateId, ...renamed },
+      Id: last.Id,
+      TenantId: world.tenantId,
+      ProjectTemplateId: templateId,
+      ...renamed,
     })
   })
 })

@@ -31,7 +31,8 @@ const read = async (operationId: string, path: string) => {
 
 const createTemplate = async (Name: string): Promise<ProjectTemplate> =>
   world.save<ProjectTemplate>('/api/projecttemplates/0', {
-    ...{ Name, Milestones: [{ Name: 'Plan' }, { Name: 'Meet' }] },
+    Name,
+    Milestones: [{ Name: 'Plan' }, { Name: 'Meet' }],
     Tasks: [{ Name: 'Book', MilestoneName: 'Plan' }],
   })
 const milestonesOf = ({ Milestones }: ProjectTemplate) =>
@@ -130,8 +131,10 @@ describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)',
     const first = { name: 'Recorded', description: null, typeId: null }
     expect(await world.trail('projecttemplate', id)).toEqual(
       ['created', 'updated', 'updated', 'updated', 'deleted'].map((action, n) => ({
-        ...{ kind: `projecttemplate.${action}`, auditId: n + 1 },
-        ...{ payload: { name: n === 0 ? 'Recorded' : 'Again' }, changes: n === 0 ? first : changes },
+        kind: `projecttemplate.${action}`,
+        auditId: n + 1,
+        payload: { name: n === 0 ? 'Recorded' : 'Again' },
+        changes: n === 0 ? first : changes,
       })),
     )
   })
@@ -152,17 +155,32 @@ describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)',
     const type = { Name: 'Visit', SystemTaskTypeId: '3' }
     const { TaskTypeId } = await world.save<{ TaskTypeId: number }>('/api/task/types/0', type)
     const task = {
-      ...{ Name: 'Go', Description: 'By train', TaskTypeId, TaskPriorityId: 4, MilestoneName: 'There' },
-      ...{ StartDay: 1, DueDay: 2, EstimatedHours: 0.505, ParentNumber: null, DependentOnNumber: 2 },
+      Name: 'Go',
+      Description: 'By train',
+      TaskTypeId,
+      TaskPriorityId: 4,
+      MilestoneName: 'There',
+      StartDay: 1,
+      DueDay: 2,
+      EstimatedHours: 0.505,
+      ParentNumber: null,
+      DependentOnNumber: 2,
     }
     const template = await world.save<ProjectTemplate>('/api/projecttemplates/0', {
-      ...{ Name: 'Trip', Description: 'Abroad', ProjectTypeId, Milestones: [{ Name: 'There' }] },
+      Name: 'Trip',
+      Description: 'Abroad',
+      ProjectTypeId,
+      Milestones: [{ Name: 'There' }],
       Tasks: [task, { Name: 'Pack' }],
     })
     const { body: plain } = await read('listProjectTemplates', '/api/projecttemplates')
     expect(plain).toContainEqual({
-      ...{ ProjectTemplateId: template.ProjectTemplateId, AuditId: 1, Name: 'Trip', ProjectTypeId },
-      ...{ MilestoneCount: 1, TaskCount: 2 },
+      ProjectTemplateId: template.ProjectTemplateId,
+      AuditId: 1,
+      Name: 'Trip',
+      ProjectTypeId,
+      MilestoneCount: 1,
+      TaskCount: 2,
     })
     expect(template).toMatchObject({ Name: 'Trip', Description: 'Abroad', ProjectTypeId })
     expect(template.Tasks?.[0]).toEqual({ Number: 1, ...task, EstimatedHours: 0.51 })
@@ -172,8 +190,13 @@ describe('POST /api/projecttemplates/{projecttemplateid} (saveProjectTemplate)',
     expect(project).toMatchObject({ Name: 'Trip', Description: 'Abroad', ProjectTypeId, ProjectType: 'Tour' })
     const rows: TaskRow[] = (await world.admin.get(`/api/task/project/${project.ProjectId}/items/all`)).json()
     expect(await world.read(rows.find(({ Name }) => Name === 'Go')?.TaskItemId ?? 0)).toMatchObject({
-      ...{ Description: 'By train', TaskTypeId: String(TaskTypeId), TaskPriorityId: '4', EstimatedHours: 0.51 },
-      ...{ StartDate: '2026-05-02', DueDate: '2026-05-03', TaskData: { MilestoneName: 'There' } },
+      Description: 'By train',
+      TaskTypeId: String(TaskTypeId),
+      TaskPriorityId: '4',
+      EstimatedHours: 0.51,
+      StartDate: '2026-05-02',
+      DueDate: '2026-05-03',
+      TaskData: { MilestoneName: 'There' },
       DependentOnTaskId: String(rows.find(({ Name }) => Name === 'Pack')?.TaskItemId),
     })
   })

@@ -27,8 +27,12 @@ describe('types of tasks', () => {
       const made = await make({ Name: ' Annual  call ', CssColor: '#2f6fde', Description: 'Once a year.' })
       expectShape('saveTaskType', made)
       expect(made).toEqual({
-        ...{ TaskTypeId: expect.any(Number), Name: 'Annual call', SystemTaskTypeId: '2', IsActive: true },
-        ...{ CssColor: '#2f6fde', Description: 'Once a year.' },
+        TaskTypeId: expect.any(Number),
+        Name: 'Annual call',
+        SystemTaskTypeId: '2',
+        IsActive: true,
+        CssColor: '#2f6fde',
+        Description: 'Once a year.',
       })
       expect((await world.admin.get('/api/task/types/all')).json()).toContainEqual(made)
       await make({ Name: 'Old call', IsActive: false })
@@ -88,7 +92,9 @@ describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
   test('records each change of a type with its name', async () => {
     const fields = { Description: 'Outside', CssColor: '#0f766e' }
     const { TaskTypeId: id } = await world.save<Type>('/api/task/types/0', {
-      ...{ Name: 'Tour', SystemTaskTypeId: '3', ...fields },
+      Name: 'Tour',
+      SystemTaskTypeId: '3',
+      ...fields,
     })
     await world.save(`/api/task/types/${id}`, { AuditId: 1, Name: 'Visit', IsActive: false, SystemTaskTypeId: '2' })
     await world.admin.delete(`/api/task/types/${id}/2`)
@@ -96,7 +102,9 @@ describe('POST /api/task/types/{tasktypeid} (saveTaskType)', () => {
     const payload = { name: 'Visit' }
     expect(await world.trail('tasktype', id)).toEqual([
       {
-        ...{ kind: 'tasktype.created', auditId: 1, payload: { name: 'Tour' } },
+        kind: 'tasktype.created',
+        auditId: 1,
+        payload: { name: 'Tour' },
         changes: { ...changes, kindId: 3, name: 'Tour', isActive: true },
       },
       { kind: 'tasktype.updated', auditId: 2, payload, changes },

@@ -11,7 +11,10 @@ const [TAG, GOTO] = [51, 62]
 const place = { auditId: 1, workflowId: 7, logicStepId: null, isInverse: false, isActive: true }
 const tag: Step = { ...place, id: TAG, position: 1, typeId: STEP.addTag, options: { Tags: ['Met'] } }
 const goto: Step = {
-  ...{ ...place, id: GOTO, position: 2, typeId: STEP.skipOrGoto },
+  ...place,
+  id: GOTO,
+  position: 2,
+  typeId: STEP.skipOrGoto,
   options: { Action: 'goto', StepsToSkip: null, TargetStepId: TAG },
 }
 const board = new Board([tag, goto])
@@ -19,8 +22,18 @@ const board = new Board([tag, goto])
 /** Advances a run at the tag, to which the goto leads back, after visits to both. */
 const advance = async (visits: number, allowRepeatedSteps: boolean) => {
   const run: DueRun = {
-    ...{ runId: 3, contactId: 4, rotation: 1, sourceIds: [], name: 'Ada', firstName: 'Ada', emailAddress: null },
-    ...{ isDeleted: false, stepId: TAG, visit: visits + 1, isWaiting: false, arrivedAt: ARRIVED },
+    runId: 3,
+    contactId: 4,
+    rotation: 1,
+    sourceIds: [],
+    name: 'Ada',
+    firstName: 'Ada',
+    emailAddress: null,
+    isDeleted: false,
+    stepId: TAG,
+    visit: visits + 1,
+    isWaiting: false,
+    arrivedAt: ARRIVED,
     visits: visits === 0 ? {} : { [TAG]: visits, [GOTO]: visits },
   }
   const result: StepResult = { state: 'done', next: undefined }
@@ -37,7 +50,11 @@ test('a loop without a wait repeats after a minute, as the next visit', async ()
       [GOTO, 4, NOW],
     ],
     state: {
-      ...{ state: 'active', stepId: TAG, visit: 5, isWaiting: false, arrivedAt: NOW },
+      state: 'active',
+      stepId: TAG,
+      visit: 5,
+      isWaiting: false,
+      arrivedAt: NOW,
       dueAt: new Date('2026-03-02T10:01:00Z'),
     },
   })

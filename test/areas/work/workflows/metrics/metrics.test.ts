@@ -161,14 +161,12 @@ describe('GET /api/workflows/workflowmetrics/scoreboard (listWorkflowScoreboard)
     const file = await bench.caller.get(`/api/workflows/download/workflowmetrics/${id}`, { accept: 'text/csv' })
     expect(file.body.split('\r\n')[1]).toBe('2026-03-02,10,3,1,6,0')
     expect((await bench.general(id)).WidgetData).toMatchObject({
-      ...{
-        NumberOfSteps: 2,
-        TotalParticipants: 10,
-        ActiveInProgram: 3,
-        EarlyOptOuts: 1,
-        CompletedProgram: 6,
-        Failed: 0,
-      },
+      NumberOfSteps: 2,
+      TotalParticipants: 10,
+      ActiveInProgram: 3,
+      EarlyOptOuts: 1,
+      CompletedProgram: 6,
+      Failed: 0,
     })
     bench.setTime('2026-04-01T12:00:00Z')
     expect(await valuesOf()).toEqual([...totals, ['Emails sent', '0'], ['Failed steps', '0']])

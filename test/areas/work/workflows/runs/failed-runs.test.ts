@@ -48,7 +48,11 @@ test('a run whose step failed stays at that step and counts as failed', async ()
     people.map((contactId) => ({ contactId, state: 'failed', stepId: add, endReason: 'Its groups were deleted.' })),
   )
   expect(await widget(id)).toMatchObject({
-    ...{ TotalParticipants: 3, ActiveInProgram: 0, EarlyOptOuts: 0, CompletedProgram: 0, Failed: 3 },
+    TotalParticipants: 3,
+    ActiveInProgram: 0,
+    EarlyOptOuts: 0,
+    CompletedProgram: 0,
+    Failed: 3,
   })
   const { Runs } = await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${people[0]}`))
   expect(Runs).toMatchObject([
@@ -84,8 +88,12 @@ describe('GET /api/workflows/{workflowid}/contacts (listWorkflowContacts)', () =
     expect(await total(id, '?State=failed&Take=1')).toBe('3')
     expect(await idsOf(`?Filter=${encodeURIComponent("State eq 'optedout'")}`)).toEqual(people.slice(0, 1))
     expect((await list(id, '?State=failed&Take=1'))[0]).toMatchObject({
-      ...{ ContactId: people[2], Rotation: 1, State: 'failed', WorkflowStepId: add },
-      ...{ EndReason: 'Its groups were deleted.', EndedDate: '2026-03-02T10:00:00.000Z' },
+      ContactId: people[2],
+      Rotation: 1,
+      State: 'failed',
+      WorkflowStepId: add,
+      EndReason: 'Its groups were deleted.',
+      EndedDate: '2026-03-02T10:00:00.000Z',
     })
     for (const field of ['Name', 'EmailAddress', 'State', 'Rotation', 'EnteredDate', 'EndedDate', 'WorkflowStepId'])
       expect((await idsOf(`?OrderBy=${encodeURIComponent(`${field} desc`)}`)).length, field).toBe(5)

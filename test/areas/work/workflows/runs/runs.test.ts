@@ -63,25 +63,33 @@ describe('GET /api/workflows/{workflowid}/contacts/{contactid} (getWorkflowConta
       State: string,
       ArrivedDate = '',
       DoneDate: unknown = null,
-    ) => ({
-      ...{ WorkflowStepId, Name, Visit: 1, State, Outcome: null, ArrivedDate, DoneDate },
-    })
+    ) => ({ WorkflowStepId, Name, Visit: 1, State, Outcome: null, ArrivedDate, DoneDate })
     const path = `/api/workflows/${id}/contacts/${ada}`
     expect(await bench.good(bench.caller.get(path))).toEqual({
       ContactId: ada,
       WorkflowId: id,
       Runs: [
         {
-          ...{ Rotation: 2, State: 'active', EnteredDate: second, EndedDate: null, EndReason: null },
-          ...{ WorkflowStepId: wait, PendingUntil: pendingUntil },
+          Rotation: 2,
+          State: 'active',
+          EnteredDate: second,
+          EndedDate: null,
+          EndReason: null,
+          WorkflowStepId: wait,
+          PendingUntil: pendingUntil,
           Steps: [
             entry(tag, 'Add the tag "Met"', 'done', second, second),
             entry(wait, 'Wait 2 hours', 'waiting', second),
           ],
         },
         {
-          ...{ Rotation: 1, State: 'completed', EnteredDate: first, EndedDate: ended, EndReason: null },
-          ...{ WorkflowStepId: null, PendingUntil: null },
+          Rotation: 1,
+          State: 'completed',
+          EnteredDate: first,
+          EndedDate: ended,
+          EndReason: null,
+          WorkflowStepId: null,
+          PendingUntil: null,
           Steps: [
             entry(tag, 'Add the tag "Met"', 'done', first, first),
             entry(wait, 'Wait 2 hours', 'done', first, ended),
@@ -115,7 +123,9 @@ describe('DELETE /api/workflows/deleteworkflowstep/{workflowstepid}/{auditid} (d
     expect(await bench.good(bench.caller.get(`/api/workflows/${id}/contacts/${ada}`))).toMatchObject({
       Runs: [
         {
-          ...{ State: 'active', EnteredDate: entered, WorkflowStepId: next },
+          State: 'active',
+          EnteredDate: entered,
+          WorkflowStepId: next,
           Steps: [
             ...[{ WorkflowStepId: gone, State: 'skipped', ArrivedDate: entered, DoneDate: deleted }],
             ...[{ WorkflowStepId: next, State: 'waiting', ArrivedDate: deleted, DoneDate: null }],

@@ -78,7 +78,10 @@ describe('POST /api/workflows/workflowsteps/{workflowid} (saveWorkflowStepBoard)
     const id = await bench.workflow([await bench.group()])
     const options = { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] }
     const rows = Array.from({ length: 500 }, (_, at) => ({
-      ...{ tenantId: bench.tenantId, workflowId: id, typeId: 9, options },
+      tenantId: bench.tenantId,
+      workflowId: id,
+      typeId: 9,
+      options,
       position: at + 1,
     }))
     await bench.server.database.system.workflowStep.createMany({ data: rows })

@@ -42,10 +42,22 @@ describe('GET /api/workflows/workflowstep/{workflowid}/{workflowstepid} (getWork
       .map((name) => [`${name}Options`, null])
     expect(read).toEqual({
       ...Object.fromEntries(none),
-      ...{ WorkflowStepId: step, WorkflowId: id, AuditId: 1, PreviousStepId: String(before), LogicStepId: null },
-      ...{ SystemStepTypeId: String(type), WorkflowStepTypeId: String(type), CachedDescription: description },
-      ...{ TemplateTypeId: null, EmailTemplateId: null, EmailDesignerTemplateId: null, TemplateId: null },
-      ...{ TemplateName: null, IsActive: false, IsInverseLogic: false, Warnings: [] },
+      WorkflowStepId: step,
+      WorkflowId: id,
+      AuditId: 1,
+      PreviousStepId: String(before),
+      LogicStepId: null,
+      SystemStepTypeId: String(type),
+      WorkflowStepTypeId: String(type),
+      CachedDescription: description,
+      TemplateTypeId: null,
+      EmailTemplateId: null,
+      EmailDesignerTemplateId: null,
+      TemplateId: null,
+      TemplateName: null,
+      IsActive: false,
+      IsInverseLogic: false,
+      Warnings: [],
       [part]: options,
     })
     expect(JSON.parse(StepOptionsJson as string)).toEqual(options)
@@ -60,8 +72,14 @@ describe('GET /api/workflows/workflowstep/{workflowid}/{workflowstepid} (getWork
     const own = { Subject: 'Hi', FromDisplayName: 'Office', ReplyToEmailAddress: 'office@x.example' }
     const step = await bench.step(id, 3, { TemplateTypeId, [field]: template, SendEmailStepOptions: own })
     expect(await bench.good(bench.caller.get(stepPath(id, step)))).toMatchObject({
-      ...{ EmailTemplateId: null, EmailDesignerTemplateId: null, [field]: template, TemplateId: template },
-      ...{ TemplateTypeId, TemplateName: `Kind ${TemplateTypeId}`, SendEmailStepOptions: own, IsActive: true },
+      EmailTemplateId: null,
+      EmailDesignerTemplateId: null,
+      [field]: template,
+      TemplateId: template,
+      TemplateTypeId,
+      TemplateName: `Kind ${TemplateTypeId}`,
+      SendEmailStepOptions: own,
+      IsActive: true,
     })
   })
 })

@@ -39,7 +39,8 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
     await bench.refused(bench.caller.post(stepPath(id, wait), change), 409, 'contacts-waiting')
     const longer = { WaitOptions: { Quantity: 2, Unit: 'days' } }
     expect(await bench.good(bench.caller.post(stepPath(id, wait), { AuditId: 1, ...longer }))).toMatchObject({
-      ...{ Pending: 1, CachedDescription: 'Wait 2 days' },
+      Pending: 1,
+      CachedDescription: 'Wait 2 days',
     })
   })
 })

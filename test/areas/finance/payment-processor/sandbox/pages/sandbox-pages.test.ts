@@ -22,8 +22,14 @@ const openPage = async (clock = systemClock) => {
   const { database, app } = bench.server
   const scope = await systemScope({ database, clock, log: app.log }, bench.mine.tenant.id)
   const opened = await openHostedCharge(scope, app.processorTools, {
-    ...{ gatewayId: null, contactId: null, cents: 4250, description: 'Two <seats>', applications: [] },
-    ...{ returnUrl: 'https://site.example/done', cancelUrl: '/events/a/1', origin: 'http://localhost' },
+    gatewayId: null,
+    contactId: null,
+    cents: 4250,
+    description: 'Two <seats>',
+    applications: [],
+    returnUrl: 'https://site.example/done',
+    cancelUrl: '/events/a/1',
+    origin: 'http://localhost',
     requestKey: `page-${++requests}`,
   })
   chargeId = opened.charge.id
