@@ -11,7 +11,9 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
 import { importFile } from '#src/cli/import/import-file'
+import { describeOutcome } from '#src/cli/import/outcome'
 import { LOGIN_KEY } from '#test/support/login-key'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let own: TestDatabase
@@ -145,11 +147,44 @@ test('imports a file once; another mapping of its columns is another import', as
   const first = await importing({ content })
   const again = await importing({ content, tenant: first.tenant })
   expect(again.contacts).toHaveLength(1)
-  expect(again).toMatchObject({ state: { imported: 1 }, wasComplete: true })
+  expect(again).toMatchObject({ state: { imported: 1 }, earlier: { status: 'Completed' } })
+  const text = describeOutcome('people.csv', again)
+  expect(text).toMatch(/^Nothing was changed now: import \d+ of \d{4}-\d{2}-\d{2} has already imported people.csv/)
+  expect(text).toMatch(/The result of import \d+:\n/)
   expect(first.plan.columns.fields).toEqual(['LastName', undefined])
   const choices = { Mapping: [{ Header: 'Extra', Field: 'FirstName' }] }
   const mapped = await importing({ content, choices, tenant: first.tenant })
   expect(mapped.contacts).toHaveLength(2)
+})
+
+test('states what was created, updated and unchanged, also in a dry run', async () => {
+  const first = await importing({
+    content: 'Last name,Email,City\nTorres,a@post.example,Rome\nReed,b@post.example,Bonn\n',
+  })
+  const content = 'Last name,Email,City\nTorres,a@post.example,Paris\nReed,b@post.example,Bonn\nNew,c@post.example,\n'
+  const { tenant } = first
+  const trial = await importing({ content, tenant, choices: { Match: 'Email', IsDryRun: true } })
+  expect(describeOutcome('x.csv', trial)).toContain(
+    '1 contact would be created.\n1 contact would be updated.\n1 contact would be unchanged.\n',
+  )
+  const real = await importing({ content, tenant, choices: { Match: 'Email' } })
+  expect(describeOutcome('x.csv', real)).toContain(
+    '1 contact created.\n1 contact updated.\n1 contact unchanged.\n0 rows refused.',
+  )
+})
+
+test('says that a file that cannot be read was not imported, and leaves no import', async () => {
+  const { tenant } = await importing({ content: 'Last name\nTorres\n' })
+  const path = join(folder, 'broken.csv')
+  const rows = Array.from({ length: 6000 }, (_, at) => `Torres${at}\n`).join('')
+  writeFileSync(path, `Last name\n${rows}"open\n`)
+  const env = { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder }
+  const { code, err } = await runCommand(['import', 'contacts', path, '--tenant', tenant.key], env)
+  expect(code).toBe(1)
+  expect(err).toContain('Nothing was imported. Correct what is named below, and run the command again.')
+  expect(err).toContain('broken.csv is not a valid table. The row of line 6002 has a quote that is not closed.')
+  expect(err).not.toContain('   at ')
+  expect(await database.system.importRun.count({ where: { tenantId: tenant.id } })).toBe(1)
 })
 
 test('reports invalid mappings', async () => {
@@ -158,6 +193,6 @@ test('reports invalid mappings', async () => {
   await expect(importing({ content })).rejects.toThrow('No column contains a name')
   await expect(mapped('Nam', 'LastName')).rejects.toThrow('must be a column of the file')
   await expect(mapped('Title', 'Surname?')).rejects.toThrow('must be a field')
-  await expect(importing({ content: 'Email,Mail,Last name\n' })).rejects.toThrow('both map to Email')
-  await expect(importing({ content: 'Last name\n"open\n' })).rejects.toThrow('not well formed')
+  await expect(importing({ content: 'Email,Mail,Last name\na,b,c\n' })).rejects.toThrow('both map to Email')
+  await expect(importing({ content: 'Last name\n"open\n' })).rejects.toThrow('has a quote that is not closed')
 })

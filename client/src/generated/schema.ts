@@ -3361,7 +3361,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file
-         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller, 422 `import-file` if the file cannot be read, has no column with a name, or has two columns of one field, and 422 `too-many` if 20 imports are not complete.
+         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete.
          */
         post: operations["startImport"];
         delete?: never;
@@ -27322,7 +27322,7 @@ export interface components {
             IsDryRun: boolean;
             /**
              * Format: int32
-             * @description Share of the file that was processed, 0 to 100.
+             * @description Share of the rows of the file that were processed, 0 to 100.
              */
             Percent: number;
             /**
@@ -27420,7 +27420,7 @@ export interface components {
              * @enum {string|null}
              */
             ContactType?: "Individual" | "Organization" | null;
-            /** @description BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language. */
+            /** @description BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language. */
             Language?: string | null;
             /**
              * @description Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.
@@ -27436,7 +27436,7 @@ export interface components {
             OnlyUpdates?: boolean | null;
             /** @description Whether rows are created that may be duplicates of a contact; false by default. */
             ForceSave?: boolean | null;
-            /** @description Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp. */
+            /** @description Whether groups are created that the tenant does not have, each with the first contact that is added to it; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp. */
             CreateGroups?: boolean | null;
             /** @description Names of groups that every contact of the file is added to. */
             Groups?: string[];
@@ -27498,7 +27498,7 @@ export interface components {
              * @enum {string|null}
              */
             ContactType: "Individual" | "Organization" | null;
-            /** @description BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language. */
+            /** @description BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language. */
             Language: string | null;
             /**
              * @description Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.
@@ -27514,7 +27514,7 @@ export interface components {
             OnlyUpdates: boolean;
             /** @description Whether rows are created that may be duplicates of a contact; false by default. */
             ForceSave: boolean;
-            /** @description Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp. */
+            /** @description Whether groups are created that the tenant does not have, each with the first contact that is added to it; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp. */
             CreateGroups: boolean | null;
             /** @description Names of groups that every contact of the file is added to. */
             Groups: string[];

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { importRows } from '#areas/people/imports/engine.service'
+import { countRows, importRows } from '#areas/people/imports/engine.service'
 import { completeFileImport, openFileImport } from '#areas/people/imports/file-imports.service'
 import { readState } from '#areas/people/imports/imports.queries'
 import type { ImportState } from '#areas/people/imports/imports.sql'
@@ -26,8 +26,8 @@ export interface ImportOutcome {
   state: ImportState
   /** The last line of an earlier run; 0 if there was none. */
   resumedAfter: number
-  /** Whether an earlier run had already imported the whole file. */
-  wasComplete: boolean
+  /** The earlier run that had already imported the whole file. */
+  earlier: ImportRun | undefined
   /** Undefined if no row was refused. */
   reportPath: string | undefined
 }
@@ -35,17 +35,18 @@ export interface ImportOutcome {
 /** Imports a file after its last imported line. If it is stopped, call it again to import the rest, nothing twice. */
 export const importFile = async (scope: Scope, options: ImportFileOptions): Promise<ImportOutcome> => {
   const plan = await planImport(scope, localSource(options.path), options.choices)
+  const rows = await countRows(plan)
   const run = await openFileImport(scope, plan)
   if (run.status === 'Completed') {
     const reportPath = await writeReport(scope, run, options.reportPath)
-    return { plan, state: await readState(scope, run.id), resumedAfter: run.lastLine, wasComplete: true, reportPath }
+    return { plan, state: await readState(scope, run.id), resumedAfter: 0, earlier: run, reportPath }
   }
   const start = await beginState(scope, run)
   try {
-    const state = await importRows(scope, plan, start, options.onProgress)
+    const state = await importRows(scope, { plan, rows, start, onProgress: options.onProgress })
     await completeFileImport(scope, run)
     return {
-      ...{ plan, state, resumedAfter: start.lastLine, wasComplete: false },
+      ...{ plan, state, resumedAfter: start.lastLine, earlier: undefined },
       reportPath: await writeReport(scope, { ...run, refused: state.refused }, options.reportPath),
     }
   } catch (error) {

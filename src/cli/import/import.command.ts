@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { FIELD_NAMES, headersOf } from '#areas/people/imports/columns/fields.model'
 import { PRESET_NAMES, PRESETS } from '#areas/people/imports/columns/presets.model'
 import type { ImportChoicesInput } from '#contract/people/imports'
+import { Problem } from '#kernel/errors/problem'
 import { UserError } from '../failure.ts'
 import { duration, number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, type Session, withSession } from '../session.ts'
@@ -119,13 +120,16 @@ const run = async (session: Session, file: string, options: Options): Promise<vo
     progress.finish(options.dryRun ? `Checked ${file}.` : `Imported ${file}.`)
     console.log(describeOutcome(file, outcome))
   } catch (error) {
-    progress.fail(
-      options.dryRun
-        ? 'The check stopped before the end. Nothing was imported.'
-        : 'The import stopped before the end. Rows already imported are saved. Run the same command again to continue.',
-    )
+    progress.fail(stopMessage(options, error))
     throw error
   }
+}
+
+/** A file is read to its end before its first row is imported: one that cannot be read was not imported in part. */
+const stopMessage = ({ dryRun }: Options, error: unknown): string => {
+  if (error instanceof Problem) return 'Nothing was imported. Correct what is named below, and run the command again.'
+  if (dryRun) return 'The check stopped before the end. Nothing was imported.'
+  return 'The import stopped before the end. Rows already imported are saved. Run the same command again to continue.'
 }
 
 const since = (started: number): string => duration((Date.now() - started) / 1000)

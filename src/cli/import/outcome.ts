@@ -1,3 +1,4 @@
+import type { ImportRun } from '#prisma/client'
 import { printable } from '../printable.ts'
 import { number } from '../progress.ts'
 import type { ImportOutcome } from './import-file.ts'
@@ -9,19 +10,27 @@ const MAX_REASONS = 10
 
 /** Describes what an import has done, or what a dry run would do. */
 export const describeOutcome = (file: string, outcome: ImportOutcome): string => {
-  const { plan, state, resumedAfter, wasComplete, reportPath } = outcome
+  const { plan, state, resumedAfter, earlier, reportPath } = outcome
   const ignored = plan.columns.headers.filter((header, at) => header !== '' && plan.columns.fields.at(at) === undefined)
   return [
-    ...(wasComplete ? [`${file} was imported before. Nothing was changed.`] : []),
-    ...(resumedAfter > 0 && !wasComplete
-      ? [`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`]
-      : []),
+    ...(earlier ? describeEarlier(file, earlier) : []),
+    ...(resumedAfter > 0 ? [`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`] : []),
     ...describeFormat(outcome),
     ...describeCounts(outcome),
     ...(ignored.length > 0 ? [`Ignored columns: ${ignored.map(printable).join(', ')} (see --map).`] : []),
     ...describeReasons(state.reasons),
     ...(reportPath === undefined ? [] : [`The refused rows and their reasons: ${reportPath}`]),
   ].join('\n')
+}
+
+/** The same file with the same options is not imported twice. */
+const describeEarlier = (file: string, { id, finishedAt }: ImportRun): string[] => {
+  const day = finishedAt?.toISOString().slice(0, 10) ?? ''
+  return [
+    `Nothing was changed now: import ${id} of ${day} has already imported ${file} with the same options.`,
+    `To import the file again, change it or an option such as --match, or delete import ${id} first.`,
+    `The result of import ${id}:`,
+  ]
 }
 
 const describeFormat = ({ plan: { preset, table } }: ImportOutcome): string[] => {
@@ -42,14 +51,15 @@ const describeCounts = ({ plan, state }: ImportOutcome): string[] => {
   const would = plan.settings.IsDryRun ? 'would be ' : ''
   const lines: [count: number, noun: string, what: string][] = [
     [state.imported, 'contact', `${would}created`],
-    [state.updated, 'row', would ? 'would update a contact' : 'updated a contact'],
-    [state.unchanged, 'row', would ? 'would change nothing' : 'changed nothing'],
+    [state.updated, 'contact', `${would}updated`],
+    [state.unchanged, 'contact', `${would}unchanged`],
     [state.groupsCreated, 'group', `${would}created`],
     [state.membersAdded, 'contact', `${would}added to groups`],
     [state.membershipsCreated, 'membership', `${would}created`],
     [state.addressesSuppressed, 'address', `${would}excluded from mail`],
   ]
-  const shown = lines.filter(([count], at) => count > 0 || at === 0)
+  // Created, updated and unchanged in any case, so that the result of a second import is plain.
+  const shown = lines.filter(([count], at) => count > 0 || at < 3)
   return [
     ...shown.map(([count, noun, what]) => `${noun === 'address' ? addresses(count) : counted(count, noun)} ${what}.`),
     `${counted(state.refused, 'row')} ${would ? 'would be refused' : 'refused'}.`,

@@ -55,7 +55,7 @@ export const ImportChoices = object(
     Language: nullable(Type.String({
       maxLength: 35,
       pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-      description: 'BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language.',
+      description: 'BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language.',
     })),
     DateOrder: literals(
       ['YMD', 'DMY', 'MDY', null],
@@ -78,7 +78,7 @@ export const ImportChoices = object(
       description: 'Whether rows are created that may be duplicates of a contact; false by default.',
     })),
     CreateGroups: nullable(Type.Boolean({
-      description: 'Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp.',
+      description: 'Whether groups are created that the tenant does not have, each with the first contact that is added to it; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp.',
     })),
     Groups: list(
       Type.String({ minLength: 1, maxLength: 200 }),
@@ -143,7 +143,10 @@ export const Import = object(
       },
     ),
     IsDryRun: Type.Boolean({ description: 'Whether nothing is imported. The counts state what would happen.' }),
-    Percent: Type.Integer({ format: 'int32', description: 'Share of the file that was processed, 0 to 100.' }),
+    Percent: Type.Integer({
+      format: 'int32',
+      description: 'Share of the rows of the file that were processed, 0 to 100.',
+    }),
     RowsRead: Type.Integer({ format: 'int32', description: 'Number of rows that were processed.' }),
     Created: Type.Integer({ format: 'int32', description: 'Number of contacts that were created.' }),
     Updated: Type.Integer({ format: 'int32', description: 'Number of rows that changed a contact.' }),
@@ -236,7 +239,7 @@ export const ImportOptions = object(
       },
     ),
     Language: nullable(Type.String({
-      description: 'BCP 47 tag of the language of the file, such as `de`: names of countries and states, words such as yes and no, and numbers. Null finds it by the headers, else English. English names and codes are accepted in any language.',
+      description: 'BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language.',
     })),
     DateOrder: literals(
       ['YMD', 'DMY', 'MDY', null],
@@ -259,7 +262,7 @@ export const ImportOptions = object(
       description: 'Whether rows are created that may be duplicates of a contact; false by default.',
     }),
     CreateGroups: nullable(Type.Boolean({
-      description: 'Whether groups are created that the tenant does not have; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp.',
+      description: 'Whether groups are created that the tenant does not have, each with the first contact that is added to it; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp.',
     })),
     Groups: list(Type.String(), { description: 'Names of groups that every contact of the file is added to.' }),
     IsDryRun: Type.Boolean({
@@ -467,7 +470,7 @@ export const operations = {
       tags: ['imports'],
       summary: 'Import a file',
       'x-extension': true,
-      description: 'Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller, 422 `import-file` if the file cannot be read, has no column with a name, or has two columns of one field, and 422 `too-many` if 20 imports are not complete.',
+      description: 'Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete.',
       'x-scope': 'imports:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['imports:write'] }],
       body: request(ref<ImportStart, ImportStartInput>('ImportStart')),

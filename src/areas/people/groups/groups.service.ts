@@ -1,8 +1,10 @@
 import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockForSave, lockRecord, lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
@@ -13,11 +15,12 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { freeName } from '#kernel/text/free-name'
+import { isVisible } from '#kernel/text/one-line'
 import type { Group, Prisma } from '#prisma/client'
 import { setCategories } from './categories/group-categories.service.ts'
 import { parseGroup, parseGroupName } from './groups.input.ts'
 import { findNamesake, getGroup, groupKind } from './groups.queries.ts'
-import { copyCategoriesSql } from './groups.sql.ts'
+import { copyCategoriesSql, type EnsuredGroup, ensureGroupsSql } from './groups.sql.ts'
 import { copyMembers, copyOptOuts, countMembersOfOther, listMemberIds, lockMembers } from './members/members.service.ts'
 
 /** The maximum of the contract. */
@@ -124,23 +127,28 @@ export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: st
 }
 
 /**
- * Creates the groups of these names that do not exist, case-insensitive, in the transaction of the caller. Returns how
- * many were created.
+ * Finds the groups of these names, case-insensitive, and creates those that do not exist, in the transaction of the
+ * caller. Returns the id of each name, and how many were created.
  *
- * @throws 400 for a name that no group can have.
+ * @param names each valid: see isGroupName.
  */
-export const createMissingGroups = async (scope: Scope, tx: Transaction, names: readonly string[]): Promise<number> => {
+export const ensureGroups = async (
+  scope: Scope,
+  tx: SqlRunner,
+  names: readonly string[],
+): Promise<{ ids: ReadonlyMap<string, number>; created: number }> => {
   await lockSubject(scope, tx, groupKind.table)
-  let created = 0
-  for (const sent of names) {
-    const name = parseGroupName(sent)
-    if ((await findNamesake(scope, tx, name, 0)) !== null) continue
-    const group = await tx.group.create({ data: { tenantId: scope.db.tenantId, name } })
-    await record(scope, tx, group, 'created', { name })
-    created++
-  }
-  return created
+  const found = await tx.rows<EnsuredGroup>(ensureGroupsSql(scope.db.tenantId, names))
+  const created = found.filter(({ isNew }) => isNew)
+  const changes = created.map(({ id, name }) =>
+    changeOf(groupKind, { id, auditId: 1 }, 'created', { changes: { name }, payload: { name } }),
+  )
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+  return { ids: new Map(found.map(({ wanted, id }) => [wanted, id])), created: created.length }
 }
+
+/** Whether a group can have a name. */
+export const isGroupName = (text: string): boolean => text.length <= MAX_NAME_LENGTH && isVisible(text)
 
 /** Parses a name and locks the names of groups, so that it stays unused until the transaction ends. */
 const lockUniqueName = async (

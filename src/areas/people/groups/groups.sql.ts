@@ -20,6 +20,26 @@ export const copyCategoriesSql = (tenantId: number, fromId: number, toId: number
   SELECT tenant_id, ${toId}::int, item_id FROM contact_group_category
   WHERE tenant_id = ${tenantId}::int AND group_id = ${fromId}::int`
 
+export interface EnsuredGroup {
+  wanted: string
+  id: number
+  name: string
+  isNew: boolean
+}
+
+/** Finds groups by names, which differ from each other without case, and creates the missing ones. The caller has locked the names. */
+export const ensureGroupsSql = (tenantId: number, names: readonly string[]): Sql => Prisma.sql`
+  WITH wanted AS MATERIALIZED (
+    SELECT w.name, min(g.id) AS id FROM unnest(${[...names]}::text[]) AS w(name)
+    LEFT JOIN contact_group g ON g.tenant_id = ${tenantId}::int AND g.deleted_at IS NULL AND lower(g.name) = lower(w.name)
+    GROUP BY 1
+  ), made AS (
+    INSERT INTO contact_group (tenant_id, name) SELECT ${tenantId}::int, name FROM wanted WHERE id IS NULL ORDER BY name
+    RETURNING id, name
+  )
+  SELECT name AS wanted, id, name, false AS "isNew" FROM wanted WHERE id IS NOT NULL
+  UNION ALL SELECT name, id, name, true FROM made`
+
 /** The groups; of several with one name the oldest comes last. */
 export const groupNamesSql = (tenantId: number): Sql => Prisma.sql`SELECT id, name FROM contact_group
   WHERE tenant_id = ${tenantId}::integer AND deleted_at IS NULL ORDER BY id DESC`

@@ -16,6 +16,25 @@ const isOfMembership = (field: ColumnField | undefined): boolean =>
 
 /** Rows per transaction. */
 const BATCH = 500
+/** Characters per transaction, which is reached only by rows that are refused. */
+const MAX_BATCH_SIZE = 4_000_000
+
+/** How a file is imported. */
+export interface ImportRows {
+  plan: ImportPlan
+  /** Its rows, as countRows returns them. */
+  rows: number
+  /** Where it begins. */
+  start: ImportState
+  onProgress: (state: ImportState) => void
+}
+
+/** Reads a file to its end, so that one with a damaged row is not imported in part. Returns the number of rows. @throws 422 `import-file`. */
+export const countRows = async ({ table }: ImportPlan): Promise<number> => {
+  let rows = -1
+  for await (const _ of table.rows()) rows++
+  return rows
+}
 
 /**
  * Imports the rows of a file after the last line that was imported. If it is stopped, call it again with the stored
@@ -23,15 +42,11 @@ const BATCH = 500
  *
  * @throws ImportMovedError if the import was cancelled, or another process continues it.
  */
-export const importRows = async (
-  scope: Scope,
-  plan: ImportPlan,
-  start: ImportState,
-  onProgress: (state: ImportState) => void,
-): Promise<ImportState> => {
+export const importRows = async (scope: Scope, { plan, rows, start, onProgress }: ImportRows): Promise<ImportState> => {
   const { IsDryRun, ForceSave } = plan.settings
   const work: ImportWork = {
     plan,
+    rows,
     isDryRun: IsDryRun,
     groups: new Map(await findGroupsByName(scope)),
     types: plan.columns.fields.some(isOfMembership) ? await listImportedTypes(scope) : [],
@@ -56,13 +71,18 @@ export const importRows = async (
 /** The rows after a line, in batches, without the headers. */
 async function* batches({ table, reader, settings }: ImportPlan, afterLine: number): AsyncGenerator<OpenedRow[]> {
   let batch: OpenedRow[] = []
+  let size = 0
   let isHeader = true
   for await (const row of table.rows()) {
     if (isHeader) isHeader = false
-    else if (row.line > afterLine) batch.push(openRow(reader, row, settings.Match === 'None'))
-    if (batch.length < BATCH) continue
+    else if (row.line > afterLine) {
+      batch.push(openRow(reader, row, settings.Match === 'None'))
+      size += row.fields.reduce((sum, { length }) => sum + length, 0)
+    }
+    if (batch.length < BATCH && size < MAX_BATCH_SIZE) continue
     yield batch
     batch = []
+    size = 0
   }
   if (batch.length > 0) yield batch
 }

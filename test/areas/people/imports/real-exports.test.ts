@@ -97,6 +97,39 @@ describe('POST /api/imports (startImport): CiviCRM', () => {
   })
 })
 
+describe('POST /api/imports (startImport): CiviCRM without names and numbers', () => {
+  const CONTACTS =
+    'Internal Contact ID,Contact Type,Contact Subtype,External Identifier,Sort Name,First Name,Last Name,Organization Name,Email\n' +
+    '301,Individual,,,only@post.example,,,,only@post.example\n' +
+    '302,Individual,,EXT-7,"Hart, Olive",Olive,Hart,,olive@post.example\n' +
+    '303,Organization,,,,,,,nameless@post.example\n'
+  const MEMBERSHIPS =
+    'Contact ID,Contact Type,Sort Name,External Identifier,Membership ID,Membership Type,Member Since,Membership Start Date,Membership Expiration Date\n' +
+    '301,Individual,only@post.example,,11,General,2020-01-01,2026-01-01,2199-12-31\n'
+
+  test('names a person without a name by the mail address, and keeps the id of CiviCRM as the number', async () => {
+    const caller = await withTypes('General')
+    const done = await imported(server, caller, CONTACTS)
+    expect(done).toMatchObject({ Preset: 'CiviCRM', Created: 2, Refused: 1 })
+    expect(await contactsOf(caller)).toMatchObject([
+      { displayName: 'only@post.example', accountNumber: 'civicrm-301' },
+      { displayName: 'Olive Hart', accountNumber: 'EXT-7' },
+    ])
+    const memberships = await imported(server, caller, MEMBERSHIPS, { Match: 'AccountNumber' })
+    expect(memberships).toMatchObject({ Created: 0, Refused: 0, MembershipsCreated: 1 })
+    const { Results } = (await caller.get('/api/memberships')).json()
+    expect(Results).toMatchObject([{ MembershipType: 'General', Status: 'Active' }])
+  })
+
+  test('changes neither the name nor the number of a contact that a row finds', async () => {
+    const caller = await server.tenant()
+    await imported(server, caller, 'First name,Last name,Email,Account number\nOnly,One,only@post.example,77\n')
+    const done = await imported(server, caller, CONTACTS, { Match: 'Email', OnlyUpdates: true })
+    expect(done).toMatchObject({ Created: 0, Updated: 0, Unchanged: 1, Refused: 2 })
+    expect(await contactsOf(caller)).toMatchObject([{ displayName: 'Only One', commonName: null, accountNumber: '77' }])
+  })
+})
+
 describe('POST /api/imports (startImport): Wild Apricot', () => {
   test('imports members with their level as type, renewal dates, groups and mail preferences', async () => {
     const caller = await withTypes('Individual')
@@ -153,7 +186,7 @@ describe('POST /api/imports (startImport): Excel', () => {
       const caller = await withTypes('Regulär')
       await addField(server.database, caller.tenant.id, { name: 'Spende', dataTypeId: 4 })
       const done = await importFile(caller, name, { CreateGroups: true })
-      expect(done).toMatchObject({ Created: 3, Refused: 1, GroupsCreated: 2, MembershipsCreated: 2 })
+      expect(done).toMatchObject({ Preset: 'Excel', Created: 3, Refused: 1, GroupsCreated: 2, MembershipsCreated: 2 })
       const contacts = await contactsOf(caller)
       expect(contacts).toMatchObject([
         { displayName: 'Frau Käthe Groß', accountNumber: '1001', genderId: 1, countryName: 'Germany' },

@@ -1,13 +1,9 @@
-import { findGroupsByName } from '#areas/people/groups/groups.queries'
-import { createMissingGroups } from '#areas/people/groups/groups.service'
 import { OperatorError } from '#kernel/errors/operator-error'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { fold } from '#kernel/text/fold'
 import { addCounts, countReasons, textOf } from '../imports.model.ts'
 import { addRefusalsSql, type ImportState, lockedStateSql, saveStateSql } from '../imports.sql.ts'
-import { RowValues } from '../rows/row-values.input.ts'
-import { readList } from '../rows/values.model.ts'
+import { storable } from '../rows/cells.model.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
 import { saveRows } from './row-saves.service.ts'
@@ -31,19 +27,20 @@ export const importBatch = async (
   state: ImportState,
   opened: readonly OpenedRow[],
 ): Promise<ImportState> => {
-  const groupsCreated = await createGroups(scope, work, state, opened)
   const tried = work.isDryRun ? await tryRows(scope, work, opened) : undefined
-  return scope.db.transaction(
+  const { next, groups } = await scope.db.transaction(
     async (tx) => {
       const current = await lockState(scope, tx, state)
       const outcome = tried ?? (await saveRows(scope, tx, work, opened))
-      const next = nextState(current, outcome, opened.at(-1)?.row)
-      if (work.isDryRun) next.groupsCreated += groupsCreated
-      await storeState(scope, tx, next, outcome)
-      return next
+      const after = nextState(work, current, outcome, opened.at(-1)?.row)
+      await storeState(scope, tx, after, outcome)
+      return { next: after, groups: outcome.groups }
     },
     { onDriver: true },
   )
+  // Only now: a transaction that is run again would take the ids of the first attempt.
+  for (const [name, id] of groups) work.groups.set(name, id)
+  return next
 }
 
 const lockState = async (scope: Scope, tx: DriverTransaction, state: ImportState): Promise<ImportState> => {
@@ -52,21 +49,31 @@ const lockState = async (scope: Scope, tx: DriverTransaction, state: ImportState
   throw new ImportMovedError('The import was cancelled, or another process continues it.')
 }
 
-const nextState = (current: ImportState, { counts, refused }: Outcome, last: TableRow | undefined): ImportState => {
+const nextState = (
+  { rows }: ImportWork,
+  current: ImportState,
+  { counts, refused }: Outcome,
+  last: TableRow | undefined,
+): ImportState => {
   const reasons = refused.map(({ row: { line }, reasons: own }) => ({ line, reasons: own }))
+  const sums = addCounts(current, counts)
   return {
     ...current,
-    ...addCounts(current, counts),
+    ...sums,
     lastLine: last?.line ?? current.lastLine,
-    // 100 only with the end: labels and memberships of the last rows follow the position in the file.
-    percent: Math.max(current.percent, Math.min(99, Math.floor((last?.share ?? 0) * 100))),
+    // 100 only with the end of the import.
+    percent: Math.min(99, Math.floor((sums.rowsRead / Math.max(rows, 1)) * 100)),
     reasons: countReasons(current.reasons, reasons),
   }
 }
 
 const storeState = async (scope: Scope, tx: DriverTransaction, next: ImportState, { refused }: Outcome) => {
   const { tenantId } = scope.db
-  const stored = refused.map(({ row: { line, fields }, reasons }) => ({ line, fields, reasons: reasons.map(textOf) }))
+  const stored = refused.map(({ row: { line, fields }, reasons }) => ({
+    line,
+    fields: fields.map(storable),
+    reasons: reasons.map(textOf),
+  }))
   await Promise.all([
     ...(stored.length > 0 ? [tx.rows(addRefusalsSql(tenantId, next.id, stored))] : []),
     tx.rows(saveStateSql(tenantId, next)),
@@ -88,42 +95,4 @@ const tryRows = async (scope: Scope, work: ImportWork, opened: readonly OpenedRo
     if (!(error instanceof DryRunEnd)) throw error
   }
   return outcome
-}
-
-const MAX_GROUP_NAME = 200
-
-/** Creates the groups that rows name and the tenant does not have, with their number, in a transaction of their own. */
-const createGroups = async (
-  scope: Scope,
-  work: ImportWork,
-  state: ImportState,
-  opened: readonly OpenedRow[],
-): Promise<number> => {
-  const wanted = missingGroups(work, opened)
-  if (wanted.size === 0) return 0
-  if (work.isDryRun) {
-    for (const key of wanted.keys()) work.groups.set(key, 0)
-    return wanted.size
-  }
-  const created = await scope.db.transaction(async (tx) => {
-    const count = await createMissingGroups(scope, tx, [...wanted.values()])
-    const where = { tenantId: scope.db.tenantId, id: state.id }
-    await tx.importRun.updateMany({ where, data: { groupsCreated: { increment: count } } })
-    return count
-  })
-  for (const [key, id] of await findGroupsByName(scope)) work.groups.set(key, id)
-  return created
-}
-
-/** The names by their folded form. */
-const missingGroups = ({ plan, groups }: ImportWork, opened: readonly OpenedRow[]): Map<string, string> => {
-  const { CreateGroups, Groups } = plan.settings
-  const wanted = new Map<string, string>()
-  if (!CreateGroups) return wanted
-  for (const { values } of opened) {
-    const names = values instanceof RowValues ? readList(values.text('Groups') ?? '') : []
-    for (const name of [...names, ...Groups])
-      if (!groups.has(fold(name)) && name.length <= MAX_GROUP_NAME) wanted.set(fold(name), name)
-  }
-  return wanted
 }

@@ -10,6 +10,8 @@ import type { DryRunMemory } from './dry-run-memory.model.ts'
 export interface ImportWork {
   plan: ImportPlan
   isDryRun: boolean
+  /** Rows of the file, without the headers. */
+  rows: number
   /** The groups of the tenant by folded name; a dry run adds those that would be created, with the id 0. */
   groups: Map<string, number>
   /** The membership types that rows can name; empty if the file has no column of them. */
@@ -38,4 +40,6 @@ export interface Refusal {
 export interface Outcome {
   refused: Refusal[]
   counts: ImportCounts
+  /** The groups that it has created, by folded name. */
+  groups: Map<string, number>
 }

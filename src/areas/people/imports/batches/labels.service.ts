@@ -1,13 +1,13 @@
 import { tagImported } from '#areas/people/contacts/imports/import-tags.service'
+import { ensureGroups } from '#areas/people/groups/groups.service'
 import { addMembers } from '#areas/people/groups/members/members.service'
 import type { ImportedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
 import { addSuppressions } from '#kernel/mail/suppressions'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
-import type { ImportCounts } from '../imports.model.ts'
 import type { ParsedRow } from '../rows/row-context.model.ts'
-import type { ImportWork } from './import-work.model.ts'
+import type { ImportWork, Outcome } from './import-work.model.ts'
 
 /** A row whose contact was saved. */
 export interface SavedRow {
@@ -25,16 +25,18 @@ export const saveLabels = async (
   tx: DriverTransaction,
   work: ImportWork,
   saved: readonly SavedRow[],
-  counts: ImportCounts,
+  outcome: Outcome,
 ): Promise<void> => {
+  const { counts } = outcome
   await tagImported(
     scope,
     tx,
     saved.map(({ contactId, isNew, parsed }) => ({ contactId, isNew, tags: parsed.tags })),
   )
+  const groups = await ensureNamedGroups(scope, tx, work, saved, outcome)
   const members = saved.flatMap(({ contactId, parsed }) =>
     parsed.groups.flatMap((name) => {
-      const groupId = work.groups.get(fold(name))
+      const groupId = groups(name)
       return groupId === undefined ? [] : [{ groupId, contactId }]
     }),
   )
@@ -44,6 +46,28 @@ export const saveLabels = async (
   counts.membersAdded += added.length + members.length - existing.length
   const addresses = new Map(saved.flatMap(({ parsed }) => suppressionsOf(parsed)))
   counts.addressesSuppressed += await addSuppressions(scope, tx, [...addresses.values()])
+}
+
+/** Creates the groups that saved contacts name and that do not exist. Returns the id of each name; 0 in a dry run. */
+const ensureNamedGroups = async (
+  scope: Scope,
+  tx: DriverTransaction,
+  { groups, isDryRun }: ImportWork,
+  saved: readonly SavedRow[],
+  outcome: Outcome,
+): Promise<(name: string) => number | undefined> => {
+  const idOf = (name: string) => outcome.groups.get(fold(name)) ?? groups.get(fold(name))
+  const missing = new Map<string, string>()
+  for (const name of saved.flatMap(({ parsed }) => parsed.groups))
+    if (idOf(name) === undefined && !missing.has(fold(name))) missing.set(fold(name), name)
+  if (missing.size === 0) return idOf
+  const names = [...missing.values()]
+  const { ids, created } = isDryRun
+    ? { ids: new Map(names.map((name) => [name, 0])), created: names.length }
+    : await ensureGroups(scope, tx, names)
+  outcome.counts.groupsCreated += created
+  for (const [name, id] of ids) outcome.groups.set(fold(name), id)
+  return idOf
 }
 
 const suppressionsOf = ({ draft, suppression: reason }: ParsedRow) =>

@@ -9,6 +9,7 @@ import { clearedParts } from '#areas/people/contacts/imports/import-rows.service
 import { updateContacts } from '#areas/people/contacts/imports/import-updates.service'
 import { createContacts, type SavedOrFaults } from '#areas/people/contacts/imports/imports.service'
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
+import { isGroupName } from '#areas/people/groups/groups.service'
 import type { ImportedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -47,7 +48,7 @@ export const saveRows = async (
   work: ImportWork,
   opened: readonly OpenedRow[],
 ): Promise<Outcome> => {
-  const outcome: Outcome = { refused: [], counts: { ...NO_COUNTS } }
+  const outcome: Outcome = { refused: [], counts: { ...NO_COUNTS }, groups: new Map() }
   const kind = work.plan.settings.Match
   const readable: KeyedRow[] = []
   for (const { row, values, parsed } of opened) {
@@ -115,7 +116,7 @@ const saveWave = async (
     ...savedRows(updates, updated, false, outcome),
   ]
   outcome.counts.membershipsCreated += await saveMemberships(scope, tx, saved)
-  await saveLabels(scope, tx, work, saved, outcome.counts)
+  await saveLabels(scope, tx, work, saved, outcome)
   for (const { isNew, isChanged } of saved) {
     if (isNew) outcome.counts.imported++
     else if (isChanged) outcome.counts.updated++
@@ -245,10 +246,16 @@ const keyReason = (
   return onlyUpdates ? 'matches no contact' : undefined
 }
 
-const groupReasons = (work: ImportWork, names: readonly string[]): Reason[] =>
-  names
-    .filter((name) => !work.groups.has(fold(name)))
-    .map((name) => ({ message: 'Groups: names a group that does not exist', detail: name }))
+/** Missing groups are created with the first contact that is saved. */
+const groupReasons = ({ groups, plan }: ImportWork, names: readonly string[]): Reason[] => {
+  const { CreateGroups } = plan.settings
+  const message = CreateGroups
+    ? 'Groups: names a group with an invalid name'
+    : 'Groups: names a group that does not exist'
+  return names
+    .filter((name) => !groups.has(fold(name)) && !(CreateGroups && isGroupName(name)))
+    .map((detail) => ({ message, detail }))
+}
 
 /** A dry run stores nothing that the database could find duplicates of the same file by. */
 const duplicateReasons = (

@@ -44,6 +44,7 @@ const ROWS = {
     'account number, account no, account, member number, member id, customer number, external id',
     'mitgliedsnummer, mitgliedsnr, mitglieds-nr., mitglied-nr., mitgliednr, kundennummer, kontonummer, nummer, nr.',
   ),
+  SourceId: row('Contact', 'source id, legacy id'),
   HideAccountNumber: row('Contact', 'hide account number'),
   Status: row('Contact', 'status, contact status', 'kontaktstatus'),
   Email: row(

@@ -14,6 +14,10 @@ export interface Preset {
   matches: (headers: ReadonlySet<string>) => boolean
   /** Whether groups that the tenant does not have are created, unless the request decides. */
   createsGroups: boolean
+  /** Whether a person without a name is named by the mail address, as the program does. */
+  namesByEmail?: true
+  /** What an account number begins with that is the program's id of the contact (SourceId). */
+  idPrefix?: string
   /** The mail status of all rows, by the headers: the program writes one file for each status. */
   emailStatus?: (headers: ReadonlySet<string>) => 'unsubscribed' | 'cleaned' | undefined
 }
@@ -22,8 +26,8 @@ const has = (headers: ReadonlySet<string>, ...wanted: string[]): number =>
   wanted.filter((header) => headers.has(plainKey(header))).length
 
 const CIVICRM: Preset['headers'] = {
-  'Internal Contact ID': null,
-  'Contact ID': null,
+  'Internal Contact ID': 'SourceId',
+  'Contact ID': 'SourceId',
   'External Identifier': 'AccountNumber',
   'Contact Subtype': null,
   'Display Name': null,
@@ -47,6 +51,9 @@ const CIVICRM: Preset['headers'] = {
   'Phone Type': null,
   'Location Type': null,
 }
+
+/** Of the same form in contacts and memberships, so that the second file finds the contacts of the first. */
+const CIVICRM_PREFIX = 'civicrm-'
 
 const isCivi = (headers: ReadonlySet<string>): boolean =>
   has(headers, 'Internal Contact ID', 'Contact ID') > 0 &&
@@ -82,12 +89,17 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     matches: (headers) =>
       isCivi(headers) && has(headers, 'Membership Type') > 0 && has(headers, 'Member Since', 'Membership ID') > 0,
     createsGroups: true,
+    namesByEmail: true,
+    idPrefix: CIVICRM_PREFIX,
   },
   CiviCRM: {
-    description: 'An export of contacts of CiviCRM, with groups and tags.',
+    description:
+      'An export of contacts of CiviCRM, with groups and tags. Without an External Identifier, the account number is civicrm- and the Contact ID.',
     headers: CIVICRM,
     matches: isCivi,
     createsGroups: true,
+    namesByEmail: true,
+    idPrefix: CIVICRM_PREFIX,
   },
   'Wild Apricot': {
     description: 'An export of contacts or members of Wild Apricot, with membership level, renewal date and groups.',
@@ -121,6 +133,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
         'Subscription source',
       ) >= 2,
     createsGroups: true,
+    namesByEmail: true,
   },
   Mailchimp: {
     description: 'An export of an audience of Mailchimp: its files of subscribed, unsubscribed and cleaned contacts.',
@@ -136,6 +149,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     matches: (headers) =>
       headers.has('emailaddress') && has(headers, 'MEMBER_RATING', 'LEID', 'EUID', 'OPTIN_TIME', 'LAST_CHANGED') >= 2,
     createsGroups: true,
+    namesByEmail: true,
     emailStatus: (headers) => {
       if (has(headers, 'CLEAN_TIME', 'CLEAN_CAMPAIGN_ID') > 0) return 'cleaned'
       return has(headers, 'UNSUB_TIME', 'UNSUB_CAMPAIGN_ID') > 0 ? 'unsubscribed' : undefined

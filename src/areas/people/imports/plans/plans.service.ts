@@ -7,6 +7,7 @@ import { areGerman, type Field } from '../columns/fields.model.ts'
 import { plainKey } from '../columns/plain-key.model.ts'
 import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
 import type { ImportSettings } from '../imports.model.ts'
+import { isStorable } from '../rows/cells.model.ts'
 import { countryReader } from '../rows/countries.model.ts'
 import { type DateOrder, dateOrderOf, dateReader, detectDateOrder } from '../rows/dates.model.ts'
 import { numberReader } from '../rows/numbers.model.ts'
@@ -36,10 +37,13 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
   })
   const [headers, ...sample] = await takeRows(table, SAMPLE)
   if (!headers) throw badFile(`${source.name} has no row with headers.`)
+  requireHeaders(headers)
+  if (sample.length === 0)
+    throw badFile(`${source.name} has headers, and no row after them. There is nothing to import.`)
   const preset = choices.Preset ?? presetOf(headers, table)
   const custom = await getContactFieldSets(scope.db)
   const fields = [...custom[1].fields, ...custom[2].fields]
-  const isNameNeeded = preset !== 'Mailchimp' && (choices.Match ?? 'None') === 'None'
+  const isNameNeeded = !PRESETS[preset].namesByEmail && (choices.Match ?? 'None') === 'None'
   const columns = readColumns(headers, preset, choices.Mapping ?? [], fields, isNameNeeded)
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
@@ -63,6 +67,21 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
   return { table, preset, columns, settings, reader }
 }
 
+const MAX_COLUMNS = 1000
+/** That of Mapping in the contract. */
+const MAX_HEADER = 1000
+
+/** @throws 422 `import-file` */
+const requireHeaders = (headers: readonly string[]): void => {
+  if (headers.length > MAX_COLUMNS)
+    throw badFile(`The table has more than ${MAX_COLUMNS} columns. Delete those that are not needed.`)
+  const at = headers.findIndex((header) => header.length > MAX_HEADER || !isStorable(header))
+  if (at >= 0)
+    throw badFile(
+      `The header of column ${at + 1} is too long, or contains a character that cannot be stored. Is the first row the one with the headers?`,
+    )
+}
+
 const takeRows = async (table: Table, count: number): Promise<string[][]> => {
   const rows: string[][] = []
   for await (const { fields } of table.rows()) {
@@ -76,7 +95,8 @@ const takeRows = async (table: Table, count: number): Promise<string[][]> => {
 const presetOf = (headers: readonly string[], { encoding, delimiter }: Table): PresetName => {
   const found = detectPreset(headers)
   if (found !== 'None') return found
-  const isExcel = encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';'
+  const isUnicodeText = encoding === 'utf-16le' && delimiter === '\t'
+  const isExcel = encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';' || isUnicodeText
   return isExcel ? 'Excel' : 'None'
 }
 

@@ -5,12 +5,16 @@ export type AddressParts = Partial<
   Record<Extract<Field, 'Address1' | 'Address2' | 'City' | 'StateProvince' | 'PostalCode' | 'Country'>, string>
 >
 
-/** Splits the lines of a cell into the two lines of an address. */
-export const splitLines = (text: string): AddressParts => {
-  const [first, ...others] = text
+/** Returns the lines of a cell that are not blank. */
+export const linesOf = (text: string): string[] =>
+  text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/** Splits the lines of a cell into the two lines of an address. */
+export const splitLines = (text: string): AddressParts => {
+  const [first, ...others] = linesOf(text)
   return { ...(first !== undefined && { Address1: first }), ...(others.length > 0 && { Address2: others.join(', ') }) }
 }
 

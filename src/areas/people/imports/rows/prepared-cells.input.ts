@@ -1,5 +1,6 @@
 import type { Field } from '../columns/fields.model.ts'
-import { splitLines, splitMailchimp } from './address-cells.model.ts'
+import { PRESETS } from '../columns/presets.model.ts'
+import { linesOf, splitLines, splitMailchimp } from './address-cells.model.ts'
 import { splitName } from './names.model.ts'
 import type { RowContext } from './row-context.model.ts'
 import type { RowValues } from './row-values.input.ts'
@@ -20,7 +21,7 @@ const prepareAddress = (values: RowValues, { preset }: RowContext): void => {
   if (text !== undefined && preset === 'Mailchimp' && /\s{2,}/.test(text)) setAll(values, splitMailchimp(text))
   else if (text !== undefined && /[\r\n]/.test(text)) setAll(values, splitLines(text))
   const second = values.text('Address2')
-  if (second !== undefined) values.set('Address2', second.replace(/\s*[\r\n]+\s*/g, ', '))
+  if (second !== undefined) values.set('Address2', linesOf(second).join(', '))
 }
 
 const setAll = (values: RowValues, parts: Partial<Record<Field, string>>): void => {
@@ -31,7 +32,7 @@ const setAll = (values: RowValues, parts: Partial<Record<Field, string>>): void 
 }
 
 /** A name in one cell is that of an organization if the row says so, else that of a person. */
-const prepareName = (values: RowValues, { preset, type }: RowContext): void => {
+const prepareName = (values: RowValues, { type }: RowContext): void => {
   const name = values.text('FullName')
   values.delete('FullName')
   if (name !== undefined && isOrganization(values, type)) setMissing(values, 'OrganizationName', name)
@@ -40,10 +41,27 @@ const prepareName = (values: RowValues, { preset, type }: RowContext): void => {
     setMissing(values, 'FirstName', first)
     setMissing(values, 'LastName', last)
   }
-  // Subscribers of a newsletter often leave only their address, which is then the only name that they have.
-  const hasName = NAMES.some((field) => values.text(field) !== undefined)
-  if (preset === 'Mailchimp' && !hasName) setMissing(values, 'CommonName', values.text('Email'))
 }
+
+/**
+ * Adds what the cells of a new contact imply. Subscribers and donors often leave only their mail address, which is then
+ * the only name that they have, and the id of the other program is the only number.
+ */
+export const completeNew = (values: RowValues, context: RowContext): void => {
+  const { preset, type } = context
+  setMissing(values, 'AccountNumber', sourceNumber(values, context))
+  const hasName = NAMES.some((field) => values.text(field) !== undefined)
+  if (PRESETS[preset].namesByEmail && !hasName && !isOrganization(values, type))
+    setMissing(values, 'CommonName', EMAILS.map((field) => values.text(field)).find(Boolean))
+}
+
+/** The account number of a row that has only an id of the other program. The prefix keeps it apart from other numbers. */
+export const sourceNumber = (values: RowValues, { preset }: RowContext): string | undefined => {
+  const id = values.text('SourceId')
+  return id === undefined ? undefined : `${PRESETS[preset].idPrefix ?? ''}${id}`
+}
+
+const EMAILS = ['Email', 'PersonalEmail', 'OtherEmail'] as const satisfies readonly Field[]
 
 const setMissing = (values: RowValues, field: Field, text: string | undefined): void => {
   if (text !== undefined && values.text(field) === undefined) values.set(field, text)

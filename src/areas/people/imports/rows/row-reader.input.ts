@@ -11,9 +11,10 @@ import type { InputFaults } from '#kernel/errors/input-faults'
 import { type FieldFault, Problem } from '#kernel/errors/problem'
 import { bodyCheck, type CheckedBody } from '#kernel/http/body-check'
 import { foldedWords } from '#kernel/text/fold'
+import { oneLine } from '#kernel/text/one-line'
 import { bodyOf, type RowBody } from './body.input.ts'
 import { readMembership } from './membership-cells.input.ts'
-import { prepareCells } from './prepared-cells.input.ts'
+import { completeNew, prepareCells, sourceNumber } from './prepared-cells.input.ts'
 import type { ParsedRow, RefusedRow, RowContext, RowKeys } from './row-context.model.ts'
 import { RowValues } from './row-values.input.ts'
 import { readFlag, readList, readMailStatus, readStatus, readType } from './values.model.ts'
@@ -42,10 +43,12 @@ export const rowReader = (context: RowContext): RowReader => {
   return {
     open: (line, fields) => {
       const wanted = context.columns.headers.length
-      if (fields.length <= wanted) return prepareCells(new RowValues(context.columns, fields), context)
-      return { line, reasons: ['has more fields than the header: check the quotes and delimiters'] }
+      if (fields.length > wanted)
+        return { line, reasons: ['has more fields than the header: check the quotes and delimiters'] }
+      const values = new RowValues(context.columns, fields)
+      return values.reasons.length > 0 ? { line, reasons: values.reasons } : prepareCells(values, context)
     },
-    keys: keysOf,
+    keys: (values) => keysOf(values, context),
     parse: (line, values, known) => {
       const row = readCells(values, context, known)
       let custom: ValuePlan | undefined
@@ -79,7 +82,7 @@ export const rowReader = (context: RowContext): RowReader => {
   }
 }
 
-const keysOf = (values: RowValues): RowKeys => {
+const keysOf = (values: RowValues, context: RowContext): RowKeys => {
   const emails = (['Email', 'PersonalEmail', 'OtherEmail'] as const).flatMap((field) => {
     const email = parseEmail(values.text(field) ?? '')
     return email ? [email.key] : []
@@ -87,7 +90,8 @@ const keysOf = (values: RowValues): RowKeys => {
   const id = values.text('ContactId')
   const isId = id !== undefined && /^\d{1,9}$/.test(id)
   const hasName = (['FirstName', 'LastName', 'OrganizationName', 'Type'] as const).some((field) => values.text(field))
-  return { emails, accountNumber: values.text('AccountNumber'), contactId: isId ? Number(id) : undefined, hasName }
+  const accountNumber = values.text('AccountNumber') ?? sourceNumber(values, context)
+  return { emails, accountNumber, contactId: isId ? Number(id) : undefined, hasName }
 }
 
 interface ReadCells extends Omit<ParsedRow, 'line' | 'draft' | 'cleared' | 'values' | 'country'> {
@@ -97,6 +101,7 @@ interface ReadCells extends Omit<ParsedRow, 'line' | 'draft' | 'cleared' | 'valu
 
 const readCells = (values: RowValues, context: RowContext, known: 1 | 2 | undefined): ReadCells => {
   const systemTypeId = known ?? typeOf(values, context.type)
+  if (known === undefined) completeNew(values, context)
   const employer = systemTypeId === 1 ? values.text('OrganizationName') : undefined
   if (systemTypeId === 1) values.delete('OrganizationName')
   const hasPerson = values.text('FirstName') !== undefined || values.text('LastName') !== undefined
@@ -113,7 +118,7 @@ const readCells = (values: RowValues, context: RowContext, known: 1 | 2 | undefi
   return {
     ...{ systemTypeId, employer, tags, body },
     statusId: values.read('Status', readStatus),
-    groups: [...new Set([...(values.read('Groups', readList) ?? []), ...context.groups])],
+    groups: [...new Set([...(values.read('Groups', readList) ?? []), ...context.groups].map(oneLine))].filter(Boolean),
     membership: readMembership(values, context.readers.readDate),
     suppression: mailStatus ? SUPPRESSIONS[mailStatus as 1 | 2 | 3] : undefined,
   }

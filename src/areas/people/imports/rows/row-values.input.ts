@@ -4,6 +4,7 @@ import { Problem } from '#kernel/errors/problem'
 import { unquoted } from '#kernel/text/formulas'
 import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, CustomColumn, Field } from '../columns/fields.model.ts'
+import { cellFault } from './cells.model.ts'
 import { ValueFault } from './values.model.ts'
 
 /** The text of a cell that removes the value of an existing contact. */
@@ -27,7 +28,9 @@ export class RowValues {
     columns.fields.forEach((field, at) => {
       if (field === undefined) return
       const text = unquoted(record[at]?.trim() ?? '')
-      if (text === CLEAR) this.cleared.push(field)
+      const fault = text && cellFault(text)
+      if (fault) this.reasons.push(`${columns.headers.at(at)}: ${fault}`)
+      else if (text === CLEAR) this.cleared.push(field)
       else if (text) this.#add(field, text)
     })
   }
@@ -94,7 +97,7 @@ export class RowValues {
 
   #headerOf(field: ColumnField): string {
     const at = this.#columns.fields.indexOf(field)
-    return this.#columns.headers.at(at) ?? field
+    return (at < 0 ? undefined : this.#columns.headers.at(at)) ?? field
   }
 
   /** Runs the checks of a save and adds their faults, each under the header of its cell. */

@@ -1,4 +1,9 @@
+import { isStorable } from '../rows/cells.model.ts'
+
 const DELIMITERS = [',', ';', '\t', '|']
+
+/** Whether a text can separate columns. */
+export const isDelimiter = (text: string): boolean => /^[^"\r\n]$/.test(text) && isStorable(text)
 
 /** The line by which Excel recognizes a delimiter, before the headers. */
 const DECLARED = /^sep=(.)\r?\n/i
@@ -13,7 +18,7 @@ export interface Delimited {
 /** Finds the delimiter: the declared one, or the one that splits the header into the most columns outside of quotes. */
 export const detectDelimiter = (text: string): Delimited => {
   const declared = DECLARED.exec(text)?.[1]
-  if (declared !== undefined) return { delimiter: declared, skippedLines: 1 }
+  if (declared !== undefined && isDelimiter(declared)) return { delimiter: declared, skippedLines: 1 }
   const header =
     text
       .replace(/"(?:[^"]|"")*"/g, '')

@@ -67,15 +67,28 @@ const byMark = (head: Buffer): string | undefined => {
 
 /**
  * UTF-16 without a byte order mark, by the zero bytes of its ASCII characters: delimiters, quotes and line breaks at least.
- * No other text contains zero bytes.
+ * In another text, where a zero byte is a damaged cell, most line breaks have none next to them.
  */
 const byZeros = (head: Buffer): string | undefined => {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
   if (even + odd < 2) return undefined
-  if (odd > even * 10) return 'utf-16le'
-  return even > odd * 10 ? 'utf-16be' : undefined
+  const found = odd > even * 10 ? 'utf-16le' : even > odd * 10 ? 'utf-16be' : undefined
+  return found && hasLineBreaksOf(found, head, even + odd) ? found : undefined
+}
+
+const LINE_FEED = 0x0a
+
+const hasLineBreaksOf = (encoding: string, head: Buffer, zeros: number): boolean => {
+  const offset = encoding === 'utf-16le' ? 1 : -1
+  let [wide, all] = [0, 0]
+  for (const [at, byte] of head.entries()) {
+    if (byte !== LINE_FEED) continue
+    all++
+    if (head[at + offset] === 0) wide++
+  }
+  return all === 0 ? zeros * 4 > head.length : wide * 2 > all
 }
 
 /** Returns a decoder by the name of an encoding. @throws 400. */

@@ -15,8 +15,6 @@ export interface TableRow {
   /** The line of its start, from 1. */
   line: number
   fields: string[]
-  /** The share of the file that was read up to this row, 0 to 1. */
-  share: number
 }
 
 /** A file of rows, with its detected format. */

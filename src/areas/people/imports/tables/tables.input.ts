@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { detectDelimiter } from './delimiters.model.ts'
+import { badInput } from '#kernel/errors/problem'
+import { detectDelimiter, isDelimiter } from './delimiters.model.ts'
 import { decoderOf, EncodingDetector, HEAD_BYTES } from './encodings.model.ts'
+import { isBinary, isZip, otherKindOf, SAVE_AS } from './file-kinds.model.ts'
 import { badFile, type Source, type Table, type TableFormat } from './source.model.ts'
 import { readTextRows } from './text-table.input.ts'
-
-/** The first bytes of a ZIP file, such as a workbook of Excel. */
-const ZIP = Buffer.from('PK\x03\x04')
 
 /** Detects the format of a file. Reads all of it once. @throws 400, 422 `import-file`. */
 export const openTable = async (source: Source, wanted: TableFormat): Promise<Table> => {
@@ -16,19 +15,26 @@ export const openTable = async (source: Source, wanted: TableFormat): Promise<Ta
     detector.add(chunk)
   }
   if (detector.head.length === 0) throw badFile(`${source.name} is empty.`)
-  if (detector.head.subarray(0, 4).equals(ZIP)) {
-    throw badFile(`${source.name} is a workbook or an archive. Save the table as CSV UTF-8, and import that file.`)
-  }
+  const other = otherKindOf(detector.head)
+  if (other !== undefined) throw badFile(`${source.name} ${other}. ${SAVE_AS}`)
+  if (isZip(detector.head)) throw badFile(`${source.name} is a workbook or an archive. ${SAVE_AS}`)
   return openText(source, hash.digest('hex'), detector, wanted)
 }
 
 const openText = (source: Source, hash: string, detector: EncodingDetector, wanted: TableFormat): Table => {
   const encoding = wanted.encoding ?? detector.encoding
   const start = decoderOf(encoding).decode(detector.head.subarray(0, HEAD_BYTES), { stream: true })
+  if (isBinary(start)) throw badFile(`${source.name} is not a text file with ${encoding} letters. ${SAVE_AS}`)
   const { delimiter, skippedLines } = detectDelimiter(start)
-  const format = { encoding, delimiter: wanted.delimiter ?? delimiter, skippedLines }
+  const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
   return {
     ...{ source, hash, encoding, delimiter: format.delimiter },
     rows: () => readTextRows(source, format),
   }
+}
+
+const delimiterOf = ({ delimiter }: TableFormat): string | undefined => {
+  if (delimiter === undefined || delimiter === null) return undefined
+  if (isDelimiter(delimiter)) return delimiter
+  throw badInput('/Options/Delimiter', 'must be one character, and not a quote or a line break')
 }

@@ -25,32 +25,44 @@ export async function* readTextRows(source: Source, format: TextFormat): AsyncGe
     trim: true,
     max_record_size: MAX_ROW,
   })
-  const position = { bytes: 0 }
-  const failed = feed(source, decoderOf(format.encoding), parser, position).catch((error) => parser.destroy(error))
+  let lastLine = format.skippedLines
+  const failed = feed(source, decoderOf(format.encoding), parser).catch((error) => parser.destroy(error))
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      lastLine = info.lines
       if (record.every((field) => field === '')) continue
-      const share = source.size === 0 ? 1 : position.bytes / source.size
-      yield { line: info.lines - lineBreaks(record), fields: record, share }
+      yield { line: info.lines - lineBreaks(record), fields: record }
     }
     await failed
   } catch (error) {
-    if (error instanceof CsvError) throw badFile(`${source.name} is not well formed. ${error.message}.`)
+    if (error instanceof CsvError) throw badFile(`${source.name} is not a valid table. ${explain(error, lastLine + 1)}`)
     throw error
   } finally {
     parser.destroy()
   }
 }
 
-const feed = async (
-  source: Source,
-  decoder: TextDecoder,
-  parser: NodeJS.WritableStream & { once(event: 'drain' | 'close', heard: () => void): unknown; destroyed: boolean },
-  position: { bytes: number },
-): Promise<void> => {
+/** Says what is wrong with a file. @param start the line in which the row begins that could not be read. */
+const explain = (error: CsvError, start: number): string => {
+  const line = typeof error.lines === 'number' ? error.lines : start
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `The row of line ${start} has a quote that is not closed.`
+    case 'CSV_MAX_RECORD_SIZE':
+      return `The row of line ${start} has more than a million characters. Probably a quote in it is not closed.`
+    default:
+      return `Line ${line} has a quote within a cell. Put the cell in quotes, and double the quotes within it.`
+  }
+}
+
+type Parser = NodeJS.WritableStream & {
+  once(event: 'drain' | 'close', heard: () => void): unknown
+  destroyed: boolean
+}
+
+const feed = async (source: Source, decoder: TextDecoder, parser: Parser): Promise<void> => {
   for await (const chunk of source.open()) {
     if (parser.destroyed) return
-    position.bytes += chunk.length
     const hasRoom = parser.write(decoder.decode(chunk, { stream: true }))
     if (!hasRoom)
       await new Promise<void>((resolve) => void [parser.once('drain', resolve), parser.once('close', resolve)])
