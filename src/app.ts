@@ -123,7 +123,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(problemPage)
   await app.register(home, { config })
   await app.register(health, deps)
-  await app.register(authServer, { ...deps, uses, pages })
+  await app.register(authServer, { ...deps, uses, pages, counter })
   await app.register(consolePages, { config })
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { addressSubject } from '../auth/address-list.ts'
 import type { Caller } from '../auth/authenticate.ts'
@@ -22,8 +22,11 @@ interface Policy {
   limit: number
 }
 
+/** Finds the subject that counts a browser that is signed in; undefined for all others. */
+export type RateSessionFinder = (request: FastifyRequest) => NowOrLater<string | undefined>
+
 /**
- * Limits per credential and tenant, or per address without a valid credential (draft-ietf-httpapi-ratelimit-headers). An
+ * Limits per credential and tenant, per session on pages, or per address without any of them (draft-ietf-httpapi-ratelimit-headers). An
  * operation takes as many tokens as it costs; a refused request takes one.
  */
 export const rateLimit = fp<RateLimitOptions>(async (app, { limits, counter, rejections }) => {
@@ -32,17 +35,12 @@ export const rateLimit = fp<RateLimitOptions>(async (app, { limits, counter, rej
   app.addHook('onRequest', (request, reply, done) => {
     const { isUnlimited, cost: full = 1 } = request.routeOptions.config
     const cost = request.refusal ? 1 : full
-    const policies = isUnlimited ? [] : policiesFor(request, limits)
-    const taken = policies.map(({ subject, limit }) => counter.take(subject, limit, cost))
-    finish(
-      isUnlimited
-        ? undefined
-        : andThen(allOf(taken), (statuses) => {
-            if (request.caller && statuses.some(({ allowed }) => !allowed)) noteRejection(rejections, request.caller)
-            applyLimits(reply, policies, statuses, cost)
-          }),
-      done,
-    )
+    const count = (policies: Policy[]): NowOrLater<void> =>
+      andThen(allOf(policies.map(({ subject, limit }) => counter.take(subject, limit, cost))), (statuses) => {
+        if (request.caller && statuses.some(({ allowed }) => !allowed)) noteRejection(rejections, request.caller)
+        applyLimits(reply, policies, statuses, cost)
+      })
+    finish(isUnlimited ? undefined : andThen(policiesFor(app, request), count), done)
   })
 })
 
@@ -72,28 +70,38 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The limits per minute, as configured. */
     readonly rateLimits: Limits
+    /** Finds the sessions of pages; the plugin of the pages sets it. */
+    readonly findRateSession?: RateSessionFinder
   }
   interface FastifyContextConfig {
     /** The tokens that a request takes; set by serve() from the contract. 1 by default. */
     cost?: number
     /** Not counted: health checks. */
     isUnlimited?: boolean
+    /** A page: a browser that is signed in is counted by its session. */
+    countsSession?: boolean
   }
 }
 
-const policiesFor = (request: FastifyRequest, limits: Limits): Policy[] => {
+const policiesFor = (app: FastifyInstance, request: FastifyRequest): NowOrLater<Policy[]> => {
   const { caller } = request
-  if (!caller) return [{ name: 'address', subject: addressSubject(request.ip), limit: limits.addressRate }]
-  const { credential, tenant } = caller
-  return [
-    {
-      name: 'credential',
-      subject: `${credential.permissionTenantId}:${credential.name}`,
-      limit: limits.credentialRate,
-    },
-    { name: 'tenant', subject: `tenant:${tenant.id}`, limit: limits.tenantRate },
-  ]
+  if (caller) return policiesOf(caller, app.rateLimits)
+  const isPage = request.routeOptions.config.countsSession ?? false
+  return andThen(isPage ? app.findRateSession?.(request) : undefined, (session) => [
+    session === undefined
+      ? { name: 'address', subject: addressSubject(request.ip), limit: app.rateLimits.addressRate }
+      : { name: 'session', subject: session, limit: app.rateLimits.credentialRate },
+  ])
 }
+
+const policiesOf = ({ credential, tenant }: Caller, limits: Limits): Policy[] => [
+  {
+    name: 'credential',
+    subject: `${credential.permissionTenantId}:${credential.name}`,
+    limit: limits.credentialRate,
+  },
+  { name: 'tenant', subject: `tenant:${tenant.id}`, limit: limits.tenantRate },
+]
 
 const sendLimits = (reply: FastifyReply, policies: Policy[], statuses: RateStatus[]): void => {
   reply.header('ratelimit-policy', policies.map(({ name, limit }) => `"${name}";q=${limit};w=60`).join(', '))

@@ -7,6 +7,7 @@ import type { Sealer } from '../crypto/seal.ts'
 import type { Database } from '../database/database.ts'
 import { Problem } from '../errors/problem.ts'
 import { isOriginKnown, publicOrigin } from '../http/public-origin.ts'
+import type { RateCounter } from '../http/rate-counter.ts'
 import type { Clock } from '../time/clock.ts'
 import type { AccessTokens } from './access-token.ts'
 import { openIdentity } from './identity.ts'
@@ -15,6 +16,7 @@ import { oauthEndpoints } from './oauth/endpoints.plugin.ts'
 import type { PagesContext } from './pages/context.ts'
 import { signInPages } from './pages/pages.plugin.ts'
 import { knownBrowsers } from './sign-in/known-browsers.ts'
+import { rateSessions } from './sign-in/rate-sessions.ts'
 import { databaseSessions } from './sign-in/sessions.ts'
 import { signInThrottle } from './sign-in/throttle.ts'
 import { staffPageMaker } from './staff-pages.ts'
@@ -29,6 +31,7 @@ export interface AuthServerOptions {
     | 'refreshFamilyDays'
     | 'sessionHours'
     | 'sessionIdleMinutes'
+    | 'addressRate'
   >
   database: Database
   credentials: CredentialService
@@ -37,6 +40,8 @@ export interface AuthServerOptions {
   pages: PageCallers
   sealer: Sealer
   clock: Clock
+  /** Counts cookies without a session. */
+  counter: RateCounter
 }
 
 /** The OAuth server, and the pages for sign-in, consent and the own account. Decorates the application with `staffPage`. */
@@ -63,6 +68,7 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
   }
   app.decorate('staffPage', staffPageMaker(app, context, options.pages))
   app.decorate('identity', openIdentity(database))
+  app.decorate('findRateSession', rateSessions({ context, counter: options.counter, limit: config.addressRate }))
   await app.register(async (scope) => {
     if (!isOriginKnown(config)) {
       app.log.warn('PUBLIC_URL is not set, and HOST is public: OAuth and the sign-in pages are off. Set PUBLIC_URL.')

@@ -10,6 +10,7 @@ import type { PageCallers } from '../auth/page-callers.ts'
 import { type PagesContext, sessionOf } from './pages/context.ts'
 import { listSeats, type StaffSeat } from './seats.ts'
 import { formToken, isOwnForm } from './sign-in/forms.ts'
+import { countSessions } from './sign-in/rate-sessions.ts'
 import type { Session } from './sign-in/sessions.ts'
 
 declare module 'fastify' {
@@ -40,6 +41,7 @@ export type StaffPageHandler = (asked: StaffRequest) => Promise<FastifyReply>
 
 /** Prepares a plugin for pages of staff: cookies are read, the only bodies are forms, and errors are pages. */
 export const staffPages = fp(async (app) => {
+  app.addHook('onRoute', countSessions)
   await app.register(formPages)
   await app.register(cookie)
 })

@@ -12,11 +12,13 @@ import { UntrustedRequest } from '../oauth/authorize-request.ts'
 import { toOAuthError } from '../oauth/oauth-error.ts'
 import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { forgotPasswordRoutes } from '../sign-in/forgot-password.routes.ts'
+import { countSessions } from '../sign-in/rate-sessions.ts'
 import { signInRoutes } from '../sign-in/sign-in.routes.ts'
 import type { PagesContext } from './context.ts'
 
 /** The pages: sign-in, sign-out, consent. Only these read cookies and forms; the interface does not. */
 export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
+  app.addHook('onRoute', countSessions)
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 32_768 })
   await app.register(cookie)
