@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/login-changes'
 import { createLogin, findActiveLogin, loginName } from '#kernel/identity/logins'
 import { makeLink } from '#kernel/identity/mail/login-links'
+import { listOnlyAdministrator } from '#kernel/identity/seat-changes'
 import { linkOrigin } from '#kernel/mail/link-origin'
 import type { Login } from '#prisma/client'
 import { meantContact } from './contact-id.ts'
@@ -46,9 +47,8 @@ export const loginCommand = (): Command => {
     .command('disable')
     .description('Disable a login in every tenant. Its sessions and access tokens end immediately.')
     .requiredOption('--email <address>', 'address of the login')
-    .action(({ email }: { email: string }) =>
-      change(({ installation: { database } }) => disableLogin(database, email, new Date()), 'Disabled'),
-    )
+    .option('--force', 'also the only administrator of a tenant', false)
+    .action(disable)
   login
     .command('enable')
     .description('Enable a disabled login. The person signs in again.')
@@ -79,6 +79,18 @@ export const loginCommand = (): Command => {
     )
   return login
 }
+
+/** Without an administrator, nobody can manage the tenant except on the command line. */
+const disable = ({ email, force }: { email: string; force: boolean }): Promise<void> =>
+  change(async ({ installation: { database } }) => {
+    const tenants = force ? [] : await listOnlyAdministrator(database, email)
+    if (tenants.length > 0)
+      throw new UserError(
+        `${email} is the only administrator that can sign in of ${tenants.join(', ')}. Create another one first ` +
+          '(guildhall login create --role Administrator), or repeat the command with --force.',
+      )
+    return disableLogin(database, email, new Date())
+  }, 'Disabled')
 
 /** The link is a secret: it is the only thing on standard output, for use in other commands. */
 const printLink = ({ email }: { email: string }): Promise<void> =>

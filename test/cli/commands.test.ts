@@ -61,6 +61,28 @@ test('a login is disabled, enabled, and gets a new password', async () => {
   )
 })
 
+test('the only administrator is disabled only with --force, and the message says what to do', async () => {
+  const create = (email: string) =>
+    guildhall(
+      `login create --tenant north --role Administrator --email ${email} --password-stdin`,
+      {},
+      'a long enough password\n',
+    )
+  await create('first@north.example')
+  const refused = await guildhall('login disable --email First@north.example')
+  expect([refused.code, refused.out]).toEqual([1, ''])
+  expect(refused.err).toBe(
+    'First@north.example is the only administrator that can sign in of north. Create another one first ' +
+      '(guildhall login create --role Administrator), or repeat the command with --force.\n',
+  )
+  await create('second@north.example')
+  expect((await guildhall('login disable --email first@north.example')).out).toBe('Disabled first@north.example.\n')
+  expect((await guildhall('login disable --email second@north.example')).code).toBe(1)
+  expect((await guildhall('login disable --email second@north.example --force')).out).toBe(
+    'Disabled second@north.example.\n',
+  )
+})
+
 test('reports an invalid argument in one sentence that says what to do', async () => {
   const { code, out, err } = await guildhallProcess('key create --tenant nowhere --name x')
   expect([code, out]).toEqual([1, ''])

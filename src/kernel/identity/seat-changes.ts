@@ -7,6 +7,7 @@ import { enqueueJobs } from '../jobs/enqueue.ts'
 import { type Recorder, recordChange } from '../records/record-change.ts'
 import { withRows } from '../tenancy/tenant-db.ts'
 import { changeLoginIn } from './login-changes.ts'
+import { loginName } from './logins.ts'
 import { resetJob } from './mail/login-mails.ts'
 import { revokeFamily } from './oauth/families.ts'
 import { listWithSecondFactor, resetSecondFactors } from './second-factor/second-factors.ts'
@@ -66,10 +67,25 @@ const requireOtherAdministrator = async (
   tx: Prisma.TransactionClient,
   { tenantId, loginId }: SeatKey,
 ): Promise<void> => {
-  const seats = await listTenantSeats(tx, tenantId)
-  const able = seats.filter(({ isAdministrator, disabledAt }) => isAdministrator && disabledAt === null)
-  if (able.length !== 1 || able[0]?.loginId !== loginId) return
+  if (!isOnlyAdministrator(await listTenantSeats(tx, tenantId), loginId)) return
   throw conflict('last-administrator', 'No other login that can sign in is an administrator of the organization.')
+}
+
+/** Lists the keys of the tenants in which no other login that can sign in is an administrator. */
+export const listOnlyAdministrator = async ({ system }: Pick<Database, 'system'>, email: string): Promise<string[]> => {
+  const login = await system.login.findFirst({ where: { email: loginName(email), disabledAt: null } })
+  if (!login) return []
+  const seats = await system.staff.findMany({ where: { loginId: login.id }, select: { tenantId: true } })
+  const tenants = await system.tenant.findMany({ where: { id: { in: seats.map(({ tenantId }) => tenantId) } } })
+  const found = await Promise.all(
+    tenants.map(async ({ id, key }) => (isOnlyAdministrator(await listTenantSeats(system, id), login.id) ? [key] : [])),
+  )
+  return found.flat().sort()
+}
+
+const isOnlyAdministrator = (seats: readonly ListedSeat[], loginId: number): boolean => {
+  const able = seats.filter(({ isAdministrator, disabledAt }) => isAdministrator && disabledAt === null)
+  return able.length === 1 && able[0]?.loginId === loginId
 }
 
 /**
