@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { disableLogin, resetByLink } from '#kernel/identity/login-changes'
+import { disableLogin, resetByLink, resetPassword } from '#kernel/identity/login-changes'
 import { makeLink } from '#kernel/identity/mail/login-links'
 import { MAIL_LOGIN, resetJob } from '#kernel/identity/mail/login-mails'
 import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
@@ -45,8 +45,9 @@ describe('a forgotten password', () => {
     await before.signIn(email)
     const browser = new Browser(server)
     const done = await set(await linkFor(email, ` ${email.toUpperCase()} `), NEW, browser)
-    expect([done.statusCode, done.headers.location]).toEqual([303, '/sign-in?reset=1'])
-    expect((await browser.open('/sign-in?reset=1')).body).toContain('Your new password is saved')
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/sign-in'])
+    expect((await browser.open('/sign-in')).body).toContain('Your new password is saved')
+    expect((await browser.open('/sign-in?reset=1')).body, 'it is shown once').not.toContain('Your new password')
     expect([(await before.open('/account')).statusCode, await statusWith(server, access_token)]).toEqual([303, 401])
     expect((await new Browser(server).signIn(email)).statusCode).toBe(422)
     expect((await new Browser(server).signIn(email, NEW)).statusCode).toBe(303)
@@ -126,12 +127,26 @@ describe('a link to set a password', () => {
     skew.ms = 3_601_000
     expect((await set(link)).statusCode).toBe(410)
     skew.ms = 0
-    const [first, second] = [await linkFor(email), await linkFor(email)]
-    expect((await set(second)).statusCode).toBe(303)
-    expect((await set(first)).statusCode).toBe(410)
+    const used = await linkFor(email)
+    await resetPassword(server.database, email, 'eight yellow windows', new Date())
+    expect((await set(used)).statusCode).toBe(410)
     const third = await linkFor(email)
     await disableLogin(server.database, email, new Date())
     expect((await set(third)).statusCode).toBe(410)
+  })
+
+  test('ends when a newer one is mailed, also if both are made at once', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const [first, second] = [await linkFor(email), await linkFor(email)]
+    expect((await server.app.inject({ url: first })).statusCode).toBe(410)
+    expect((await set(first)).statusCode).toBe(410)
+    const { system } = server.database
+    const { id } = await system.login.findFirstOrThrow({ where: { email } })
+    expect((await server.app.inject({ url: second })).statusCode).toBe(200)
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => makeLink(system, id, new Date())))
+    const pages = await Promise.all(tokens.map((token) => server.app.inject({ url: `/reset-password/${token}` })))
+    expect(pages.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect((await server.app.inject({ url: second })).statusCode).toBe(410)
   })
 
   test('is replaced if its job runs again', async () => {

@@ -3,34 +3,39 @@ import { hashToken } from '#kernel/auth/api-key'
 import type { Database } from '#kernel/database/database'
 import type { Login, Prisma } from '#prisma/client'
 
-type System = Pick<Database['system'], 'loginLink' | '$queryRaw'>
+type System = Pick<Database['system'], 'loginLink' | '$transaction'>
 
 const VALID_MS = 3_600_000
 const FORM = /^[\w-]{43}$/
 
 /**
  * Makes a link of a login, valid once within an hour, and returns its token. Only the hash is stored. The same request
- * again replaces its link, unless it was used: the first token is not known any more.
+ * again replaces its link, unless it was used: the first token is not known any more. A new link ends the earlier ones.
  *
  * @returns undefined if the link of the request was used.
  */
-export const storeLink = async (
-  system: Pick<System, '$queryRaw'>,
+export const storeLink = (
+  system: Pick<System, '$transaction'>,
   { loginId, requestId }: { loginId: number; requestId: string },
   now: Date,
-): Promise<{ id: number; token: string } | undefined> => {
-  const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + VALID_MS)
-  const [stored] = await system.$queryRaw<{ id: number }[]>`
-    INSERT INTO login_link AS l (login_id, request_id, token_hash, created_at, expires_at)
-    VALUES (${loginId}, ${requestId}::uuid, ${hashToken(token)}, ${now}, ${expiresAt})
-    ON CONFLICT (request_id) DO UPDATE SET token_hash = excluded.token_hash WHERE l.used_at IS NULL
-    RETURNING l.id`
-  return stored && { id: stored.id, token }
-}
+): Promise<{ id: number; token: string } | undefined> =>
+  system.$transaction(async (tx) => {
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(now.getTime() + VALID_MS)
+    // Locks the login, so that of two requests at once one link remains.
+    await tx.$queryRaw`SELECT id FROM login WHERE id = ${loginId} FOR UPDATE`
+    const [stored] = await tx.$queryRaw<{ id: number }[]>`
+      INSERT INTO login_link AS l (login_id, request_id, token_hash, created_at, expires_at)
+      VALUES (${loginId}, ${requestId}::uuid, ${hashToken(token)}, ${now}, ${expiresAt})
+      ON CONFLICT (request_id) DO UPDATE SET token_hash = excluded.token_hash WHERE l.used_at IS NULL
+      RETURNING l.id`
+    if (!stored) return undefined
+    await tx.loginLink.updateMany({ where: { loginId, usedAt: null, id: { not: stored.id } }, data: { usedAt: now } })
+    return { id: stored.id, token }
+  })
 
-/** Makes a link without a mail, for the command line. Returns its token. */
-export const makeLink = async (system: Pick<System, '$queryRaw'>, loginId: number, now: Date): Promise<string> => {
+/** Makes a link without a mail, for the command line. Returns its token. It ends the earlier ones, too. */
+export const makeLink = async (system: Pick<System, '$transaction'>, loginId: number, now: Date): Promise<string> => {
   const made = await storeLink(system, { loginId, requestId: randomUUID() }, now)
   if (!made) throw new Error('A new request has no link')
   return made.token
