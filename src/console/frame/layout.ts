@@ -1,7 +1,7 @@
 import { type Html, html } from '#kernel/pages/html'
 import { EMBLEM, hidden } from '#kernel/pages/layout'
+import type { Notice } from '#kernel/pages/notice'
 import { sectionsOf } from './navigation.ts'
-import type { Notice } from './notice.ts'
 import { CONSOLE_STYLE_PATH } from './style/style.ts'
 import { addressOf, type ConsoleUser } from './user.ts'
 import type { Crumb, View } from './view.ts'
@@ -38,7 +38,7 @@ export const framedPage = ({ user, section, notice }: Frame, view: View): string
     html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="brand" href="${addressOf(user.tenant.key)}">${EMBLEM}<span>Guildhall</span></a>
-<p class="tenant">${user.tenant.name}${user.tenants.length > 1 && html` <a href="/console?choose=1">Change</a>`}</p>
+<p class="tenant"><a class="home" href="${addressOf(user.tenant.key)}">${user.tenant.name}</a>${user.tenants.length > 1 && html` <a href="/console?choose=1">Change</a>`}</p>
 ${accountMenu(user)}
 </header>
 <details class="menu"><summary>Menu</summary><nav aria-label="Sections">${menu(user, section)}</nav></details>

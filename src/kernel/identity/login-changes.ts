@@ -7,7 +7,7 @@ import { findLinkedLogin, useLink, voidLinks } from './mail/login-links.ts'
 import { noticeJob } from './mail/login-mails.ts'
 import { revokeFamily } from './oauth/families.ts'
 import { resetSecondFactors } from './second-factor/second-factors.ts'
-import { verifyPassword } from './sign-in/password.ts'
+import { isSamePassword, verifyPassword } from './sign-in/password.ts'
 import { hashNewPassword } from './sign-in/password-rules.ts'
 import { loginSubject } from './sign-in/throttle.ts'
 
@@ -52,6 +52,7 @@ export const changeOwnPassword = async (
 ): Promise<Login | undefined> => {
   const login = await system.login.findFirst({ where: { id, disabledAt: null } })
   if (!(await verifyPassword(current, login?.passwordHash)) || !login) return undefined
+  if (isSamePassword(current, next)) throw badInput('/password', 'must differ from the current one')
   const passwordHash = await hashNewPassword(next, login)
   return system.$transaction(async (tx) => {
     const where = { id, passwordHash: login.passwordHash, disabledAt: null }

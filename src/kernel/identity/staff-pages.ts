@@ -6,10 +6,13 @@ import { forbidden } from '#kernel/errors/problem'
 import { callOperation, type OperationInput, type OperationResponse } from '#kernel/http/call-operation'
 import { formPages } from '#kernel/pages/form-pages'
 import { FormValues } from '#kernel/pages/form-values'
+import { sendPage } from '#kernel/pages/send-page'
 import type { PageCallers } from '../auth/page-callers.ts'
 import { type PagesContext, sessionOf } from './pages/context.ts'
+import { staleFormPage } from './pages/stale-form.page.ts'
 import { listSeats, type StaffSeat } from './seats.ts'
-import { formToken, isOwnForm } from './sign-in/forms.ts'
+import { formToken, isOwnForm, isSentFromElsewhere } from './sign-in/forms.ts'
+import { withNext } from './sign-in/next-page.ts'
 import { countSessions } from './sign-in/rate-sessions.ts'
 import type { Session } from './sign-in/sessions.ts'
 
@@ -54,9 +57,15 @@ export const staffPageMaker =
     // Otherwise browsers send no Origin with the forms of the page.
     reply.header('referrer-policy', 'same-origin')
     const session = await sessionOf(context, request)
-    if (!session) return reply.redirect(signInFor(request), 303)
+    if (!session) return reply.redirect(signInFor(context, request), 303)
     const form = new FormValues(request.body)
-    if (request.method !== 'GET' && request.method !== 'HEAD') assertOwnForm(context, request, session, form)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (isSentFromElsewhere(request, context.issuer(request))) throw forbidden('The form is from another site.')
+      if (!isOwnForm(session.token, form.get('form')))
+        return sendPage(reply, staleFormPage({ form, action: request.url, formToken: formToken(session.token) }), {
+          status: 403,
+        })
+    }
     const { login } = session
     const seats = await listSeats(context, login.id)
     return handle({
@@ -68,15 +77,11 @@ export const staffPageMaker =
     })
   }
 
-const signInFor = ({ method, url }: FastifyRequest): string =>
-  method === 'GET' ? `/sign-in?${new URLSearchParams({ next: url })}` : '/sign-in'
-
-/** A form of this session, from a page of this server. Browsers name the origin of a form, old ones only sometimes. */
-const assertOwnForm = (context: PagesContext, request: FastifyRequest, session: Session, form: FormValues): void => {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  const isFromElsewhere =
-    (origin !== undefined && origin !== 'null' && origin !== context.issuer(request)) ||
-    (site !== undefined && site !== 'same-origin' && site !== 'none')
-  if (isFromElsewhere) throw forbidden('The form is from another site.')
-  if (!isOwnForm(session.token, form.get('form'))) throw forbidden('The form has expired. Open the page again.')
+/** After signing in, the person returns to the page, or from a form to the page that contained it. */
+const signInFor = (context: PagesContext, request: FastifyRequest): string => {
+  const { method, url, headers } = request
+  if (method === 'GET') return withNext('/sign-in', url)
+  const origin = context.issuer(request)
+  const page = headers.referer?.startsWith(`${origin}/`) ? headers.referer.slice(origin.length) : undefined
+  return withNext('/sign-in', page)
 }

@@ -16,15 +16,17 @@ export const formPages = fp(async (app) => {
 })
 
 const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { status, headers } = toProblem(error)
+  const { status, headers, message } = toProblem(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   reply.headers(headers)
-  const [title, text] = wordsOf(status)
+  const [title, text] = wordsOf(status, message)
   const details = status >= 500 ? [`Request ${request.id}`] : []
   return sendPage(reply, messagePage(title, text, ...details), { status })
 }
 
-const wordsOf = (status: number): [title: string, text: string] => {
+const wordsOf = (status: number, message: string): [title: string, text: string] => {
+  if (status === 403) return ['That is not allowed', message]
+  if (status === 413) return ['That is too large', message]
   if (status === 404) return ['There is nothing at this address', 'Check the address, or follow the link again.']
   if (status === 429) return ['Too many requests', 'Wait a minute, then try again.']
   if (status === 503) return ['Unavailable for a moment', 'The server is not available right now. Try again shortly.']

@@ -11,6 +11,8 @@ export interface LayoutOptions {
   isForm?: boolean
   /** The organization whose page it is; Guildhall otherwise. */
   brand?: string
+  /** The address of the brand; by default the first page of the server. null: no link, as on pages of an organization. */
+  home?: string | null
   /** The path of a script. */
   script?: string
   /** The path of another style sheet. */
@@ -21,7 +23,8 @@ export interface LayoutOptions {
 
 /** A complete page: title, brand, one card. */
 export const page = (title: string, content: Html, options: LayoutOptions = {}): string => {
-  const { isWide = false, isForm = false, brand = 'Guildhall', script, style, leadsOn } = options
+  const { isWide = false, isForm = false, brand, home, script, style, leadsOn } = options
+  const start = home === undefined && brand === undefined ? '/' : (home ?? undefined)
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +32,7 @@ export const page = (title: string, content: Html, options: LayoutOptions = {}):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${brand}</title>
+<title>${title} · ${brand ?? GUILDHALL}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${style !== undefined && html`<link rel="stylesheet" href="${style}">`}
@@ -37,12 +40,17 @@ ${leadsOn !== undefined && html`<meta http-equiv="refresh" content="0; url=${lea
 ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
-<header class="brand">${EMBLEM}<span class="wrap">${brand}</span></header>
+<header class="brand">${brandLink(html`${EMBLEM}<span class="wrap">${brand ?? GUILDHALL}</span>`, start)}</header>
 <main${isWide ? html` class="wide"` : isForm && html` class="form"`}>${content}</main>
 </body>
 </html>
 `.text
 }
+
+const GUILDHALL = 'Guildhall'
+
+const brandLink = (brand: Html, address: string | undefined): Html =>
+  address === undefined ? brand : html`<a href="${address}">${brand}</a>`
 
 /** Screen readers announce it immediately. */
 export const alert = (message: string | undefined): Html | undefined =>

@@ -28,6 +28,8 @@ body {
   background: var(--ground); color: var(--ink);
 }
 .brand { display: flex; align-items: center; gap: .6rem; font-weight: 650; letter-spacing: .01em; }
+.brand a { display: flex; align-items: center; gap: .6rem; color: inherit; text-decoration: none; }
+.brand a:hover { text-decoration: underline; }
 .brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
 main {
   width: 100%; max-width: 27rem; padding: clamp(1.35rem, 5vw, 2.25rem);

@@ -63,7 +63,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(browser, '000000')).statusCode).toBe(422)
     skew.ms = 60_000
     const done = await enterCode(browser, codeOf(secret).replace(/^(...)/, '$1 '))
-    expect([done.statusCode, done.headers.location]).toEqual([303, '/account'])
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/console'])
     expect((await browser.open('/account')).statusCode).toBe(200)
     const stored = await server.database.system.loginTotp.findFirstOrThrow({ where: { loginId: id } })
     expect(stored.secretSealed).not.toContain(secret)
@@ -77,6 +77,21 @@ describe('an authenticator app', () => {
     await browser.open('/sign-in?next=%2Faccount%2Fsessions')
     await browser.submit('/sign-in', { email, password: PASSWORD })
     expect((await enterCode(browser, codes[0] ?? '')).headers.location).toBe('/account/sessions')
+  })
+
+  test('returns to that page also if the first sign-in has expired', async () => {
+    const { email } = await withApp()
+    const browser = new Browser(server)
+    const next = `/console/${admin.tenant.key}/mails`
+    await browser.open(`/sign-in?${new URLSearchParams({ next })}`)
+    const step = await browser.submit('/sign-in', { email, password: PASSWORD })
+    await browser.open(String(step.headers.location))
+    skew.ms = 601_000
+    const late = await browser.submit(STEP, { code: '000000' })
+    expect(late.headers.location).toBe(`/sign-in?${new URLSearchParams({ next })}`)
+    const again = await browser.open(String(late.headers.location))
+    expect(again.body).toContain('The sign-in has expired.')
+    expect(again.body).toContain(`name="next" value="${next}"`)
   })
 
   test('accepts each code once, however many requests send it', async () => {
@@ -97,7 +112,9 @@ describe('an authenticator app', () => {
     const [here, there] = [new Browser(server), new Browser(server)]
     await here.signIn(email)
     await there.signIn(email)
-    expect((await act(here, 'begin-app', { current: 'not the password' })).statusCode).toBe(422)
+    const wrong = await act(here, 'begin-app', { current: 'not the password' })
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.body, 'the form stays open').toMatch(/<details open><summary[^>]*>Set up an app/)
     const setUp = await act(here, 'begin-app')
     const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(setUp.body)?.[1] ?? '').replaceAll(' ', '')
     const form = /name="form" value="([^"]+)"/.exec(setUp.body)?.[1] ?? ''
@@ -106,7 +123,7 @@ describe('an authenticator app', () => {
     expect([(await here.open('/account')).statusCode, (await there.open('/account')).statusCode]).toEqual([200, 303])
     expect((await act(here, 'remove-app', { current: 'not the password' })).statusCode).toBe(422)
     expect((await act(here, 'remove-app')).statusCode).toBe(303)
-    expect((await new Browser(server).signIn(email)).headers.location).toBe('/account')
+    expect((await new Browser(server).signIn(email)).headers.location).toBe('/console')
     expect(await server.database.system.loginRecoveryCode.count({ where: { loginId: await idOf(email) } })).toBe(0)
   })
 
@@ -189,7 +206,7 @@ describe('a second factor that is lost', () => {
     expect((await platform.post('/api/seats/2147480000/resetsecondfactor')).statusCode).toBe(404)
     expect((await platform.post(`/api/seats/${id}/resetsecondfactor`)).statusCode).toBe(200)
     expect((await seatOf())?.HasSecondFactor).toBe(false)
-    expect((await new Browser(server).signIn(email)).headers.location).toBe('/account')
+    expect((await new Browser(server).signIn(email)).headers.location).toBe('/console')
     expect((await loginMails(server, email))[0]?.subject).toBe('The second factor of your login was reset')
     expect(await resetFactorsOf(server.database, email, now())).toEqual({ email, isReset: false })
   })

@@ -119,6 +119,20 @@ describe('a page of staff', () => {
     expect(await send({ name: 'A', form }, { origin: 'null', 'sec-fetch-site': 'same-origin' })).toBe(200)
   })
 
+  test('asks again about a form that was opened before the last sign-in, with what was entered but no secret', async () => {
+    const { browser } = await signedIn('Staff')
+    await browser.open(`/console/${admin.tenant.key}/me`)
+    const stale = await browser.submit('/console/save', { name: 'Mary <Somerville>', form: 'x'.repeat(43) })
+    expect([stale.statusCode, stale.body.includes('Nothing was changed yet')]).toEqual([403, true])
+    expect(stale.body).toContain('<dd>Mary &lt;Somerville&gt;</dd>')
+    const saved = await browser.submit('/console/save', { name: 'Mary' })
+    expect(saved.statusCode, saved.body).toBe(200)
+    await browser.open(`/console/${admin.tenant.key}/me`)
+    const secret = await browser.submit('/console/save', { password: 'a secret text', form: 'x' })
+    expect(secret.body).not.toContain('a secret text')
+    expect(secret.body).toContain('Open the form again')
+  })
+
   test('shows only the organizations of the login, and none after it is disabled', async () => {
     const { browser, email } = await signedIn('Staff')
     const other = await server.tenant()

@@ -22,6 +22,8 @@ form { margin: 0; }
 .brand svg { width: 1.6rem; height: 1.6rem; color: var(--accent); }
 .tenant { margin: 0; padding-left: 1.25rem; border-left: 1px solid var(--line); font-weight: 550; min-width: 0; flex: 1; }
 .tenant a { margin-left: .35rem; font-size: .875rem; font-weight: 400; }
+.tenant .home { margin: 0; font-size: inherit; font-weight: inherit; color: inherit; text-decoration: none; }
+.tenant .home:hover { text-decoration: underline; }
 .account { display: flex; align-items: center; gap: .5rem 1rem; font-size: .925rem; }
 .frame { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); max-width: 92rem; margin: 0 auto; }
 .side { padding: 1.25rem .75rem 2rem clamp(.75rem, 2vw, 1.25rem); }

@@ -1,5 +1,8 @@
 import { type Html, html } from '#kernel/pages/html'
 import { page } from '#kernel/pages/layout'
+import type { Notice } from '#kernel/pages/notice'
+import { timeText } from '#kernel/pages/times'
+import type { StaffSeat } from '../seats.ts'
 
 const PAGES = [
   ['/account', 'Your account'],
@@ -14,24 +17,29 @@ export interface AccountPage {
   title?: string
   content: Html
   script?: string
+  /** The time zone of the times on the page, which it then names. */
+  timeZone?: string
 }
 
 /** A page below /account: the links to the others, and its content. */
-export const accountLayout = ({ path, title, content, script }: AccountPage): string =>
+export const accountLayout = ({ path, title, content, script, timeZone }: AccountPage): string =>
   page(
     title ?? PAGES.find(([own]) => own === path)?.[1] ?? '',
     html`<nav aria-label="Account"><ul class="tabs">${PAGES.map(
       ([address, name]) =>
         html`<li><a href="${address}" ${address === path && html`aria-current="page"`}>${name}</a></li>`,
     )}</ul></nav>
-${content}`,
-    { isForm: true, ...(script !== undefined && { script }) },
+${content}${timeZone !== undefined && html`<p class="soft small">Times are in the time zone ${timeZone}.</p>`}`,
+    { isForm: true, home: '/console', ...(script !== undefined && { script }) },
   )
 
-/** A time to the minute. */
-export const timeOf = (at: Date): Html =>
-  html`<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`
+/** The time zone of a person: that of its first organization; UTC without one. */
+export const zoneOf = (seats: readonly Pick<StaffSeat, 'timeZone'>[]): string => seats[0]?.timeZone ?? 'UTC'
 
-/** Screen readers announce what was done. */
-export const done = (text: string | undefined): Html | undefined =>
-  text === undefined ? undefined : html`<p class="note" role="status">${text}</p>`
+/** A time to the minute. */
+export const timeOf = (at: Date, timeZone: string): Html =>
+  html`<time datetime="${at.toISOString()}">${timeText(at, 'minute', timeZone)}</time>`
+
+/** What the last form did. Screen readers announce it. */
+export const done = (notice: Notice | undefined): Html | undefined =>
+  notice && html`<p class="note" role="status">${notice.text}</p>`

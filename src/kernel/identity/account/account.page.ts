@@ -1,4 +1,4 @@
-import { html } from '#kernel/pages/html'
+import { type Html, html } from '#kernel/pages/html'
 import { hidden } from '#kernel/pages/layout'
 import type { StaffSeat } from '../seats.ts'
 import { accountLayout } from './account-layout.ts'
@@ -8,6 +8,9 @@ export interface AccountView {
   seats: readonly StaffSeat[]
   formToken: string
 }
+
+const seatItem = ({ tenantKey, tenantName, roleName }: StaffSeat): Html =>
+  html`<li class="wrap"><a href="/console/${tenantKey}">${tenantName}</a>: ${roleName}</li>`
 
 /** Shows a signed-in person its login and the organizations that it has access to. */
 export const accountPage = ({ login, seats, formToken }: AccountView): string =>
@@ -19,7 +22,8 @@ export const accountPage = ({ login, seats, formToken }: AccountView): string =>
 ${
   seats.length === 0
     ? html`<p class="soft">Your login has no access to an organization. Ask an administrator for a role.</p>`
-    : html`<ul class="plain">${seats.map(({ tenantName, roleName }) => html`<li class="wrap"><strong>${tenantName}</strong>: ${roleName}</li>`)}</ul>`
+    : html`<ul class="plain">${seats.map(seatItem)}</ul>
+<p><a class="main-link" href="/console">Open the console</a></p>`
 }
 <form method="post" action="/sign-out">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
   })

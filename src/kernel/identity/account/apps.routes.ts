@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { type ConsentKey, endGrantedApp, listGrantedApps } from '../oauth/granted-apps.ts'
-import { Parameters } from '../oauth/parameters.ts'
 import type { PagesContext } from '../pages/context.ts'
+import { zoneOf } from './account-layout.ts'
 import { appsPage } from './apps.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 const PATH = '/account/apps'
+const ENDED = { kind: 'done', text: 'The application has no access any more.' } as const
 const KEY = /^(\d{1,9})-(\d{1,9})-(\d{1,9})$/
 
 /** The applications that the own login has allowed to act for it. */
@@ -14,22 +16,23 @@ export const appRoutes = (app: FastifyInstance, context: PagesContext): void => 
   app.get(
     PATH,
     PUBLIC,
-    app.staffPage(async ({ request, reply, login, formToken }) => {
+    app.staffPage(async ({ request, reply, login, seats, formToken }) => {
       const apps = await listGrantedApps(context.system, login.id)
-      const hasEnded = new Parameters(request.query).get('ended') !== undefined
-      return sendPage(reply, appsPage({ apps, formToken, hasEnded }))
+      const notice = takeNotice(request, reply, context.isSecure(request))
+      return sendPage(reply, appsPage({ apps, formToken, notice, timeZone: zoneOf(seats) }))
     }),
   )
   app.post(
     PATH,
     PUBLIC,
-    app.staffPage(async ({ reply, login, form }) => {
+    app.staffPage(async ({ request, reply, login, form }) => {
       const key = parseKey(form.get('app') ?? '')
       if (key) {
         await endGrantedApp(context.system, login.id, key, context.clock.now())
         await context.credentials.settled()
+        keepNotice(reply, context.isSecure(request), ENDED)
       }
-      return reply.redirect(`${PATH}?ended=1`, 303)
+      return reply.redirect(PATH, 303)
     }),
   )
 }

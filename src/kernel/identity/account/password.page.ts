@@ -1,24 +1,25 @@
 import { html } from '#kernel/pages/html'
 import { alert, described, focus, hidden } from '#kernel/pages/layout'
+import type { Notice } from '#kernel/pages/notice'
 import type { FormFault } from '../sign-in/form-faults.ts'
 import { accountLayout, done } from './account-layout.ts'
 
 export interface PasswordView {
   email: string
   formToken: string
-  isSaved: boolean
+  notice: Notice | undefined
   fault?: FormFault
 }
 
 /** Asks for the current and a new password. The field for the address is for programs that keep passwords. */
-export const passwordPage = ({ email, formToken, isSaved, fault }: PasswordView): string => {
+export const passwordPage = ({ email, formToken, notice, fault }: PasswordView): string => {
   const isAbout = (field: string) => fault?.field === field && described(fault.text)
   return accountLayout({
     path: '/account/password',
     title: fault ? 'The password was not changed' : 'Password',
     content: html`<h1>Change your password</h1>
 <p class="soft">A new password signs you out everywhere else, and applications must ask you for access again.</p>
-${done(isSaved && !fault ? 'Your password is changed. You are signed out everywhere else.' : undefined)}
+${done(notice)}
 ${alert(fault?.text)}
 <form method="post" action="/account/password">
 ${hidden('form', formToken)}

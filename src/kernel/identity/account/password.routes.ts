@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#kernel/errors/problem'
+import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { changeOwnPassword } from '../login-changes.ts'
 import { Parameters } from '../oauth/parameters.ts'
@@ -11,6 +12,7 @@ import type { StaffRequest } from '../staff-pages.ts'
 import { passwordPage } from './password.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
+const SAVED = { kind: 'done', text: 'Your password is changed. You are signed out everywhere else.' } as const
 const WRONG: FormFault = { text: 'The current password is wrong.', status: 422, field: 'current' }
 
 /** Changing the own password. Requires the current one, because a session can be left open or stolen. */
@@ -18,7 +20,7 @@ export const passwordRoutes = (app: FastifyInstance, context: PagesContext): voi
   app.get(
     '/account/password',
     PUBLIC,
-    app.staffPage(async (asked) => showForm(asked)),
+    app.staffPage(async (asked) => showForm(context, asked)),
   )
   app.post(
     '/account/password',
@@ -27,14 +29,15 @@ export const passwordRoutes = (app: FastifyInstance, context: PagesContext): voi
       const { request, reply, login } = asked
       const guess = { subject: `password ${login.email}`, person: login.email }
       const tooMany = await countAttempt(context, request, reply, guess)
-      if (tooMany) return showForm(asked, tooMany)
+      if (tooMany) return showForm(context, asked, tooMany)
       const saved = await savePassword(context, asked)
-      if ('text' in saved) return showForm(asked, saved)
+      if ('text' in saved) return showForm(context, asked, saved)
       await attemptSucceeded(context, request, guess)
       await context.credentials.settled()
       // The new session starts after the end of the earlier ones.
       await startStaffSession(context, { request, reply }, saved.login, new Date(saved.at.getTime() + 1))
-      return reply.redirect('/account/password?saved=1', 303)
+      keepNotice(reply, context.isSecure(request), SAVED)
+      return reply.redirect('/account/password', 303)
     }),
   )
 }
@@ -59,8 +62,8 @@ export const passwordFault = (error: unknown): FormFault => {
   return { text: `The password ${fault.message}.`, status: 422, field: 'password' }
 }
 
-const showForm = ({ request, reply, login, formToken }: StaffRequest, fault?: FormFault) => {
-  const isSaved = new Parameters(request.query).get('saved') !== undefined
-  const view = { email: login.email, formToken, isSaved, ...(fault && { fault }) }
+const showForm = (context: PagesContext, { request, reply, login, formToken }: StaffRequest, fault?: FormFault) => {
+  const notice = fault ? undefined : takeNotice(request, reply, context.isSecure(request))
+  const view = { email: login.email, formToken, notice, ...(fault && { fault }) }
   return sendPage(reply, passwordPage(view), { status: fault?.status ?? 200 })
 }

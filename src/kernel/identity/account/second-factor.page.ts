@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr'
 import { Html, html } from '#kernel/pages/html'
 import { alert, described, focus, hidden } from '#kernel/pages/layout'
+import type { Notice } from '#kernel/pages/notice'
 import { PASSKEY_SCRIPT_PATH } from '../second-factor/passkey-script.ts'
 import { hasSecondFactor, type SecondFactors } from '../second-factor/second-factors.ts'
 import type { TotpSetup } from '../second-factor/totp.ts'
@@ -12,23 +13,31 @@ const PATH = '/account/second-factor'
 export interface FactorsView extends SecondFactors {
   email: string
   formToken: string
-  isRemoved: boolean
+  notice: Notice | undefined
+  timeZone: string
+  /** Why passkeys cannot be added at the address of the page, with what to do; undefined if they can. */
+  passkeyObstacle: string | undefined
   fault?: FormFault
+  /** The form that has the fault: it stays open. */
+  opened?: string
+  /** The name of a passkey as typed, after a fault. */
+  enteredName?: string
 }
 
 /** Shows the second factors. Each form asks for the password. */
 export const secondFactorsPage = (view: FactorsView): string => {
-  const { hasApp, passkeys, codesLeft, isRemoved, fault } = view
+  const { hasApp, passkeys, codesLeft, notice, timeZone, passkeyObstacle, fault } = view
   const isOn = hasSecondFactor(view)
   return accountLayout({
     path: PATH,
+    ...(passkeys.length > 0 && { timeZone }),
     content: html`<h1>Second factor</h1>
 <p class="soft">${
       isOn
         ? 'To sign in, you need your password and one of these.'
         : 'With a second factor, the password is not enough to sign in as you.'
     }</p>
-${done(isRemoved && !fault ? 'It was removed.' : undefined)}
+${done(notice)}
 ${alert(fault?.text)}
 <h2>Authenticator app</h2>
 ${
@@ -39,14 +48,15 @@ ${
 <h2>Passkeys</h2>
 ${passkeys.map(
   ({ id, name, createdAt, lastUsedAt }) => html`<div class="panel"><p class="wrap"><strong>${name}</strong><br>
-<span class="soft">added ${timeOf(createdAt)}${lastUsedAt && html`, last used ${timeOf(lastUsedAt)}`}</span></p>
+<span class="soft">added ${timeOf(createdAt, timeZone)}${lastUsedAt && html`, last used ${timeOf(lastUsedAt, timeZone)}`}</span></p>
 ${form(view, 'remove-passkey', 'Remove', { key: String(id), label: `Remove ${name}`, fields: hidden('passkey', String(id)) })}</div>`,
 )}
 <p class="soft">A passkey is on your device or a security key, and works only on this site.</p>
-${form(view, 'begin-passkey', 'Add a passkey', {
-  fields: html`<label for="name">Name of the passkey</label>
-<input id="name" name="name" type="text" maxlength="60" autocomplete="off" placeholder="Security key" required>`,
-})}
+${
+  passkeyObstacle === undefined
+    ? form(view, 'begin-passkey', 'Add a passkey', { fields: passkeyName(view) })
+    : html`<p class="note">${passkeyObstacle}</p>`
+}
 ${
   isOn &&
   html`<h2>Recovery codes</h2>
@@ -56,6 +66,10 @@ ${form(view, 'codes', 'Make new recovery codes')}`
   })
 }
 
+const passkeyName = ({ enteredName = '' }: FactorsView): Html =>
+  html`<label for="name">Name of the passkey</label>
+<input id="name" name="name" type="text" value="${enteredName}" maxlength="60" autocomplete="off" placeholder="Security key" required>`
+
 interface FormOptions {
   /** Distinguishes forms with the same action. */
   key?: string
@@ -64,18 +78,20 @@ interface FormOptions {
 }
 
 const form = (
-  { email, formToken, fault }: FactorsView,
+  { email, formToken, fault, opened }: FactorsView,
   action: string,
   button: string,
   { key = '', label, fields }: FormOptions = {},
-): Html =>
-  html`<details><summary ${label !== undefined && html`aria-label="${label}"`}>${button}</summary>
+): Html => {
+  const isOpen = fault !== undefined && opened === `${action}${key}`
+  return html`<details ${isOpen && html`open`}><summary ${label !== undefined && html`aria-label="${label}"`}>${button}</summary>
 <form method="post" action="${PATH}">${hidden('form', formToken)}${hidden('action', action)}
 <input name="username" type="email" value="${email}" autocomplete="username" readonly hidden>
 ${fields}
 <label for="current-${action}${key}">Your password</label>
-<input id="current-${action}${key}" name="current" type="password" autocomplete="current-password" maxlength="256" required ${fault?.field === 'current' && described(fault.text)}>
+<input id="current-${action}${key}" name="current" type="password" autocomplete="current-password" maxlength="256" required ${isOpen && fault.field === 'current' && described(fault.text)} ${focus(isOpen)}>
 <button class="main-button" type="submit">${label ?? button}</button></form></details>`
+}
 
 export interface SetUpView {
   setup: TotpSetup

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { Parameters } from '../oauth/parameters.ts'
 import type { PagesContext } from '../pages/context.ts'
-import { MAX_PASSKEYS, registrationOptions, storePasskey } from '../second-factor/passkeys.ts'
+import { MAX_PASSKEYS, passkeyObstacle, registrationOptions, storePasskey } from '../second-factor/passkeys.ts'
 import {
   factorAdded,
   findSecondFactors,
@@ -16,6 +17,7 @@ import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import type { FormFault } from '../sign-in/form-faults.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import type { StaffRequest } from '../staff-pages.ts'
+import { zoneOf } from './account-layout.ts'
 import { addPasskeyPage, recoveryCodesPage, secondFactorsPage, setUpAppPage } from './second-factor.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
@@ -24,6 +26,7 @@ const WRONG: FormFault = { text: 'The password is wrong.', status: 422, field: '
 const WRONG_CODE: FormFault = { text: 'The code is wrong. Check the clock of your device.', status: 422, field: 'code' }
 const TOO_MANY: FormFault = { text: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`, status: 422 }
 const NOT_MADE: FormFault = { text: 'The passkey could not be added. Try again.', status: 422 }
+const REMOVED = { kind: 'done', text: 'It was removed.' } as const
 const PASSKEY_ID = /^[1-9]\d{0,8}$/
 const MAX_NAME = 60
 
@@ -62,14 +65,20 @@ const act = async (asked: Asked): Promise<FastifyReply> => {
   const id = form.get('passkey') ?? ''
   if (action === 'remove-app') await removeApp(system, login.id, clock.now())
   if (action === 'remove-passkey' && PASSKEY_ID.test(id)) await removePasskey(system, login.id, Number(id), clock.now())
-  return asked.reply.redirect(`${PATH}?done=removed`, 303)
+  keepNotice(asked.reply, context.isSecure(asked.request), REMOVED)
+  return asked.reply.redirect(PATH, 303)
 }
 
 const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
-  const { context, request, reply, login, formToken } = asked
+  const { context, request, reply, login, seats, form, formToken } = asked
   const factors = await findSecondFactors(context.system, login.id)
-  const isRemoved = new Parameters(request.query).get('done') === 'removed'
-  const view = { ...factors, email: login.email, formToken, isRemoved, ...(fault && { fault }) }
+  const view = {
+    ...{ ...factors, email: login.email, formToken, timeZone: zoneOf(seats) },
+    notice: fault ? undefined : takeNotice(request, reply, context.isSecure(request)),
+    passkeyObstacle: passkeyObstacle(context.issuer(request)),
+    ...(fault && { fault, opened: `${form.get('action')}${form.get('passkey') ?? ''}` }),
+    ...(form.get('name') !== undefined && { enteredName: nameOf(form.get('name')) }),
+  }
   return sendPage(reply, secondFactorsPage(view), { status: fault?.status ?? 200 })
 }
 
@@ -111,6 +120,8 @@ const confirmApp = async (asked: Asked): Promise<FastifyReply> => {
 
 const beginPasskey = async (asked: Asked): Promise<FastifyReply> => {
   const { context, request, reply, login, sessionId, form, formToken } = asked
+  const obstacle = passkeyObstacle(context.issuer(request))
+  if (obstacle !== undefined) return showFactors(asked, { text: obstacle, status: 422 })
   const { passkeys } = await findSecondFactors(context.system, login.id)
   if (passkeys.length >= MAX_PASSKEYS) return showFactors(asked, TOO_MANY)
   const options = await registrationOptions(context.issuer(request), login, passkeys)

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
-import { Parameters } from '../oauth/parameters.ts'
 import type { PagesContext } from '../pages/context.ts'
+import { zoneOf } from './account-layout.ts'
 import { sessionsPage } from './sessions.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
@@ -12,24 +13,28 @@ export const sessionRoutes = (app: FastifyInstance, context: PagesContext): void
   app.get(
     '/account/sessions',
     PUBLIC,
-    app.staffPage(async ({ request, reply, login, sessionId, formToken }) => {
+    app.staffPage(async ({ request, reply, login, seats, sessionId, formToken }) => {
       const sessions = await context.sessions.list(login.id, context.clock.now())
-      const ended = new Parameters(request.query).get('ended')
-      return sendPage(reply, sessionsPage({ sessions, sessionId, formToken, ended }))
+      const notice = takeNotice(request, reply, context.isSecure(request))
+      return sendPage(reply, sessionsPage({ sessions, sessionId, formToken, notice, timeZone: zoneOf(seats) }))
     }),
   )
   app.post(
     '/account/sessions',
     PUBLIC,
-    app.staffPage(async ({ reply, login, sessionId, form }) => {
+    app.staffPage(async ({ request, reply, login, sessionId, form }) => {
       const now = context.clock.now()
       const id = form.get('session') ?? ''
-      if (id === 'others') {
-        await context.sessions.endOthers(login.id, sessionId, now)
-        return reply.redirect('/account/sessions?ended=others', 303)
+      const ended = async (): Promise<string> => {
+        if (id === 'others') {
+          await context.sessions.endOthers(login.id, sessionId, now)
+          return 'All other sessions have ended.'
+        }
+        const isEnded = SESSION_ID.test(id) && (await context.sessions.endOne(login.id, Number(id), now))
+        return isEnded ? 'The session has ended.' : 'The session had ended already.'
       }
-      if (SESSION_ID.test(id)) await context.sessions.endOne(login.id, Number(id), now)
-      return reply.redirect('/account/sessions?ended=one', 303)
+      keepNotice(reply, context.isSecure(request), { kind: 'done', text: await ended() })
+      return reply.redirect('/account/sessions', 303)
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#kernel/errors/problem'
+import { keepNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { Parameters } from '../oauth/parameters.ts'
 import { memberSessionOf, type PagesContext } from '../pages/context.ts'
@@ -7,13 +8,14 @@ import { memberPasswordPage } from '../pages/member-password.page.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
-import { verifyPassword } from '../sign-in/password.ts'
+import { isSamePassword, verifyPassword } from '../sign-in/password.ts'
 import { setMemberPassword } from './member-changes.ts'
 import { type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import type { MemberSession } from './member-sessions.ts'
 import { findMemberByEmail, guessOf } from './members.ts'
 
 const WRONG = 'The current password is wrong. To set one without it, sign in by a mailed link.'
+const UNCHANGED: FormFault = { text: 'The password must differ from the current one.', status: 422, field: 'password' }
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Setting a password: after signing in by a link, or with the current password. */
@@ -39,6 +41,8 @@ export const memberPasswordRoutes = (app: FastifyInstance, context: PagesContext
       if (!isOwnForm(session.token, form.get('form'))) return showForm(asked, session, EXPIRED_FORM)
       const fault = await checkCurrent(asked, session, form.get('current') ?? '')
       if (fault) return showForm(asked, session, fault)
+      if (!session.isFreshByLink && isSamePassword(form.get('current') ?? '', form.get('password') ?? ''))
+        return showForm(asked, session, UNCHANGED)
       return savePassword(asked, session, form.get('password') ?? '')
     }),
   )
@@ -94,5 +98,6 @@ const savePassword = async (asked: MemberRequest, session: MemberSession, passwo
   // The new session starts after the end of the earlier ones.
   const proof = { by: 'password', passwordHash: saved.hash } as const
   await startMemberSession(asked, session.member, proof, new Date(saved.endedAt.getTime() + 1))
-  return reply.redirect(`${paths.signIn}?saved=password`, 303)
+  keepNotice(reply, context.isSecure(request), { kind: 'done', text: 'Your password is saved.' })
+  return reply.redirect(paths.signIn, 303)
 }

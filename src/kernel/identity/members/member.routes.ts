@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { linkSentPage, memberSignInPage, signedInMemberPage } from '../pages/member-sign-in.page.ts'
+import { stillSignedInPage } from '../pages/sign-out.page.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
 import { nextOf, returnOf } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
+import { canSignOut } from '../sign-in/sign-out.ts'
 import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
 import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
@@ -47,7 +50,8 @@ const showSignIn: MemberHandler = async (asked) => {
   if (next !== undefined) return reply.redirect(next, 303)
   const { displayName, email, hasPassword } = session.member
   const view = { tenantName: tenant.name, displayName, email, hasPassword, paths, formToken: formToken(session.token) }
-  return sendPage(reply, signedInMemberPage({ ...view, hasSaved: query.get('saved') === 'password' }))
+  const notice = takeNotice(request, reply, context.isSecure(request))
+  return sendPage(reply, signedInMemberPage({ ...view, notice }))
 }
 
 const signIn: MemberHandler = async (asked) => {
@@ -81,10 +85,10 @@ const requestLink: MemberHandler = async (asked) => {
 const signOut: MemberHandler = async ({ context, tenant, paths, request, reply }) => {
   const form = new Parameters(request.body)
   const session = await memberSessionOf(context, request, tenant.id)
-  if (session && isOwnForm(session.token, form.get('form'))) {
-    await context.memberSessions.end(session.token, context.clock.now())
-    reply.clearCookie(cookiesOf(context, request).member, cookieOptions(context.isSecure(request)))
-  }
+  if (session && !canSignOut(context, request, session.token, form.get('form')))
+    return sendPage(reply, stillSignedInPage(paths.signOut, formToken(session.token)), { status: 403 })
+  if (session) await context.memberSessions.end(session.token, context.clock.now())
+  reply.clearCookie(cookiesOf(context, request).member, cookieOptions(context.isSecure(request)))
   return reply.redirect(nextOf(form) ?? paths.signIn, 303)
 }
 

@@ -36,6 +36,8 @@ ${tenants(view)}
 <div class="pair"><button type="submit" name="decision" value="deny" formnovalidate>Cancel</button>
 <button class="main-button" type="submit" name="decision" value="allow">Allow</button></div>
 </form>`,
+    // Nothing leads away from the decision by accident.
+    { home: null },
   )
 
 /** States that the user has nothing to allow, and offers to sign out or cancel. */
@@ -49,6 +51,8 @@ ${account(view)}
 ${hidden('form', view.formToken)}
 <button class="main-button" type="submit" name="decision" value="deny">Return to ${view.applicationName}</button>
 </form>`,
+    // Nothing leads away from the decision by accident.
+    { home: null },
   )
 
 const account = ({

@@ -1,5 +1,6 @@
 import { html } from '#kernel/pages/html'
 import { alert, hidden, page } from '#kernel/pages/layout'
+import type { Notice } from '#kernel/pages/notice'
 import { passwordTitle } from './member-password.page.ts'
 import type { MemberPaths } from './member-paths.ts'
 import { type SignInForm, signInFields } from './sign-in-fields.ts'
@@ -68,16 +69,15 @@ export interface SignedInMemberView {
   paths: MemberPaths
   formToken: string
   hasPassword: boolean
-  /** Whether the member has just saved a password. */
-  hasSaved: boolean
+  notice: Notice | undefined
 }
 
 export const signedInMemberPage = (view: SignedInMemberView): string => {
-  const { tenantName, displayName, email, paths, formToken, hasPassword, hasSaved } = view
+  const { tenantName, displayName, email, paths, formToken, hasPassword, notice } = view
   return page(
     'Signed in',
     html`<h1>You are signed in</h1>
-${hasSaved && html`<p class="note" role="status">Your password is saved.</p>`}
+${notice && html`<p class="note" role="status">${notice.text}</p>`}
 <p class="soft wrap"><strong>${displayName}</strong><br>${email}<br>${tenantName}</p>
 <p class="soft">Applications may now ask you for access.</p>
 <p><a href="${paths.password}">${passwordTitle(hasPassword)}</a></p>

@@ -1,18 +1,19 @@
 import { html } from '#kernel/pages/html'
 import { alert, page } from '#kernel/pages/layout'
+import type { Notice } from '#kernel/pages/notice'
 import { type SignInForm, signInFields } from './sign-in-fields.ts'
 
 export interface StaffSignIn extends SignInForm {
-  /** Whether the person has just set a new password. */
-  hasReset?: boolean
+  /** What the last form did. */
+  notice?: Notice | undefined
 }
 
-export const signInPage = ({ hasReset = false, ...form }: StaffSignIn): string =>
+export const signInPage = ({ notice, ...form }: StaffSignIn): string =>
   page(
     form.fault === undefined ? 'Sign in' : 'Sign-in failed',
     html`<h1>Sign in</h1>
 <p class="soft">Use the login of your organization.</p>
-${hasReset && form.fault === undefined && html`<p class="note" role="status">Your new password is saved. Sign in with it.</p>`}
+${notice && html`<p class="note" role="status">${notice.text}</p>`}
 ${alert(form.fault)}
 <form method="post" action="/sign-in">
 ${signInFields(form)}

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -6,6 +7,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { isLoopback } from '#kernel/auth/address-list'
 import { isJsonObject } from '#kernel/contract/json'
 import type { Database } from '#kernel/database/database'
 import type { LoginPasskey } from '#prisma/client'
@@ -26,6 +28,21 @@ export const listPasskeys = (system: Store, loginId: number): Promise<LoginPassk
 
 /** Passkeys are bound to the host name of this server. */
 const rpOf = (origin: string): string => new URL(origin).hostname
+
+/**
+ * Says why passkeys cannot be made at an address of this server, and what to do; undefined if they can: browsers bind them to a host
+ * name, never to an IP address, and only on https or this computer.
+ */
+export const passkeyObstacle = (origin: string): string | undefined => {
+  const { hostname: bracketed, protocol, port } = new URL(origin)
+  const hostname = bracketed.replace(/^\[|\]$/g, '')
+  if (isIP(hostname) !== 0) {
+    const local = isLoopback(hostname) ? `: http://localhost${port === '' ? '' : `:${port}`}` : '.'
+    return `Passkeys need a host name, and the address of this page is an IP address. To add one, open this page by the name of the server${local}`
+  }
+  if (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')) return undefined
+  return 'Passkeys need https. To add one, open this page by https, or ask the operator of the server for it.'
+}
 
 const described = ({ credentialId, transports }: LoginPasskey) => ({
   id: credentialId,

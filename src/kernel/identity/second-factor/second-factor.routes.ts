@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { keepNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { noticeJob } from '../mail/login-mails.ts'
 import { Parameters } from '../oauth/parameters.ts'
@@ -7,6 +8,7 @@ import { cookiesOf, type PagesContext } from '../pages/context.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
+import { landingOf, SECOND_FACTOR_PATH, staffNextOf, withNext } from '../sign-in/next-page.ts'
 import { startStaffSession } from '../sign-in/start-session.ts'
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from './passkey-script.ts'
 import { authenticationOptions, usePasskey } from './passkeys.ts'
@@ -17,7 +19,8 @@ import { findSecondFactors } from './second-factors.ts'
 import { useTotp } from './totp.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
-const PATH = '/sign-in/second-factor'
+const PATH = SECOND_FACTOR_PATH
+const EXPIRED = { kind: 'refused', text: 'The sign-in has expired. Please sign in again.' } as const
 const WRONG: FormFault = { text: 'The code is wrong, or was used before.', status: 422, field: 'code' }
 const WRONG_PASSKEY: FormFault = { text: 'The passkey could not be used. Try again, or use a code.', status: 422 }
 
@@ -36,7 +39,10 @@ export const secondFactorRoutes = (app: FastifyInstance, context: PagesContext):
     (handle: (asked: Asked) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const token = request.cookies[cookiesOf(context, request).pending] ?? ''
       const pending = await findPending(context.system, token, context.clock.now())
-      return pending ? handle({ context, request, reply, token, pending }) : reply.redirect('/sign-in', 303)
+      if (pending) return handle({ context, request, reply, token, pending })
+      const next = staffNextOf(new Parameters(request.method === 'POST' ? request.body : request.query))
+      keepNotice(reply, context.isSecure(request), EXPIRED)
+      return reply.redirect(withNext('/sign-in', next), 303)
     }
   app.get(PATH, PUBLIC, step(showForm))
   app.post(PATH, PUBLIC, step(completeSignIn))
@@ -52,8 +58,12 @@ const showForm = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> 
   const { hasApp, passkeys } = await findSecondFactors(system, pending.login.id)
   const options = passkeys.length > 0 && (await authenticationOptions(context.issuer(request), passkeys))
   if (options) await setChallenge(system, pending.id, options.challenge)
-  const view = { hasApp, email: pending.login.email, formToken: formToken(token), ...(fault && { fault }) }
-  const text = secondFactorPage({ ...view, ...(options && { options: JSON.stringify(options) }) })
+  const view = { hasApp, email: pending.login.email, next: pending.next ?? undefined, formToken: formToken(token) }
+  const text = secondFactorPage({
+    ...view,
+    ...(fault && { fault }),
+    ...(options && { options: JSON.stringify(options) }),
+  })
   return sendPage(reply, text, { status: fault?.status ?? 200, hasScript: true })
 }
 
@@ -69,9 +79,10 @@ const completeSignIn = async (asked: Asked): Promise<FastifyReply> => {
   if (fault) return showForm(asked, fault)
   await attemptSucceeded(context, request, guess)
   const isFirst = await endPending(context.system, pending.id)
-  if (!isFirst || !(await startStaffSession(context, { request, reply }, login))) return reply.redirect('/sign-in', 303)
+  if (!isFirst || !(await startStaffSession(context, { request, reply }, login)))
+    return reply.redirect(withNext('/sign-in', pending.next ?? undefined), 303)
   reply.clearCookie(cookiesOf(context, request).pending, cookieOptions(context.isSecure(request)))
-  return reply.redirect(pending.next ?? '/account', 303)
+  return reply.redirect(pending.next ?? (await landingOf(context, login.id)), 303)
 }
 
 const checkFactor = async (asked: Asked, form: Parameters): Promise<FormFault | undefined> => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { keepNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { passwordFault } from '../account/password.routes.ts'
 import { resetByLink } from '../login-changes.ts'
@@ -16,6 +17,7 @@ import { browserToken, formToken, isOwnForm } from './forms.ts'
 const PUBLIC = { config: { isPublic: true } } as const
 /** The path contains a secret. */
 const SECRET = { config: { isPublic: true, hasSecretPath: true } } as const
+const SAVED = { kind: 'done', text: 'Your new password is saved. Sign in with it.' } as const
 const NO_ADDRESS: FormFault = { text: 'Enter the email address that you sign in with.', status: 422 }
 
 interface Asked {
@@ -84,7 +86,8 @@ const resetPassword = async (asked: Asked): Promise<FastifyReply> => {
     await context.credentials.settled()
     rememberBrowser(context, request, reply, login.email)
     request.log.info({ loginId: login.id }, 'password reset by a mailed link')
-    return reply.redirect('/sign-in?reset=1', 303)
+    keepNotice(reply, context.isSecure(request), SAVED)
+    return reply.redirect('/sign-in', 303)
   } catch (error) {
     return showReset(asked, passwordFault(error))
   }

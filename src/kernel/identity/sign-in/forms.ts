@@ -50,3 +50,18 @@ export const isOwnForm = (cookie: string | undefined, sent: string | undefined):
   const given = Buffer.from(sent)
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
+
+/** Whether the browser states that a page of this server has sent the request. Old browsers state nothing. */
+export const isSentFromHere = ({ headers }: FastifyRequest, own: string): boolean => {
+  const { origin, 'sec-fetch-site': site } = headers
+  return site === undefined ? origin === own : site === 'same-origin'
+}
+
+/** Whether the browser states that another site has sent the request. */
+export const isSentFromElsewhere = ({ headers }: FastifyRequest, own: string): boolean => {
+  const { origin, 'sec-fetch-site': site } = headers
+  return (
+    (origin !== undefined && origin !== 'null' && origin !== own) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
+  )
+}

@@ -1,6 +1,7 @@
 import { parseReturnAddress } from '../oauth/authorize-request.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import type { PagesContext } from '../pages/context.ts'
+import { listSeats } from '../seats.ts'
 
 const AUTHORIZE = /^\/oauth2\/authorize\?[\x21-\x7e]*$/i
 const PAGES_OF_STAFF = /^\/(console|account)(\/|$)/
@@ -31,3 +32,13 @@ export const returnOf = async (context: PagesContext, next: string | undefined):
     () => undefined,
   )
 }
+
+export const SECOND_FACTOR_PATH = '/sign-in/second-factor'
+
+/** The first page of a signed-in person that came from no other: the console for staff, its account otherwise. */
+export const landingOf = async (context: PagesContext, loginId: number): Promise<string> =>
+  (await listSeats(context, loginId)).length > 0 ? '/console' : '/account'
+
+/** Adds the address after sign-in to that of a page of the sign-in. */
+export const withNext = (path: string, next: string | undefined): string =>
+  next === undefined ? path : `${path}?${new URLSearchParams({ next })}`

@@ -16,6 +16,9 @@ export const verifyPassword = async (password: string, kept: string | undefined)
   return isRight && kept !== undefined
 }
 
+/** Whether two entries are the same password. */
+export const isSamePassword = (one: string, other: string): boolean => normalized(one) === normalized(other)
+
 let decoy: Promise<string> | undefined
 
 /** The same characters typed on different systems are the same password (RFC 8265). */

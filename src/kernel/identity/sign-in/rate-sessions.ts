@@ -1,4 +1,4 @@
-import { parse } from '@fastify/cookie'
+import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { addressSubject } from '#kernel/auth/address-list'
 import { hashToken } from '#kernel/auth/api-key'
@@ -64,7 +64,7 @@ const tokenOf = (context: PagesContext, request: FastifyRequest): string | undef
   const sent = request.headers.cookie
   if (sent === undefined) return undefined
   const names = cookiesOf(context, request)
-  const cookies = parse(sent)
+  const cookies = fastifyCookie.parse(sent)
   return cookies[names.session] ?? cookies[names.member]
 }
 

@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Notice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import type { Login } from '#prisma/client'
 import { findActiveLogin, loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { signInPage } from '../pages/sign-in.page.ts'
+import { stillSignedInPage } from '../pages/sign-out.page.ts'
 import { startPending } from '../second-factor/pending-sign-ins.ts'
 import { findSecondFactors, hasSecondFactor } from '../second-factor/second-factors.ts'
 import { attemptSucceeded, countAttempt } from './attempts.ts'
 import { EXPIRED_FORM, type FormFault } from './form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from './forms.ts'
-import { returnOf, staffNextOf } from './next-page.ts'
+import { landingOf, returnOf, SECOND_FACTOR_PATH, staffNextOf, withNext } from './next-page.ts'
 import { verifyPassword } from './password.ts'
+import { canSignOut } from './sign-out.ts'
 import { startStaffSession } from './start-session.ts'
 
 const WRONG: FormFault = { text: 'The email address or the password is wrong.', status: 422 }
-/** The page of a signed-in person that no application has sent. */
-const ACCOUNT = '/account'
 const PUBLIC = { config: { isPublic: true } } as const
 
 /** Sign-in and sign-out of staff. */
@@ -25,9 +26,9 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     const query = new Parameters(request.query)
     const next = staffNextOf(query)
     const session = await sessionOf(context, request)
-    const hasReset = query.get('reset') !== undefined
-    if (!session) return sendForm(context, request, reply, { next, hasReset })
-    return reply.redirect(next ?? ACCOUNT, 303)
+    if (session) return reply.redirect(next ?? (await landingOf(context, session.login.id)), 303)
+    const notice = takeNotice(request, reply, context.isSecure(request))
+    return sendForm(context, request, reply, { next, notice })
   })
 
   app.post('/sign-in', PUBLIC, async (request, reply) => {
@@ -44,16 +45,16 @@ export const signInRoutes = (app: FastifyInstance, context: PagesContext): void 
     if (hasSecondFactor(await findSecondFactors(context.system, login.id)))
       return askSecondFactor(context, request, reply, login, next)
     if (!(await startStaffSession(context, { request, reply }, login))) return again(WRONG)
-    return reply.redirect(next ?? ACCOUNT, 303)
+    return reply.redirect(next ?? (await landingOf(context, login.id)), 303)
   })
 
   app.post('/sign-out', PUBLIC, async (request, reply) => {
     const form = new Parameters(request.body)
     const session = await sessionOf(context, request)
-    if (session && isOwnForm(session.token, form.get('form'))) {
-      await context.sessions.end(session.token, context.clock.now())
-      reply.clearCookie(cookiesOf(context, request).session, cookieOptions(context.isSecure(request)))
-    }
+    if (session && !canSignOut(context, request, session.token, form.get('form')))
+      return sendPage(reply, stillSignedInPage('/sign-out', formToken(session.token)), { status: 403 })
+    if (session) await context.sessions.end(session.token, context.clock.now())
+    reply.clearCookie(cookiesOf(context, request).session, cookieOptions(context.isSecure(request)))
     return reply.redirect(staffNextOf(form) ?? '/sign-in', 303)
   })
 }
@@ -67,13 +68,13 @@ const askSecondFactor = async (
 ): Promise<FastifyReply> => {
   const token = await startPending(context.system, login, next, context.clock.now())
   reply.setCookie(cookiesOf(context, request).pending, token, cookieOptions(context.isSecure(request)))
-  return reply.redirect('/sign-in/second-factor', 303)
+  return reply.redirect(withNext(SECOND_FACTOR_PATH, next), 303)
 }
 
 interface FormState {
   next: string | undefined
   email?: string
-  hasReset?: boolean
+  notice?: Notice | undefined
   fault?: FormFault
 }
 

@@ -42,7 +42,7 @@ describe('the page of applications', () => {
     const { id } = admin.tenant
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const answer = await browser.submit('/account/apps', { form, app: `${id}-${id}-${desk.id}` })
-    expect(answer.headers.location).toBe('/account/apps?ended=1')
+    expect(answer.headers.location).toBe('/account/apps')
     const statuses = [ended, kept, foreign].map(({ access_token }) => statusWith(server, access_token))
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])
     expect((await refresh(server, desk, ended.refresh_token)).json().error).toBe('invalid_grant')

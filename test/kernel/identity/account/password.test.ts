@@ -37,9 +37,11 @@ describe('changing the own password', () => {
     const wrong = await change(here, 'not my password at all', NEW)
     expect([wrong.statusCode, await isIn(there)]).toEqual([422, true])
     expect(wrong.body).toContain('The current password is wrong.')
+    const same = await change(here, PASSWORD, PASSWORD)
+    expect([same.statusCode, same.body.includes('must differ from the current one')]).toEqual([422, true])
 
     const changed = await change(here, PASSWORD, NEW)
-    expect([changed.statusCode, changed.headers.location]).toEqual([303, '/account/password?saved=1'])
+    expect([changed.statusCode, changed.headers.location]).toEqual([303, '/account/password'])
     expect([await isIn(here), await isIn(there), await statusWith(server, access_token)]).toEqual([true, false, 401])
     expect((await new Browser(server).signIn(email)).statusCode).toBe(422)
     await signIn(email, NEW)

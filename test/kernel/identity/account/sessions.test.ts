@@ -33,7 +33,9 @@ describe('the page of sessions', () => {
     expect(page.match(/This browser/g)).toHaveLength(1)
 
     const ended = await here.submit('/account/sessions', { session: String(rows[1]?.id) })
-    expect(ended.headers.location).toBe('/account/sessions?ended=one')
+    expect(ended.headers.location).toBe('/account/sessions')
+    expect((await here.open('/account/sessions')).body).toContain('The session has ended.')
+    expect((await here.open('/account/sessions')).body, 'it is shown once').not.toContain('The session has ended.')
     expect([await isIn(here), await isIn(second), await isIn(third)]).toEqual([true, false, true])
     const fourth = await signIn(email)
     await here.open('/account/sessions')
@@ -51,6 +53,29 @@ describe('the page of sessions', () => {
     for (const session of [String(foreign.id), '0', 'x', '9999999999'])
       expect((await here.submit('/account/sessions', { form, session })).statusCode).toBe(303)
     expect(await isIn(there)).toBe(true)
+  })
+
+  test('shows its times in the time zone of the organization', async () => {
+    const tenant = await server.tenant()
+    await server.database.system.tenant.update({
+      where: { id: tenant.tenant.id },
+      data: { timeZone: 'Pacific/Auckland' },
+    })
+    const browser = new Browser(server)
+    const email = await registerLogin(server, tenant.tenant)
+    await browser.signIn(email)
+    const { id } = await server.database.system.login.findFirstOrThrow({ where: { email } })
+    const createdAt = new Date('2026-06-30T13:05:00Z')
+    await server.database.system.loginSession.updateMany({ where: { loginId: id }, data: { createdAt } })
+    const { body } = await browser.open('/account/sessions')
+    expect(body).toContain('1 Jul 2026, 01:05')
+    expect(body).toContain('Times are in the time zone Pacific/Auckland.')
+  })
+
+  test('reports nothing that an address claims', async () => {
+    const browser = await signIn(await registerLogin(server, admin.tenant))
+    for (const path of ['sessions?ended=others', 'password?saved=1', 'second-factor?done=removed', 'apps?ended=1'])
+      expect((await browser.open(`/account/${path}`)).body, path).not.toContain('role="status"')
   })
 })
 

@@ -1,0 +1,50 @@
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import { hidden, page } from '#kernel/pages/layout'
+
+export interface StaleForm {
+  /** The form as it was sent. */
+  form: FormValues
+  /** The address that it was sent to. */
+  action: string
+  /** The token of the current session. */
+  formToken: string
+}
+
+const TOKEN = 'form'
+/** What no page repeats. */
+const SECRETS: ReadonlySet<string> = new Set(['current', 'password', 'code', 'response'])
+/** Fields that pages fill themselves. */
+const OWN: ReadonlySet<string> = new Set([TOKEN, 'username', 'action', 'version', 'once', 'return', 'session', 'app'])
+
+/**
+ * For a form that was opened before the last sign-in: shows what the person has entered, and sends it with one click. Secrets are
+ * not repeated; then the person enters them in a new form.
+ */
+export const staleFormPage = (stale: StaleForm): string => {
+  const { form, action } = stale
+  const names = form.names.filter((name) => name !== TOKEN)
+  const hasSecret = names.some((name) => SECRETS.has(name))
+  return page(
+    'Nothing was changed yet',
+    html`<h1>Nothing was changed yet</h1>
+<p class="soft">You have signed in again since this form was opened.</p>
+${entries(form, names)}
+${hasSecret ? html`<p><a class="main-link" href="${action}">Open the form again</a></p>` : resendForm(stale, names)}`,
+    { home: '/console' },
+  )
+}
+
+const entries = (form: FormValues, names: readonly string[]): Html | undefined => {
+  const shown = names.filter((name) => !OWN.has(name) && !SECRETS.has(name) && form.get(name) !== undefined)
+  if (shown.length === 0) return undefined
+  return html`<p>You have entered:</p><dl class="facts">${shown.map(
+    (name) => html`<dt>${name}</dt><dd>${form.list(name).join(', ')}</dd>`,
+  )}</dl>`
+}
+
+const resendForm = ({ form, action, formToken }: StaleForm, names: readonly string[]): Html =>
+  html`<form method="post" action="${action}">${hidden(TOKEN, formToken)}${names.map((name) =>
+    form.list(name).map((value) => hidden(name, value)),
+  )}<button class="main-button" type="submit">Send it now</button></form>
+<p class="small"><a class="back-link" href="/console">Do not send it</a></p>`
