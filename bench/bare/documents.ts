@@ -21,7 +21,8 @@ export const prepareDocuments = async (
 ): Promise<Map<string, BareDocumentSave>> => {
   const { scope } = recorder
   const create = versionOf(null)
-  const [invoice, payment] = [JSON.parse(newInvoice(facts).body ?? ''), JSON.parse(newPayment(facts).body ?? '')]
+  const invoice = JSON.parse(newInvoice(facts).body ?? '')
+  const payment = JSON.parse(newPayment(facts).body ?? '')
   const saves = new Map<string, BareDocumentSave>()
   const prepare = async (path: string, { ContactId }: { ContactId: number }, save: () => Promise<unknown>) => {
     const steps = await recordSteps(save)

@@ -122,7 +122,9 @@ export const readGraph = (encoded: EncodedGraph): ParameterGraph => {
   if (found) return found
   const { strings } = encoded
   const reader = new Reader(Buffer.from(encoded.graph, 'base64url'))
-  const [inputs, outputs, roots] = [reader.number(), reader.number(), reader.number()]
+  const inputs = reader.number()
+  const outputs = reader.number()
+  const roots = reader.number()
   const graph: ParameterGraph = {
     strings,
     inputNodes: nodesOf(reader, inputs, readInput, skipInput),

@@ -66,7 +66,8 @@ test('does not count fast errors of a contestant', async () => {
 
 test('reports the response to each request, so that a changed record can be changed again', async () => {
   const one = await answering('one', 200, '{}')
-  let [asked, answered] = [0, 0]
+  let asked = 0
+  let answered = 0
   const next = () => {
     asked++
     return { method: 'GET' as const, path: '/api/contacts', onResponse: () => void answered++ }

@@ -117,7 +117,8 @@ test.each<[table: string, column: string, values: readonly unknown[]]>([
   ['journal_entry', 'document_kind', ['invoice', 'payment']],
 ])('%s.%s contains only values that the API stores', async (table, column, values) => {
   const { db } = await scope()
-  const [name, of] = [Prisma.raw(column), Prisma.raw(table)]
+  const name = Prisma.raw(column)
+  const of = Prisma.raw(table)
   const stored = await db.rows<{ value: unknown }>(Prisma.sql`SELECT DISTINCT ${name} AS value FROM ${of}`)
   expect(stored.length).toBeGreaterThan(0)
   expect(stored.map(({ value }) => value).filter((value) => !values.includes(value))).toEqual([])

@@ -34,7 +34,8 @@ const sendAll = async (
 
 describe('the requests of docs/integrators.md', () => {
   it('of the section Connections and exchanges synchronize a contact from the source to the target', async () => {
-    const [source, target] = [await openSide(), await openSide()]
+    const source = await openSide()
+    const target = await openSide()
     const named = (text: string) =>
       text
         .replaceAll('state-association', source.caller.tenant.key)

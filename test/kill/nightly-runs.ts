@@ -19,7 +19,8 @@ const LAST_DAY = '2030-03-19'
 /** The days of runs with much work: invoices, notices of expiry and grace, and drops with and without invoices. */
 const BUSY = ['05', '06', '07', '08', '11', '12', '14', '15', '16', '17'].map((day) => `2030-03-${day}`)
 /** The minimum number of statements before the first commit of a run; the number with a few commits. */
-const [MIN_STATEMENTS, MANY_STATEMENTS] = [8, 45]
+const MIN_STATEMENTS = 8
+const MANY_STATEMENTS = 45
 
 let killed: TestApp
 let unharmed: TestApp
@@ -140,7 +141,8 @@ const runAllDays = async (kills: number): Promise<{ killedTimes: number; cutShor
 
 /** Expects the same records in both installations, and each due notice and drop once. */
 const expectSameResult = async (memberships: number): Promise<void> => {
-  const [actual, whole] = [await readRecords(killed), await readRecords(unharmed)]
+  const actual = await readRecords(killed)
+  const whole = await readRecords(unharmed)
   for (const [what, rows] of Object.entries(whole)) expect(actual[what as keyof typeof whole], what).toEqual(rows)
 
   expect(whole.memberships.every((row) => 'status' in row && row.status === 'Dropped')).toBe(true)

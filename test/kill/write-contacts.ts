@@ -42,7 +42,8 @@ const isUnavailable = (answer: Answer): boolean =>
 
 /** Repeats a request with a key at both replicas until it is done. */
 export const writeWithKey = async ({ replicas, apiKey }: Target, name: string, seen: Seen): Promise<void> => {
-  const [key, begun] = [randomUUID(), Date.now()]
+  const key = randomUUID()
+  const begun = Date.now()
   for (let n = 0; ; n++) {
     const answer = await attempt(replicas()[n % 2], apiKey, name, key)
     const { status, body } = answer ?? {}

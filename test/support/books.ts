@@ -7,7 +7,8 @@ export const addOpeningBalance = async (
   amount: number,
 ): Promise<void> => {
   const accountOf = (systemRole: string) => system.account.findFirstOrThrow({ where: { tenantId, systemRole } })
-  const [receivable, income] = [await accountOf('receivable'), await accountOf('membership-income')]
+  const receivable = await accountOf('receivable')
+  const income = await accountOf('membership-income')
   const postedOn = new Date('2026-01-02')
   const own = { tenantId, contactId, postedOn }
   const entry = await system.journalEntry.create({ data: { ...own, documentKind: 'opening' } })

@@ -22,7 +22,8 @@ export const startCommand = (args: string[], env: Record<string, string>, input 
     cwd: ROOT,
     env: { PATH, HOME, ...env },
   })
-  let [out, err] = ['', '']
+  let out = ''
+  let err = ''
   child.stdout.on('data', (chunk) => {
     out += chunk
   })

@@ -72,7 +72,8 @@ const runProgram = (path: string, env: Readonly<Record<string, string>>): Promis
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let [output, errors] = ['', '']
+    let output = ''
+    let errors = ''
     child.stdout.on('data', (part) => {
       output += part
     })

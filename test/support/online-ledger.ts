@@ -64,7 +64,8 @@ export const startOnlineLedger = async (): Promise<OnlineLedgerServer> => {
   let delay = Promise.resolve()
 
   const issue = (companyId: string) => {
-    const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`]
+    const accessToken = `access-${randomUUID()}`
+    const refreshToken = `refresh-${randomUUID()}`
     issuedSecrets.push(accessToken, refreshToken)
     access.set(accessToken, companyId)
     refresh.set(refreshToken, companyId)

@@ -55,7 +55,8 @@ export const startOnlineSpreadsheet = async (): Promise<OnlineSpreadsheet> => {
   let sheet: unknown[][] = []
 
   const issue = () => {
-    const [accessToken, refreshToken] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`]
+    const accessToken = `access-${randomUUID()}`
+    const refreshToken = `refresh-${randomUUID()}`
     issued.push(accessToken, refreshToken)
     access.add(accessToken)
     refresh.add(refreshToken)

@@ -12,20 +12,22 @@ afterAll(() => server.close())
 const lists = async (tenantId: number): Promise<unknown[]> => {
   const { system } = server.database
   const where = { tenantId }
-  const [roles, lists, fields, templates] = [
-    await system.role.findMany({ where, omit: { id: true, tenantId: true }, orderBy: { id: 'asc' } }),
-    await system.categoryList.findMany({
-      where,
-      select: { name: true, items: { select: { name: true }, orderBy: { id: 'asc' } } },
-      orderBy: { id: 'asc' },
-    }),
-    await system.customField.findMany({
-      where,
-      select: { name: true, choices: { select: { name: true }, orderBy: { id: 'asc' } } },
-      orderBy: { id: 'asc' },
-    }),
-    await system.mailTemplate.findMany({ where, select: { key: true, name: true }, orderBy: { key: 'asc' } }),
-  ]
+  const roles = await system.role.findMany({ where, omit: { id: true, tenantId: true }, orderBy: { id: 'asc' } })
+  const lists = await system.categoryList.findMany({
+    where,
+    select: { name: true, items: { select: { name: true }, orderBy: { id: 'asc' } } },
+    orderBy: { id: 'asc' },
+  })
+  const fields = await system.customField.findMany({
+    where,
+    select: { name: true, choices: { select: { name: true }, orderBy: { id: 'asc' } } },
+    orderBy: { id: 'asc' },
+  })
+  const templates = await system.mailTemplate.findMany({
+    where,
+    select: { key: true, name: true },
+    orderBy: { key: 'asc' },
+  })
   return [roles, lists, fields, templates]
 }
 

@@ -33,7 +33,8 @@ export const startReceiver = async (): Promise<Receiver> => {
     request.on('error', () => undefined)
     request.on('end', () => {
       const headers = request.headers as Record<string, string>
-      const [path, id] = [request.url ?? '', headers['webhook-id'] ?? '']
+      const path = request.url ?? ''
+      const id = headers['webhook-id'] ?? ''
       const one = { path, id, headers, body: Buffer.concat(parts).toString('utf8'), at: Date.now() }
       arrived.push(one)
       const behave = behaviors.get(path)

@@ -12,7 +12,8 @@ export const runServer = (env: Readonly<Record<string, string>>): Promise<Comman
   const child = spawn(process.execPath, [bundled('src/main.ts')], {
     env: { PATH, HOME, ...defaults, GUILDHALL_DATA_DIR: dataDir, ...env },
   })
-  let [out, err] = ['', '']
+  let out = ''
+  let err = ''
   child.stdout.on('data', (chunk) => {
     out += chunk
   })

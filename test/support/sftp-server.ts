@@ -38,7 +38,8 @@ export const startSftpServer = async (): Promise<SftpServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-sftp-'))
   const requests: string[] = []
   const sockets = new Set<Socket>()
-  let [connections, cut] = [0, '']
+  let connections = 0
+  let cut = ''
   const note = (line: string, client: Connection): boolean => {
     requests.push(line)
     if (cut === '' || !line.startsWith(cut)) return true

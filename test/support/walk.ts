@@ -244,7 +244,8 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     const found = await system.contact.findFirstOrThrow({ where: { tenantId, systemTypeId, deletedAt: null } })
     return found.id
   }
-  const [person, organization] = [await live(1), await live(2)]
+  const person = await live(1)
+  const organization = await live(2)
   const own = await mine.post('/api/contacts/person/0', { FirstName: 'Own', LastName: 'Contact' })
   const before = await fingerprints(server, tenantId)
   return {

@@ -55,7 +55,9 @@ export class Journey {
   }
 
   static async prepare(bench: WorkflowBench, count: number): Promise<Journey> {
-    const [source, inner, list] = [await bench.group(), await bench.group(), await bench.group()]
+    const source = await bench.group()
+    const inner = await bench.group()
+    const list = await bench.group()
     const members = await makeMembers(bench, count)
     await inPortions(
       members,

@@ -27,7 +27,9 @@ interface Client {
 /** Starts clients that write and read one request after the other until they are stopped. */
 export const startLoad = (target: Target): Load => {
   const counts = new Map<string, number>()
-  const [saved, events, failures] = [new Map<number, string>(), new Set<string>(), [] as string[]]
+  const saved = new Map<number, string>()
+  const events = new Set<string>()
+  const failures = [] as string[]
   let isOver = false
   const call = caller(target, failures)
   const clients: Client[] = [

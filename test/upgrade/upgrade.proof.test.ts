@@ -106,7 +106,8 @@ afterAll(async () => {
 })
 
 test('an upgrade under load, and the way back, fails no request and loses nothing', async () => {
-  const [previous, current] = [previousBuild(), currentBuild()]
+  const previous = previousBuild()
+  const current = currentBuild()
   command(previous, 'migrate')
   command(previous, 'tenant', 'create', '--key', 'harbor', '--name', 'Harbor')
   const key = command(previous, 'key', 'create', '--tenant', 'harbor', '--name', 'load', '--scopes', 'admin')

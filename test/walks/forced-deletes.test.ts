@@ -189,7 +189,8 @@ const rowsBy = (responses: readonly ReadResponse[], operationId: string): Map<un
 }
 
 test('a contact that shows something else than before is in the change feed again', () => {
-  const [feedBefore, feedAfter] = [rowsBy(before, 'listContactChanges'), rowsBy(after, 'listContactChanges')]
+  const feedBefore = rowsBy(before, 'listContactChanges')
+  const feedAfter = rowsBy(after, 'listContactChanges')
   const changed = (operationId: string) => {
     const rows = rowsBy(after, operationId)
     return [...rowsBy(before, operationId)].filter(([id, row]) => {

@@ -71,7 +71,8 @@ const orderFault = async (list: ListOperation, column: string): Promise<string |
   const ascending = await read(list, { order: column })
   const descending = await read(list, { order: `${column} desc` })
   if (typeof ascending === 'string' || typeof descending === 'string') return `order by ${column}: ${ascending}`
-  const [up, down] = [seriesOf(ascending, column), seriesOf(descending, column)]
+  const up = seriesOf(ascending, column)
+  const down = seriesOf(descending, column)
   if (new Set(up).size !== up.length) return `order by ${column}: equal values are apart: ${up.join(', ')}`
   return up.join() === down.reverse().join() ? undefined : `order by ${column} desc: not the reverse`
 }

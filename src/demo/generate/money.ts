@@ -196,7 +196,9 @@ export const addInvoice = (world: World, contact: DemoContact, wanted: DemoInvoi
   const { dues, receivable, undeposited } = world.lookups.accounts
   const id = world.nextId('invoice')
   const own = { contact_id: records.id, number: 0 }
-  const [total, issued, received] = [money(cents), dayAt(world, issuedOn), dayAt(world, paidOn)]
+  const total = money(cents)
+  const issued = dayAt(world, issuedOn)
+  const received = dayAt(world, paidOn)
   attachments.push({
     table: 'invoice',
     row: {

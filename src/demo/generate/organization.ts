@@ -13,7 +13,9 @@ export interface Organization {
 
 export const makeOrganization = (world: World, random: Random, locale: Locale, ordinal: number): Organization => {
   const city = random.pick(locale.cities)
-  const [family, other, trade] = [random.pick(locale.family), random.pick(locale.family), random.pick(locale.trades)]
+  const family = random.pick(locale.family)
+  const other = random.pick(locale.family)
+  const trade = random.pick(locale.trades)
   const name = random
     .pick(locale.organizations)
     .replace('{family}', family.text)

@@ -29,7 +29,9 @@ const createCalendar = async (
   for (const item of items) await saveItem(scope, id, 0, item, NEW)
 }
 
-const [MONDAY, WEDNESDAY, THURSDAY] = [1, 3, 4]
+const MONDAY = 1
+const WEDNESDAY = 3
+const THURSDAY = 4
 
 /** Returns the first such weekday on or after a day. */
 const weekdayFrom = (day: Day, weekday: number): Day =>

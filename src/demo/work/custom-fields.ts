@@ -103,7 +103,8 @@ const fillDirectory = async (scope: Scope): Promise<void> => {
     const save = (Name: string) => saveListingType(scope, directory.id, 0, { Name }, NEW)
     return idIn(await withFreeName(wanted, save), 'ListingTypeId')
   }
-  const [basic, premium] = [await typeOf('Basic'), await typeOf('Premium')]
+  const basic = await typeOf('Basic')
+  const premium = await typeOf('Premium')
   const ActiveListingTypes = [{ Id: basic, IsActive: false }]
   const field = {
     CustomFieldDataTypeId: '1',

@@ -148,10 +148,13 @@ const writeRecords = async (
   tenantId: number,
   advance: (rows: number) => Promise<void>,
 ): Promise<{ table: string; rows: number; parts: number }> => {
-  const [values, order] = [columns.map((column) => exportedValue(name, column.name)), key.map(quoted)]
+  const values = columns.map((column) => exportedValue(name, column.name))
+  const order = key.map(quoted)
   const sql = `SELECT row_to_json(r)::text AS line FROM (SELECT ${values.join(', ')} FROM ${quoted(name)}
     WHERE ${conditionOf(name, tenantColumn)} ORDER BY ${order.join(', ')}) r`
-  let [rows, parts, bytes] = [0, 0, 0]
+  let rows = 0
+  let parts = 0
+  let bytes = 0
   let lines: string[] = []
   for await (const fetched of readCursor(client, sql, [tenantId])) {
     for (const { line } of fetched) {

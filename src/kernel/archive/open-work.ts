@@ -22,7 +22,8 @@ const ofEvent = (table: string): string =>
   `(SELECT e.name FROM event e WHERE e.tenant_id = $1 AND e.id = ${table}.event_id)`
 
 /** The statuses Pending refund and Cancelled of registrations. */
-const [PENDING_REFUND, CANCELLED] = [7, 9]
+const PENDING_REFUND = 7
+const CANCELLED = 9
 
 /** A refund of an event whose money a charge returns. */
 const returnsMoney = (refund: string): string => `NOT ${refund}.is_settled AND EXISTS (SELECT FROM event_order o

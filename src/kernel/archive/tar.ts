@@ -80,7 +80,8 @@ const parseHeader = (header: Buffer): { name: string; size: number } => {
   const text = (from: number, length: number) => header.toString('latin1', from, from + length).split('\0')[0] ?? ''
   const sum = Number.parseInt(text(148, 8), 8)
   if (text(257, 6) !== 'ustar' || sum !== checksumOf(header)) throw new TarFault(NOT_AN_ARCHIVE)
-  const [name, size] = [text(0, 100), text(124, 12).trim()]
+  const name = text(0, 100)
+  const size = text(124, 12).trim()
   if (text(156, 1) !== '0' || text(345, 155) !== '' || !/^[0-7]{1,11}$/.test(size))
     throw new TarFault('The archive contains an entry that is not a plain file.')
   return { name, size: Number.parseInt(size, 8) }

@@ -48,7 +48,8 @@ const resealColumn = async (
   column: SealedColumn,
   log: FastifyBaseLogger,
 ): Promise<number> => {
-  let [total, after] = [0, { tenantId: 0, id: 0n }]
+  let total = 0
+  let after = { tenantId: 0, id: 0n }
   for (;;) {
     const rows = await system.$queryRaw<SealedRow[]>(outdatedSql(column, sealer.keyName, after))
     for (const row of rows) total += await resealRow(system, sealer, column, row, log)

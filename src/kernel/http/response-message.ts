@@ -42,6 +42,7 @@ export const prefers = (accept: string | undefined, mediaType: string): boolean 
       .find((part) => part.split(';')[0]?.trim() === wanted)
     return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
   }
-  const [own, json] = [weight(mediaType), weight('application/json')]
+  const own = weight(mediaType)
+  const json = weight('application/json')
   return own > 0 && own >= json
 }

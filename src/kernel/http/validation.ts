@@ -40,7 +40,8 @@ export const schemaController = (): SchemaController => {
     getSchema: (id: string) => ownValue(shapes, id),
     getSchemas: () => shapes,
   }
-  const [validators, serializers] = [buildValidator(shapes), buildSerializer(shapes)]
+  const validators = buildValidator(shapes)
+  const serializers = buildSerializer(shapes)
   // Fastify's types of compilers are those of its own validators; ours return a value or an error.
   return {
     bucket: () => bucket as never,

@@ -12,7 +12,8 @@ export const shareOf = (cents: number, part: number, whole: number): number =>
 
 /** As shareOf, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than 0. */
 export const exactShareOf = (cents: number, part: number, whole: number): number => {
-  const [dividend, divisor] = [2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole), 2n * BigInt(whole)]
+  const dividend = 2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole)
+  const divisor = 2n * BigInt(whole)
   const share = Number(dividend / divisor)
   // Not -share, which would be -0 for 0.
   return cents < 0 ? 0 - share : share

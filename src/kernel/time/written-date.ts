@@ -5,7 +5,9 @@ const DAY_CHARACTERS = 10
 export const isDate = (text: string): boolean => {
   const found = DATE.exec(text)
   if (!found) return false
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])]
+  const year = Number(found[1])
+  const month = Number(found[2])
+  const day = Number(found[3])
   const made = new Date(Date.UTC(year, month - 1, day))
   if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || year < 1) return false
   return found[4] === undefined || !Number.isNaN(Date.parse(text.replace(' ', 'T')))

@@ -18,9 +18,11 @@ const deletionOf = async (contactId: number) => {
 
 test('sponsors and participants can be deleted when their event is over by the clock of the server', async () => {
   const event = await bench.hosted()
-  const [OrganizationContactId, IndividualContactId] = [await bench.organization(), await bench.person()]
+  const OrganizationContactId = await bench.organization()
+  const IndividualContactId = await bench.person()
   await bench.sponsor(event, { OrganizationContactId, IndividualContactId })
-  const [contactId, payerId] = [await bench.person(), await bench.person()]
+  const contactId = await bench.person()
+  const payerId = await bench.person()
   const people = [{ contactId }]
   await addEventOrder(bench.server, bench.mine, { eventId: event.eventId, typeId: event.guest, payerId, people })
   const contactIds = [OrganizationContactId, IndividualContactId, contactId]

@@ -122,7 +122,8 @@ export const testEqualResults = (contacts: number): void => {
       const different: string[] = []
       let compared = 0
       for (const [operation, ask] of requestsOf(ids)) {
-        const [one, other] = [answerOf(await ask(mine)), answerOf(await ask(there))]
+        const one = answerOf(await ask(mine))
+        const other = answerOf(await ask(there))
         if (one.status === 200) compared++
         if (JSON.stringify(one) !== JSON.stringify(other)) different.push(`${operation}: ${difference(one, other)}`)
       }

@@ -87,7 +87,8 @@ test('a change of the secret binds the database to the new one, while the previo
     await keepFingerprint(config, opened, changing.systemPool)
     return opened
   }
-  const [first, second] = ['the first secret, long enough as it is', 'the second secret, as long as is needed']
+  const first = 'the first secret, long enough as it is'
+  const second = 'the second secret, as long as is needed'
   await start(first)
   await expect(start(second)).rejects.toThrow(/set GUILDHALL_SECRET_PREVIOUS to the old one/)
   // The new secret can be announced first: the database stays bound to the current one.

@@ -65,7 +65,8 @@ describe('scopes', () => {
   test('have a common part that both cover, and that contains all addresses that both cover', () => {
     fc.assert(
       fc.property(some, some, fc.constantFrom(...SCOPES.keys()), (first, second, scope) => {
-        const [one, other] = [new Set(first), new Set(second)]
+        const one = new Set(first)
+        const other = new Set(second)
         expect(covers(commonScopes(one, other), scope)).toBe(covers(one, scope) && covers(other, scope))
       }),
     )

@@ -2,7 +2,8 @@ import { createCipheriv } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
 
-const [OLD, NEW] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)]
+const OLD = Buffer.alloc(32, 3)
+const NEW = Buffer.alloc(32, 4)
 const { seal, open, keyName } = sealer(OLD)
 
 /** Seals as versions did that did not name the key. */

@@ -11,7 +11,8 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
-const [OLD, NEW] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)]
+const OLD = Buffer.alloc(32, 3)
+const NEW = Buffer.alloc(32, 4)
 
 // Its own database: the job runs for all tenants, and the secrets of other files have another key.
 let server: TestApp

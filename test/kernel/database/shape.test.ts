@@ -11,7 +11,8 @@ test('a shape is built once, and filled with the values of each use', () => {
     return Prisma.sql`SELECT FROM contact WHERE ${isOf(slots.tenantId)} AND kind = ${'person'} AND id = ANY (${slots.ids})
       OR ${isOf(slots.tenantId)}`
   })
-  const [first, second] = [find({ tenantId: 1, ids: [2, 3] }), find({ tenantId: 4, ids: [] })]
+  const first = find({ tenantId: 1, ids: [2, 3] })
+  const second = find({ tenantId: 4, ids: [] })
 
   const fresh = Prisma.sql`SELECT FROM contact WHERE ${isOf(1)} AND kind = ${'person'} AND id = ANY (${[2, 3]})
       OR ${isOf(1)}`

@@ -92,7 +92,8 @@ describe.each(stores)('%s', (_name, open) => {
   })
 
   test('deletes only the bytes of the key, also twice', async () => {
-    const [one, other] = [newKey(), newKey(8)]
+    const one = newKey()
+    const other = newKey(8)
     await put(one, Buffer.from('one'))
     await put(other, Buffer.from('other'))
     await store.delete(one)

@@ -38,7 +38,8 @@ test('counts from zero in a new window', async () => {
 })
 
 test('returns 429 with Retry-After to a credential over its limit, and not to another credential', async () => {
-  const [greedy, modest] = [await server.tenant(), await server.tenant()]
+  const greedy = await server.tenant()
+  const modest = await server.tenant()
   const answers = await Promise.all(Array.from({ length: 45 }, () => greedy.get('/test/limited')))
   // If a minute ends during the test, the requests of two windows succeed.
   const good = answers.filter(({ statusCode }) => statusCode === 200)

@@ -84,7 +84,8 @@ test('mails that fail when they are queued have one job together, which reports 
 test('a mail to a suppressed recipient is stored as suppressed, with the reason', async () => {
   const tenantId = caller.tenant.id
   const { system } = server.database
-  const [ada, bob] = [await addPerson(server.database, tenantId), await addPerson(server.database, tenantId)]
+  const ada = await addPerson(server.database, tenantId)
+  const bob = await addPerson(server.database, tenantId)
   const email = (contactId: number, addressKey: string, status: number) => ({
     tenantId,
     contactId,

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 
-const [A, AAAA] = [1, 28]
+const A = 1
+const AAAA = 28
 
 export interface DnsServer {
   /** `127.0.0.1:<port>`. */

@@ -75,7 +75,8 @@ const named = (caller: TestCaller) => [{ TenantKey: caller.tenant.key }]
 
 /** Creates two tenants and an exchange that both have accepted. */
 export const makePair = async ({ open, settle }: ExchangeBench): Promise<Pair> => {
-  const [source, target] = [await open(), await open()]
+  const source = await open()
+  const target = await open()
   const body = { ExchangeName: 'Statewide exchange', SourceTenants: named(source), TargetTenants: named(target) }
   const { ExchangeId } = await ok<{ ExchangeId: number }>(source.post('/api/exchange/0', body))
   await settle()

@@ -22,7 +22,8 @@ type Answer = Awaited<ReturnType<TestCaller['get']>>
 
 export const openDetails = async (options: TestAppOptions = {}): Promise<DetailsBench> => {
   const server = await buildTestApp(options)
-  const [mine, theirs] = [await server.tenant(), await server.foreignTenant()]
+  const mine = await server.tenant()
+  const theirs = await server.foreignTenant()
   let made = 0
   const create = async (caller: TestCaller, kind: 'person' | 'org', body: object): Promise<number> => {
     const answer = await caller.post(`/api/contacts/${kind}/0`, { forceSave: true, ...body })

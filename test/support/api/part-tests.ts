@@ -37,7 +37,8 @@ export const testListParts = (bench: Bench, part: PartCase): void => {
   const { url, add, read } = callsOf(bench, part)
 
   test('returns the parts of the contact only', async () => {
-    const [contactId, other] = [await bench().person(), await bench().person()]
+    const contactId = await bench().person()
+    const other = await bench().person()
     const { body } = await add(contactId)
     const { Body: _, ContactId: __, FileIds: ___, ...shown } = body as Json
     expect(await read(contactId)).toMatchObject([shown])
@@ -100,7 +101,8 @@ export const testSavePart = (bench: Bench, part: PartCase): void => {
   })
 
   test('returns 404 through another contact, and to another tenant', async () => {
-    const [owner, other] = [await bench().person(), await bench().person()]
+    const owner = await bench().person()
+    const other = await bench().person()
     const partId = (await add(owner)).body[id]
     for (const call of [
       bench().mine.post(url(other, partId), made),
@@ -159,11 +161,9 @@ export const testDeletePart = (bench: Bench, part: PartCase): void => {
   })
 
   test('returns 404 through another contact, and to another tenant', async () => {
-    const [owner, other, foreign] = [
-      await bench().person(),
-      await bench().person(),
-      await bench().person(bench().theirs),
-    ]
+    const owner = await bench().person()
+    const other = await bench().person()
+    const foreign = await bench().person(bench().theirs)
     const partId = (await add(owner)).body[part.id]
     for (const call of [
       bench().mine.delete(url(other, partId)),
@@ -201,7 +201,8 @@ export const testMakePrimary = (
     const add = async (value: string) =>
       (await bench().good(part.save, bench().mine.post(url(contactId, 0), { [field]: value }))).body[part.id]
     const choose = (id: unknown) => bench().mine.post(`${url(contactId, id)}/primary`)
-    const [first, second] = [await add(one), await add(two)]
+    const first = await add(one)
+    const second = await add(two)
     expect(await bench().row(contactId)).toMatchObject({ [column]: one })
     const version = await bench().version(contactId)
     await bench().good(make, choose(second))

@@ -100,7 +100,8 @@ const typesOf = (priced: object) => [
 ]
 const partsOf = (priced: object, IncludedRegistrationTypeId: unknown) => {
   const included = { IncludedSeats: 1, IncludedRegistrationTypeId, ...priced }
-  const [StartDate, EndDate] = ['2030-05-02T09:00:00Z', '2030-05-02T11:00:00Z']
+  const StartDate = '2030-05-02T09:00:00Z'
+  const EndDate = '2030-05-02T11:00:00Z'
   return {
     Sessions: [{ Name: 'Workshop', StartDate, EndDate, Price: 12.5, ...priced }],
     SponsorshipTiers: [{ Name: 'Gold', Price: 2500, MaxQuantity: 1, ...included }],

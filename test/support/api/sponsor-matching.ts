@@ -86,8 +86,10 @@ export const openMatching = async (): Promise<MatchingBench> => {
       return { id, hiddenId: contactId ?? 0 }
     },
     differing: async (event) => {
-      const [name, LastName] = [`${word()} Pottery`, `Reyes${word()}`]
-      const [entered, address] = [`${name} Inc`, `new${word().toLowerCase()}@x.example`]
+      const name = `${word()} Pottery`
+      const LastName = `Reyes${word()}`
+      const entered = `${name} Inc`
+      const address = `new${word().toLowerCase()}@x.example`
       const sent = { SponsorName: entered, FirstName: 'Dany', LastName, EmailAddress: address }
       const { EventSponsorId: id } = await bench.sponsor(event, sent)
       const organizationId = await namedOrganization(name)

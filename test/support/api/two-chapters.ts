@@ -43,7 +43,8 @@ export const openTwoChapters = async (): Promise<TwoChapters> => {
     ContactList: [{ Kind: 'email', Value: 'ann@n.example' }],
     OrganizationsAndRoles: [{ OrganizationContactId: acme, Title: 'Chef', IsContact: true }],
   })
-  const [ben, eve] = [await person('Ben', 'Both'), await person('Eve', 'Foreign')]
+  const ben = await person('Ben', 'Both')
+  const eve = await person('Eve', 'Foreign')
   const north = await addChapter(server, tenantId, 'North chapter', [ann, ben])
   const south = await addChapter(server, tenantId, 'South chapter', [ben])
   return {

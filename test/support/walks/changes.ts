@@ -116,7 +116,8 @@ const BODIES: Record<string, (world: World, ids: Ids) => Promise<JsonObject>> = 
     RegistryKey: null,
   }),
   mergeContacts: async (world) => {
-    const [WinnerContactId, LoserContactId] = [Number(await world.person()), Number(await world.person())]
+    const WinnerContactId = Number(await world.person())
+    const LoserContactId = Number(await world.person())
     return { WinnerContactId, LoserContactId }
   },
 }

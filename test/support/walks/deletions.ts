@@ -40,7 +40,8 @@ export interface Shared {
 export const createShared = async (world: World): Promise<Shared> => {
   const { GroupId } = await world.post('/api/groups/0', { Name: 'Choir' })
   const { ProjectId } = await world.post('/api/projects/0', { Name: 'Fair' })
-  const [person, organization] = [await world.person(), await world.organization()]
+  const person = await world.person()
+  const organization = await world.organization()
   await world.post('/api/ledgersettings/settings/ledgerinstall', {})
   await world.good(world.caller.get('/api/ledgersettings/settings/connect/ledgeronline'), 'connectLedger')
   return { world, person, organization, group: Number(GroupId), project: Number(ProjectId) }

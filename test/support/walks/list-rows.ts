@@ -101,7 +101,8 @@ const addInvitedRows = async (world: World): Promise<void> => {
   await addInvitation(world, eventId)
   const { system } = world.server.database
   const { EventInvitationId } = await addInvitation(world, eventId)
-  const [tenantId, at] = [world.caller.tenant.id, new Date('2026-03-01T10:00:00Z')]
+  const tenantId = world.caller.tenant.id
+  const at = new Date('2026-03-01T10:00:00Z')
   const type = await system.eventRegistrationType.findFirstOrThrow({ where: { tenantId, eventId } })
   const data = { state: 'Declined', declinedAt: at, sentAt: at, typeId: type.id, auditId: 2 }
   await system.eventInvitation.updateMany({ where: { tenantId, id: Number(EventInvitationId) }, data })
@@ -191,7 +192,8 @@ const addDirectly = async (world: World): Promise<void> => {
 /** A run that failed at a step, and one that completed as the second of its contact. */
 const addRuns = async (world: World, [failed = 0, completed = 0]: number[], at: Date): Promise<void> => {
   const ids = await world.idsFor('/workflows/:workflowid/:workflowstepid')
-  const [workflowId, stepId] = [Number(ids.get('workflowid')), Number(ids.get('workflowstepid'))]
+  const workflowId = Number(ids.get('workflowid'))
+  const stepId = Number(ids.get('workflowstepid'))
   const run = { tenantId: world.caller.tenant.id, workflowId, arrivedAt: at }
   const later = new Date(at.getTime() + 60_000)
   await world.server.database.system.workflowRun.createMany({

@@ -68,7 +68,9 @@ export const listOf = (operation: Operation): ListOperation | undefined => {
       ? query
       : Object.keys(propertiesOf(carrier === 'body' ? jsonOf(operation.schema.body) : optionsOf(operation)))
   const named = (names: string[]) => names.find((name) => parameters.includes(name))
-  const [order, filter, criteria] = [named(ORDERS), named(FILTERS), named(SEARCHES)]
+  const order = named(ORDERS)
+  const filter = named(FILTERS)
+  const criteria = named(SEARCHES)
   if (!order && !filter && !named(PAGES)) return undefined
   return { operation, parameters, carrier, order, filter, criteria, columns: scalarsOf(row), dates: datesOf(row) }
 }

@@ -17,7 +17,8 @@ export const eventGroups: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.getEventGroup, async ({ scope, params }, reply) => {
-    const [eventId, id] = [Number(params.eventid), Number(params.eventgroupid)]
+    const eventId = Number(params.eventid)
+    const id = Number(params.eventgroupid)
     if (id === 0) return newEventGroup(scope, eventId)
     return sendVersionedRow(reply, await readGroupOfEvent(scope, eventId, id))
   })

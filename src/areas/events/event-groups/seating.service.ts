@@ -105,7 +105,8 @@ const faultsOfStatuses = (ids: readonly number[], known: ReadonlyMap<number, Nam
   })
 
 const faultsOfRepeats = (members: readonly EventGroupMemberInput[]): FieldFault[] => {
-  const [people, seats] = [new Set<number>(), new Set<number>()]
+  const people = new Set<number>()
+  const seats = new Set<number>()
   return members.flatMap(({ RegistrationId, SeatNumber }, at) => {
     const faults: FieldFault[] = []
     if (people.has(RegistrationId))

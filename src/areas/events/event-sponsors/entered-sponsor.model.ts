@@ -35,7 +35,8 @@ export const enteredSponsor = (
   attendee: EventRegistration | undefined,
 ): EnteredSponsor => {
   const paysItself = isOrganization(billing)
-  const [email, phone] = [optionalLine(billing?.EmailAddress), optionalLine(billing?.Phone?.Number)]
+  const email = optionalLine(billing?.EmailAddress)
+  const phone = optionalLine(billing?.Phone?.Number)
   const { Address1, Address2, City, StateProvince, PostalCode, CountryId } = billing?.Address ?? {}
   return {
     organizationEmail: paysItself ? email : null,

@@ -16,7 +16,8 @@ import { deleteEvent, saveEvent } from './events.service.ts'
 export const events: FastifyPluginAsync = async (app) => {
   serve(app, operations.listEvents, async (request, reply) => {
     const { scope, query } = request
-    const [list, input] = [eventList(scope), parseNamedListQuery(query)]
+    const list = eventList(scope)
+    const input = parseNamedListQuery(query)
     const listing = await addCustomFields(scope.db, list.listing, input, EVENT_OBJECT_TYPES)
     return sendList(request, reply, { ...list, listing }, input)
   })

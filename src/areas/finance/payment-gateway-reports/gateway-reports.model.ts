@@ -51,10 +51,14 @@ export const statementOf = (totals: readonly TypeTotal[]): Statement => {
       feeCents: toCents(total?.fee ?? 0),
     }
   }
-  const [sales, made, failed] = [part('Sale', 1), part('Refund', -1), part('RefundReversal', 1)]
+  const sales = part('Sale', 1)
+  const made = part('Refund', -1)
+  const failed = part('RefundReversal', 1)
   const refunds = { count: made.count, cents: made.cents - failed.cents, feeCents: made.feeCents + failed.feeCents }
-  const [disputes, reversals] = [part('Dispute', -1), part('DisputeReversal', 1)]
-  const [transfers, transferReversals] = [part('Transfer', -1), part('TransferReversal', 1)]
+  const disputes = part('Dispute', -1)
+  const reversals = part('DisputeReversal', 1)
+  const transfers = part('Transfer', -1)
+  const transferReversals = part('TransferReversal', 1)
   const adjusted = part('Adjustment', 1)
   const fees = sales.feeCents + refunds.feeCents + disputes.feeCents + reversals.feeCents
   return {

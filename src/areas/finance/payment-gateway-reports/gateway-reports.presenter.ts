@@ -41,7 +41,8 @@ export const presentStatement = (statement: Statement): Amounts => {
 }
 
 export const presentTransaction = (row: TransactionRow): GatewayTransaction => {
-  const [cents, feeCents] = [toCents(row.amount), toCents(row.fee)]
+  const cents = toCents(row.amount)
+  const feeCents = toCents(row.fee)
   return {
     TransactionId: row.uid,
     Date: new Date(row.occurredAt).toISOString(),

@@ -45,7 +45,8 @@ const NEVER = Prisma.sql`false`
 /** What the caller can do with the connection of row `n` now, as conditions. */
 const rightsOf = (scope: Scope): Rights => {
   const canWrite = !scope.chapters && hasGrant(scope, 'connections:write')
-  const [canGive, canTake] = [canLetCross(scope, { isSource: true }), canLetCross(scope, { isSource: false })]
+  const canGive = canLetCross(scope, { isSource: true })
+  const canTake = canLetCross(scope, { isSource: false })
   const canCross = Prisma.sql`CASE WHEN n.is_source THEN ${canGive}::boolean ELSE ${canTake}::boolean END`
   return {
     canEnable: canWrite ? Prisma.sql`(n.is_disabled_here AND ${canCross} AND ${isPermitted})` : NEVER,

@@ -16,7 +16,8 @@ export const parseWebhookId = (text: string): number => {
 
 /** Parses Id and WebHookId of a body, which mean the same; 0 if both are absent. @throws 400 if they differ. */
 export const parseBodyId = ({ Id, WebHookId }: { Id?: string | null; WebHookId?: string | null }): number => {
-  const [id, webhookId] = [Number(Id || 0), Number(WebHookId || 0)]
+  const id = Number(Id || 0)
+  const webhookId = Number(WebHookId || 0)
   if (id !== 0 && webhookId !== 0 && id !== webhookId) throw badInput('/Id', 'must be equal to WebHookId')
   return parseWebhookId(String(id || webhookId))
 }

@@ -9,7 +9,8 @@ import { type ItemOccurrence, listItemOccurrences } from './overrides/overrides.
 
 export const calendarTasks = [
   performer(FIND_OCCURRENCES, ({ series, timeZone, from, to, max }) => {
-    const [first, last] = [Temporal.Instant.from(from), Temporal.Instant.from(to)]
+    const first = Temporal.Instant.from(from)
+    const last = Temporal.Instant.from(to)
     const found: ItemOccurrence[] = []
     for (const item of readSeries(series)) {
       found.push(...listItemOccurrences(item, timeZone, first, last))

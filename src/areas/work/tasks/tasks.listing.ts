@@ -41,7 +41,8 @@ const MAX_WORDS = 8
 
 /** Whether the name, the description, or the name of the contact, assignee or project contains a word. */
 const containsWord = (word: string): Sql => {
-  const [inNames, inProjects] = [foldedWords(word).join(' '), fold(word)]
+  const inNames = foldedWords(word).join(' ')
+  const inProjects = fold(word)
   const tests = [
     Prisma.sql`position(${foldedTextSql(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
     ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),

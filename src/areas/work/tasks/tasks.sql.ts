@@ -30,7 +30,8 @@ export const newTaskIdsSql = (tenantId: number, count: number): Sql =>
   Prisma.sql`SELECT next_id(${tenantId}::integer, 'task_item_id_seq')::integer AS id FROM generate_series(1, ${count}::integer)`
 
 export const insertTasksSql = ({ db, actor, clock }: Scope, records: readonly TaskRecord[]): Sql => {
-  const [by, at] = [actorName(actor), clock.now()]
+  const by = actorName(actor)
+  const at = clock.now()
   return Prisma.sql`
     INSERT INTO task_item (tenant_id, id, parent_id, created_by, modified_by, created_at, modified_at, ${COLUMNS})
     SELECT ${db.tenantId}::int, r.id, r."parentId", ${by}::text, ${by}::text, ${at}::timestamptz, ${at}::timestamptz,

@@ -85,7 +85,8 @@ const framedBy = (box: BoxStyle, space: Space, make: (inner: Space) => Piece[]):
   const room = Math.min(box.height ?? 0, space.pageHeight / 2) - heightOf(pieces) - above - below
   const inset = padding.left + (borders.left?.width ?? 0)
   return shift(pieces, inset).map((piece, index) => {
-    const [isFirst, isLast] = [index === 0, index === pieces.length - 1]
+    const isFirst = index === 0
+    const isLast = index === pieces.length - 1
     const gap = isFirst ? 0 : piece.gap
     return {
       ...framed(piece, {
@@ -166,7 +167,8 @@ const layOutList = ({ items, style }: ListBlock, space: Space): Piece[] => {
 const imagePiece = ({ image, alt, width, height, align }: ImageBlock, space: Space): Piece => {
   const node = space.pen.node(space.parent, 'Figure', { alt: alt || 'Image' })
   const scale = Math.min(1, space.width / width, (space.pageHeight * 0.9) / height)
-  const [wide, high] = [width * scale, height * scale]
+  const wide = width * scale
+  const high = height * scale
   const left = offset(align, space.width - wide)
   return { height: high, gap: 0, paint: (pen, x, y) => pen.image(node, image, x + left, y, wide, high) }
 }

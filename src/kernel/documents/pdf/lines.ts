@@ -50,7 +50,9 @@ const SLACK = 0.01
 
 /** The widths of a text: of its longest word, and without any break. */
 export const textWidths = (pen: Pen, runs: readonly Run[], style: TextStyle): Widths => {
-  let [least, most, line] = [0, 0, 0]
+  let least = 0
+  let most = 0
+  let line = 0
   for (const { isBreak, width, space } of wordsOf(pen, runs)) {
     if (isBreak) line = 0
     else {

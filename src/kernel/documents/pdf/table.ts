@@ -28,7 +28,8 @@ export const layOutTable = (table: TableBlock, space: Space, layout: Layout): Pi
 /** The widths that a table needs at least and at most. */
 export const tableWidths = (table: TableBlock, pen: Pen, layout: Layout): Widths => {
   const columns = columnsOf(table, pen, layout)
-  const [least, most] = [total(columns.map((one) => one.least)), total(columns.map((one) => one.most))]
+  const least = total(columns.map((one) => one.least))
+  const most = total(columns.map((one) => one.most))
   const { width } = table.box
   return width && 'points' in width ? { least: Math.min(least, width.points), most: width.points } : { least, most }
 }

@@ -19,7 +19,8 @@ export const outboxFolder = (folder: string): MailTransport => {
     send: async (mail) => {
       const { message } = await writer.sendMail(messageOptions(mail))
       const name = outboxFileName(mail)
-      const [part, whole] = [join(folder, `.${name}.part`), join(folder, name)]
+      const part = join(folder, `.${name}.part`)
+      const whole = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = await open(part, 'w', 0o600)
       try {

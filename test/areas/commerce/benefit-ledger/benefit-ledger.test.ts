@@ -13,7 +13,8 @@ const MISSING = 2_000_000_000
 
 describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   test('writes a transaction, and returns what remains', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     const response = await bench.use(contact, item, 2, { UsageDate: '2025-01-15', Description: ' Gala ' })
     expect(response.statusCode, response.body).toBe(200)
@@ -27,7 +28,8 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   })
 
   test('rejects more than remains unless it is forced', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 1)
     const response = await bench.use(contact, item, 2)
     expect([response.statusCode, response.json().code]).toEqual([422, 'benefit-used-up'])
@@ -42,7 +44,8 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   })
 
   test('rejects days that are not possible, and unknown contacts and benefits', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     expect(await refusal(bench.use(contact, item, 1, { UsageDate: '2025-01-16' }))).toEqual([422, '/UsageDate'])
     expect(await refusal(bench.use(contact, item, 1, { UsageDate: '2025-01-14' }))).toEqual([422, '/UsageDate'])
@@ -53,7 +56,8 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
   })
 
   test('lets two requests not use the last piece together', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 1)
     const responses = await Promise.all(Array.from({ length: 5 }, () => bench.use(contact, item, 1)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422, 422, 422])
@@ -64,7 +68,8 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
     const item = await bench.item()
     const pack = await bench.package([[item, 10]])
     const { typeId, levelId } = await bench.typeWith(pack, { SystemContactTypeId: 2, CoversPeople: true })
-    const [business, person] = [await bench.organization(), await bench.person()]
+    const business = await bench.organization()
+    const person = await bench.person()
     const role = await bench.caller.post(`/api/contacts/${person}/roles/0`, { OrganizationContactId: business })
     expect(role.statusCode, role.body).toBe(200)
     await bench.join(business, typeId, levelId)
@@ -78,7 +83,8 @@ describe('POST /api/benefitledger/manualusage (recordBenefitUsage)', () => {
 
 describe('GET /api/benefitledger/contact/{contactid}/adjustment (getBenefitAdjustment)', () => {
   test('lists what the contact has, in the form that the save accepts', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     const url = `/api/benefitledger/contact/${contact}/adjustment`
     expect((await bench.caller.get(url)).json()).toMatchObject({ BenefitItems: [], MembershipId: 0 })
     const { typeId, levelId } = await bench.typeWith(await bench.package([[item, 10]]))
@@ -103,7 +109,9 @@ describe('GET /api/benefitledger/contact/{contactid}/adjustment (getBenefitAdjus
 
 describe('POST /api/benefitledger/contact/adjustment (saveBenefitAdjustment)', () => {
   test('writes all rows or none', async () => {
-    const [contact, one, two] = [await bench.person(), await bench.item(), await bench.item()]
+    const contact = await bench.person()
+    const one = await bench.item()
+    const two = await bench.item()
     const rows = (first: number, second: number) => ({
       BenefitItems: [
         { BenefitItemId: one, AdjustmentQuantity: first },
@@ -120,7 +128,8 @@ describe('POST /api/benefitledger/contact/adjustment (saveBenefitAdjustment)', (
   })
 
   test('rejects adjustments without effect, reason, contact, benefit or choice of a membership', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     expect(await refusal(bench.adjust(contact, item, 0))).toEqual([422, '/BenefitItems'])
     expect(await refusal(bench.adjust(contact, item, 1, { AdjustmentDescription: ' ' }))).toEqual([
       422,
@@ -142,7 +151,8 @@ describe('POST /api/benefitledger/contact/adjustment (saveBenefitAdjustment)', (
 
 describe('GET /api/benefitledger/contact/{contactid}/{benefititemid}/entries (getBenefitEntries)', () => {
   test('lists the transactions, the latest first', async () => {
-    const [contact, item] = [await bench.person(), await bench.item('Tickets')]
+    const contact = await bench.person()
+    const item = await bench.item('Tickets')
     await bench.adjust(contact, item, 5)
     await bench.use(contact, item, 2)
     const found = await bench.entries(contact, item)

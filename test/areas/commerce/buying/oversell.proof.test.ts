@@ -97,7 +97,8 @@ test('one piece of a benefit in the carts of all people of a firm reduces one or
   timeout: 3_000_000,
 }, async () => {
   const { mine } = bench
-  const [firm, item] = [await coverBuyers(), await bench.item()]
+  const firm = await coverBuyers()
+  const item = await bench.item()
   const benefit = { Name: 'Free copy', StoreItemId: item }
   const { BenefitItemId } = (await mine.post('/api/benefits/items/0', benefit)).json()
   for (let round = 0; round < ROUNDS; round++) {

@@ -13,7 +13,8 @@ const setUp = async () => {
   const { mine, good, person } = bench
   const { MembershipTypeId } = (await mine.post('/api/membershiptypes/0', { Name: 'Member' })).json()
   const level = (await mine.post(`/api/membershiptypes/${MembershipTypeId}/levels/0`, { Name: 'All', Price: 0 })).json()
-  const [member, guest] = [await person(), await person()]
+  const member = await person()
+  const guest = await person()
   const joined = { ContactId: member, MembershipTypeId, LevelId: level.MembershipLevelId }
   const { MembershipId } = (await mine.post('/api/memberships/0', joined)).json()
   const region = { Name: 'Illinois', CountryId: 840, StateProvince: 'IL' }

@@ -76,7 +76,8 @@ describe('requireCaptcha with a proof of work', () => {
 
   test('accepts one of 20 simultaneous uses', async () => {
     now = START
-    const [response, scope] = [encodeSolution(await solve()), await scopeOf(mine)]
+    const response = encodeSolution(await solve())
+    const scope = await scopeOf(mine)
     const uses = Array.from({ length: 20 }, () =>
       requireCaptcha(scope, tools, { response, isStaff: false, isDisabled: false }),
     )
@@ -156,7 +157,8 @@ describe('requireCaptcha with a proof of work', () => {
 
   test('rejects a solution after 20 minutes', async () => {
     now = START
-    const [late, inTime] = [await solve(), await solve()]
+    const late = await solve()
+    const inTime = await solve()
     now = new Date(START.getTime() + 20 * MINUTE - 1000)
     expect(await use(encodeSolution(inTime))).toBe('accepted')
     now = new Date(START.getTime() + 20 * MINUTE)

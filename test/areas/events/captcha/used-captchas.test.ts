@@ -17,7 +17,8 @@ describe('the cleanup of used captchas', () => {
     const { app, database } = server
     const context = (time: string) => ({ database, clock: { now: () => new Date(time) }, log: app.log })
     const scopeAt = async (time: string, id: number) => systemScope(context(time), id)
-    const [{ tenant }, tools] = [await server.tenant(), app.captchaTools]
+    const { tenant } = await server.tenant()
+    const tools = app.captchaTools
     for (const hour of ['10', '11']) {
       const scope = await scopeAt(`2030-05-01T${hour}:00:00Z`, tenant.id)
       const response = encodeSolution(solveCaptcha(await createCaptcha(scope, tools)))

@@ -147,10 +147,8 @@ describe('GET /api/events/{eventId}/registrations/{registrationId}/certificate (
 describe('GET /api/events/{eventId}/certificates (listEventCertificates)', () => {
   test('lists those of the event, the newest first, and finds numbers and names', async () => {
     const event = await bench.course()
-    const [first, second] = [
-      await bench.attended(event),
-      await bench.attended(event, undefined, { lastName: 'Okafor' }),
-    ]
+    const first = await bench.attended(event)
+    const second = await bench.attended(event, undefined, { lastName: 'Okafor' })
     for (const id of [first, second]) await bench.issue(event, id)
     const [newest, oldest] = await bench.certificatesOf(event)
     expect([newest?.RegistrationId, oldest?.RegistrationId]).toEqual([second, first])
@@ -237,7 +235,8 @@ describe('GET /api/self/events/registrations/{registrationId}/certificate/docume
     const one = await addMember(bench.mine)
     const member = await memberTokens(bench.server, bench.mine, one)
     const event = await bench.course()
-    const [own, other] = [await bench.attended(event, one.contactId), await bench.attended(event, await bench.person())]
+    const own = await bench.attended(event, one.contactId)
+    const other = await bench.attended(event, await bench.person())
     const url = (id: number) => `/api/self/events/registrations/${id}/certificate/document`
     expect((await member.get(url(own), PDF)).statusCode).toBe(404)
     for (const id of [own, other]) await bench.issue(event, id)

@@ -100,10 +100,12 @@ describe('POST /api/events/{eventId}/certificates (issueEventCertificates)', () 
 
   test('mails a certificate that staff issue, and none that is withdrawn before', async () => {
     const event = await bench.course({ MailsCertificates: true })
-    const [kept, withdrawn] = [await bench.attended(event), await bench.attended(event)]
+    const kept = await bench.attended(event)
+    const withdrawn = await bench.attended(event)
     const idOf = async (id: number) =>
       Number((await bench.good('issueEventCertificate', bench.issue(event, id))).body.EventCertificateId)
-    const [one, other] = [await idOf(kept), await idOf(withdrawn)]
+    const one = await idOf(kept)
+    const other = await idOf(withdrawn)
     await bench.good('undoEventCheckIn', bench.undo(event, withdrawn))
     await runJobs(bench.server, MAIL_CERTIFICATES)
     const key = { in: [one, other].map((id) => `event-certificate:${id}`) }
@@ -147,7 +149,8 @@ describe('GET /api/events/{eventId}/certificates/progress (getEventCertificatePr
 
 describe('the nightly run after an event', () => {
   test('issues the certificates, only if the event has them', async () => {
-    const [on, off] = [await withPeople(2), await withPeople(1, { HasCertificates: false })]
+    const on = await withPeople(2)
+    const off = await withPeople(1, { HasCertificates: false })
     const { server, mine } = bench
     const context = { database: server.database, clock: systemClock, log: server.app.log }
     const scope = await systemScope(context, mine.tenant.id)

@@ -103,7 +103,8 @@ describe('POST /api/eventgroups/groups/{eventgroupid} (saveEventGroup)', () => {
   })
 
   test('rejects numbers, parts and bounds that do not fit', async () => {
-    const [congress, other] = [await bench.congress(), await bench.congress()]
+    const congress = await bench.congress()
+    const other = await bench.congress()
     const { id: EventId } = congress
     const [ada, noor] = await people(congress, {}, {})
     const made = await table(EventId, { Members: [{ RegistrationId: ada }, { RegistrationId: noor }] })
@@ -141,7 +142,8 @@ describe('POST /api/eventgroups/groups/{eventgroupid}/members (saveEventGroupMem
     const { id: EventId } = congress
     const SessionId = Number(congress.parts.Sessions[0]?.SessionId)
     const [ada, noor, mia] = await people(congress, { sessionIds: [SessionId] }, {}, {})
-    const [first, second] = [await table(EventId), await table(EventId)]
+    const first = await table(EventId)
+    const second = await table(EventId)
     const workshop = await table(EventId, { EventSessionId: SessionId })
     await setMembers(first.EventGroupId, EventId, ada as number, noor as number)
     expect((await setMembers(workshop.EventGroupId, EventId, ada as number)).statusCode).toBe(200)
@@ -157,7 +159,8 @@ describe('POST /api/eventgroups/groups/{eventgroupid}/members (saveEventGroupMem
   })
 
   test('rejects members that the table cannot have, and changes nothing', async () => {
-    const [congress, other] = [await bench.congress(), await bench.congress()]
+    const congress = await bench.congress()
+    const other = await bench.congress()
     const { id: EventId } = congress
     const [ada, noor, waiting, cancelled] = await people(congress, {}, {}, { statusId: 11 }, { statusId: 9 })
     const [stranger] = await people(other, {})
@@ -214,7 +217,8 @@ describe('GET /api/eventgroups/events/{eventid} (getEventTables)', () => {
     const { id: EventId } = congress
     const rows = [{ firstName: 'Zoe' }, { firstName: 'Ann', statusId: 11 }, { firstName: 'Bob' }, { statusId: 9 }]
     const [zoe, ann, bob] = await people(congress, ...rows)
-    const [late, early] = [await table(EventId, { GroupOrder: '5' }), await table(EventId, { GroupOrder: '2' })]
+    const late = await table(EventId, { GroupOrder: '5' })
+    const early = await table(EventId, { GroupOrder: '2' })
     const shown = await tables(EventId)
     expect(shown.Groups.map(({ EventGroupId }) => EventGroupId)).toEqual([early.EventGroupId, late.EventGroupId])
     expect(shown.Candidates).toMatchObject([
@@ -229,7 +233,8 @@ describe('GET /api/eventgroups/events/{eventid} (getEventTables)', () => {
 
 describe('GET /api/eventgroups/groups/{eventid}/{eventgroupid} (getEventGroup)', () => {
   test('returns a table with its version, an empty one for 0, and 404 for a table of another event', async () => {
-    const [first, second] = [await bench.congress(), await bench.congress()]
+    const first = await bench.congress()
+    const second = await bench.congress()
     const { EventGroupId } = await table(first.id, { Name: 'Mine' })
     const response = await bench.mine.get(`${URL}/groups/${first.id}/${EventGroupId}`)
     expect([response.headers.etag, response.json().Name]).toEqual(['"1"', 'Mine'])

@@ -78,7 +78,8 @@ describe('the submission of an order with a table', () => {
     const { id, payerId, congress } = await buyTable({})
     const again = await addSubmittedOrder(bench, id, [{ typeId: congress.table, seats: 3 }])
     await seat(id, again.orderId)
-    const [first, second] = [await bench.row(payerId), await bench.row(again.payerId)]
+    const first = await bench.row(payerId)
+    const second = await bench.row(again.payerId)
     expect((await tables(id)).Groups).toMatchObject([
       { GroupNumber: 1, Name: first.ContactName },
       { GroupNumber: 2, Name: second.ContactName },

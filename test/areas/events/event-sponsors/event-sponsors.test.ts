@@ -69,7 +69,8 @@ describe('GET /api/events/{eventId}/sponsors (listEventSponsors)', () => {
 
 describe('GET /api/events/sponsors (listAllEventSponsors)', () => {
   test('lists the sponsors of all events, the newest first, and none of carts', async () => {
-    const [one, two] = [await bench.hosted(), await bench.hosted()]
+    const one = await bench.hosted()
+    const two = await bench.hosted()
     const ids = [(await bench.sponsor(one)).EventSponsorId, (await bench.sponsor(two)).EventSponsorId]
     const BillingInfo = { FirstName: 'Dana', LastName: 'Reyes', EmailAddress: 'dana@crest.example' }
     await bench.cart(one.eventId, { BillingInfo, Sponsorships: [{ SponsorshipTierId: one.silver }] })
@@ -111,7 +112,8 @@ describe('GET /api/events/{eventId}/sponsors/{eventSponsorId} (getEventSponsor)'
   })
 
   test('returns 404 for another event and for another tenant', async () => {
-    const [event, other] = [await bench.hosted(), await bench.hosted()]
+    const event = await bench.hosted()
+    const other = await bench.hosted()
     const { EventSponsorId: id } = await bench.sponsor(event)
     expect(await refusal(bench.mine.get(pathOf(other.eventId, id)))).toEqual([404, 'not-found'])
     expect(await refusal(bench.theirs.get(pathOf(event.eventId, id)))).toEqual([404, 'not-found'])

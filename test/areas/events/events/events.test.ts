@@ -59,7 +59,8 @@ describe('POST /api/events/{eventId} (saveEvent)', () => {
   })
 
   test('saves parts of every kind with their prices', async () => {
-    const [SaleableItemId, { EventId, RegistrationTypes }] = [await bench.saleable(), await bench.event()]
+    const SaleableItemId = await bench.saleable()
+    const { EventId, RegistrationTypes } = await bench.event()
     const [type] = RegistrationTypes as { EventRegistrationTypeId: number }[]
     const typeId = type?.EventRegistrationTypeId
     const early = { EarlyBirdPrice: 90, EarlyBirdMemberPrice: 70, EarlyBirdEnds: '2030-03-31' }
@@ -148,7 +149,8 @@ describe('POST /api/events/{eventId} (saveEvent)', () => {
   test('shows a published event in its calendar, and only the event changes its item', async () => {
     const { mine } = bench
     const calendar = async (Name: string) => Number((await mine.post('/api/calendars/0', { Name })).json().CalendarId)
-    const [CalendarId, other] = [await calendar('Events'), await calendar('Congress')]
+    const CalendarId = await calendar('Events')
+    const other = await calendar('Congress')
     const itemsIn = async (id: number) => (await mine.get(`/api/calendars/${id}/items`)).json().Results
     const made = await bench.event({ CalendarId, EndDate: '2030-05-02T10:00:00Z' })
     const id = Number(made.EventId)
@@ -181,11 +183,9 @@ describe('GET /api/events (listEvents)', () => {
 describe('GET /api/events/lookup (lookupEvents)', () => {
   test('lists the published events that are not over', async () => {
     const published = { Status: 'Published' }
-    const [coming, over, draft] = [
-      await bench.event({ ...published, Name: 'Coming' }),
-      await bench.event({ ...published, Name: 'Over', StartDate: '2020-01-01T09:00:00Z' }),
-      await bench.event({ Name: 'Draft' }),
-    ]
+    const coming = await bench.event({ ...published, Name: 'Coming' })
+    const over = await bench.event({ ...published, Name: 'Over', StartDate: '2020-01-01T09:00:00Z' })
+    const draft = await bench.event({ Name: 'Draft' })
     const { body } = await bench.good('lookupEvents', bench.mine.get('/api/events/lookup'))
     const ids = body.map(({ Id }) => Id)
     expect([coming, over, draft].map(({ EventId }) => ids.includes(EventId as number))).toEqual([true, false, false])

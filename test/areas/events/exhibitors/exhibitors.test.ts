@@ -67,7 +67,8 @@ describe('GET /api/events/{eventId}/exhibitors (listEventExhibitors)', () => {
 
 describe('GET /api/events/exhibitors (listAllEventExhibitors)', () => {
   test('lists the exhibitors of all events of the tenant', async () => {
-    const [one, two] = [await withExhibitor(), await withExhibitor()]
+    const one = await withExhibitor()
+    const two = await withExhibitor()
     const { body } = await bench.good('listAllEventExhibitors', bench.mine.get('/api/events/exhibitors'))
     const ids = (body.Results as Json[]).map(({ ExhibitorId }) => ExhibitorId)
     expect(ids).toEqual(expect.arrayContaining([one.id, two.id]))

@@ -24,7 +24,8 @@ const follow = async (eventId: number, contactIds: number[]) => {
 describe('GET /api/events/{eventId}/invitations (listEventInvitations)', () => {
   test('pages, filters and orders, without those of other events', async () => {
     const { id } = await bench.congress()
-    const [one, other] = [await bench.invited(id), await bench.invited(id)]
+    const one = await bench.invited(id)
+    const other = await bench.invited(id)
     await bench.invited((await bench.congress()).id)
     const answer = await bench.mine.get(path(id, '?Take=1&OrderBy=ContactId desc'))
     expect(answer.json()).toMatchObject({ TotalRecordAvailable: '2', Results: [{ ContactId: other.contactId }] })
@@ -109,12 +110,14 @@ describe('DELETE /api/events/{eventId}/invitations/{invitationId} (withdrawInvit
 
 describe('a merge of contacts', () => {
   test('moves invitations, and keeps one for each event, as registered if one is', async () => {
-    const [one, two] = [await bench.congress(), await bench.congress()]
+    const one = await bench.congress()
+    const two = await bench.congress()
     const winner = await bench.invited(one.id)
     const loser = await bench.invited(one.id)
     await bench.invited(two.id, {}, loser.contactId)
     await follow(one.id, [loser.contactId])
-    const [WinnerContactId, LoserContactId] = [winner.contactId, loser.contactId]
+    const WinnerContactId = winner.contactId
+    const LoserContactId = loser.contactId
     const versions = [await bench.version(WinnerContactId), await bench.version(LoserContactId)]
     const [WinnerAuditId, LoserAuditId] = versions
     const merge = { WinnerContactId, WinnerAuditId, LoserContactId, LoserAuditId }

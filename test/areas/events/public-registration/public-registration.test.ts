@@ -20,7 +20,8 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
 
   test('reports every fault of a form at once', async () => {
     const { id, full, table, members, parts } = await bench.congress()
-    const [session, item] = [parts.Sessions[0]?.SessionId, parts.AdditionalItems[0]?.ItemId]
+    const session = parts.Sessions[0]?.SessionId
+    const item = parts.AdditionalItems[0]?.ItemId
     const SponsorshipTierId = parts.SponsorshipTiers[0]?.SponsorshipTierId
     const refused = await bench.post('validate', id, {
       BillingInfo: { FirstName: ' ', EmailAddress: 'dana@', Vouchers: [{ Code: 'X' }] },

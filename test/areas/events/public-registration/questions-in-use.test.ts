@@ -18,7 +18,8 @@ const field = (dataTypeId: number, more: { choices?: string[]; dataSize?: number
     displayName: `Question ${made}`,
     ...more,
   })
-const [TEXT, SELECT] = [1, 13]
+const TEXT = 1
+const SELECT = 13
 
 /** A published event with questions. */
 const asking = (questions: object[]) => bench.congress({ Questions: questions })
@@ -63,7 +64,7 @@ describe('POST /api/events/{eventId} (saveEvent)', () => {
     const file = await field(10)
     const asked = await field(TEXT)
     const other = await addField(bench.server.database, bench.mine.tenant.id, { name: `other${++made}`, dataTypeId: 1 })
-    const [{ EventId: id }] = [await bench.event()]
+    const { EventId: id } = await bench.event()
     const save = async (Questions: object[]) => (await bench.save(Number(id), { AuditId: 1, Questions })).json()
     const pointers = ({ code, errors }: { code: string; errors: { pointer: string }[] }) => [
       code,

@@ -43,11 +43,9 @@ const responsesOf = (eventId: number) =>
 
 describe('GET /api/public/events/getenv/{id} (getRegistrationEnvironment)', () => {
   test('returns the questions in their order, with what a form needs to ask them', async () => {
-    const [diet, size, level] = [
-      await field(SELECT, { choices: ['None', 'Vegan'] }),
-      await field(TEXT, { dataSize: 20, isRequired: true }),
-      await field(SCALE),
-    ]
+    const diet = await field(SELECT, { choices: ['None', 'Vegan'] })
+    const size = await field(TEXT, { dataSize: 20, isRequired: true })
+    const level = await field(SCALE)
     await bench.server.database.system.customField.updateMany({
       where: { tenantId: bench.mine.tenant.id, id: level.id },
       data: { scaleMinimum: 1, scaleMaximum: 3, description: 'How well you know it.' },
@@ -138,12 +136,10 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
   })
 
   test('requires what the event or the field requires, of those who are asked', async () => {
-    const [shirt, order, logo, power] = [
-      await field(TEXT),
-      await field(TEXT),
-      await field(TEXT),
-      await field(TEXT, { isRequired: true }),
-    ]
+    const shirt = await field(TEXT)
+    const order = await field(TEXT)
+    const logo = await field(TEXT)
+    const power = await field(TEXT, { isRequired: true })
     const { id, full, free, parts } = await asking([
       { CustomFieldId: shirt.id, IsRequired: true, RegistrationTypeIds: [] },
       { CustomFieldId: order.id, IsRequired: true, AppliesTo: 'Payer' },
@@ -173,7 +169,8 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
   })
 
   test('requires a dependent question only if its condition is met', async () => {
-    const [parent, child] = [await field(SELECT, { choices: ['Yes', 'No'] }), await field(TEXT, { isRequired: true })]
+    const parent = await field(SELECT, { choices: ['Yes', 'No'] })
+    const child = await field(TEXT, { isRequired: true })
     const data = { tenantId: bench.mine.tenant.id, parentId: parent.id, childId: child.id }
     const showForValue = String(parent.choiceIds[0])
     await bench.server.database.system.customFieldChild.create({ data: { ...data, showForValue, displayOrder: 1 } })
@@ -189,11 +186,9 @@ describe('POST /api/public/events/validate/{id} (validateRegistration)', () => {
 
 describe('POST /api/public/events/register_v2/{id} (registerAttendeesV2)', () => {
   test('stores what attendees, payer, sponsors and exhibitors respond, until the cart expires', async () => {
-    const [diet, days, order] = [
-      await field(SELECT, { choices: ['None', 'Vegan'] }),
-      await field(MULTI_SELECT, { choices: ['Friday', 'Saturday'] }),
-      await field(DATE),
-    ]
+    const diet = await field(SELECT, { choices: ['None', 'Vegan'] })
+    const days = await field(MULTI_SELECT, { choices: ['Friday', 'Saturday'] })
+    const order = await field(DATE)
     const { id, full, free, parts } = await asking([
       { CustomFieldId: diet.id },
       { CustomFieldId: days.id },

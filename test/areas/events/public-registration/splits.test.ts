@@ -14,7 +14,8 @@ const linesOf = ({ Data }: Awaited<ReturnType<RegistrationsBench['post']>>) =>
 describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', () => {
   test('adds up early prices, sessions, items, donations, discount and tax', async () => {
     const { id, full, parts } = await bench.congress()
-    const [session, item] = [parts.Sessions[0]?.SessionId, parts.AdditionalItems[0]?.ItemId]
+    const session = parts.Sessions[0]?.SessionId
+    const item = parts.AdditionalItems[0]?.ItemId
     const [scholarships, tree] = parts.Donations.map(({ ItemId }) => ItemId)
     const { Status, Data, Errors } = await bench.post('splits', id, {
       Registrations: [{ EventRegistrationTypeId: full, SessionIds: [session], DiscountCode: ' student ' }],
@@ -74,8 +75,10 @@ describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', ()
   test('gives staff the prices of the contact that they name, also by the id of a merged one', async () => {
     const { id, full } = await bench.congress()
     const { mine, person, version } = bench
-    const [member, loser] = [await bench.addMember('ben@crest.example'), await person()]
-    const [WinnerAuditId, LoserAuditId] = [await version(member), await version(loser)]
+    const member = await bench.addMember('ben@crest.example')
+    const loser = await person()
+    const WinnerAuditId = await version(member)
+    const LoserAuditId = await version(loser)
     const merge = { WinnerContactId: member, WinnerAuditId, LoserContactId: loser, LoserAuditId }
     expect((await mine.post('/api/contacts/merge', merge)).statusCode).toBe(200)
     const form = (TargetContactId: number) => ({

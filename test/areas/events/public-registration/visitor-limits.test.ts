@@ -60,7 +60,8 @@ describe('the carts of one address', () => {
   })
 
   test('are limited if they are sent at the same time, and not between events', async () => {
-    const [one, two] = [await bench.congress({ Capacity: 20 }), await bench.congress({ Capacity: 20 })]
+    const one = await bench.congress({ Capacity: 20 })
+    const two = await bench.congress({ Capacity: 20 })
     const address = newAddress()
     const sent = await Promise.all([1, 2, 3].map(() => register(address, one.id, people(one.free, 5))))
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 429])

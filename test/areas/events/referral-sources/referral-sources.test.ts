@@ -66,7 +66,8 @@ describe('GET /api/events/referralsources/{referralSourceId} (getReferralSource)
 
 describe('DELETE /api/events/referralsources/{referralSourceId} (deleteReferralSource)', () => {
   test('deletes one that no registration names', async () => {
-    const [unused, used] = [await create('Short-lived'), await create('Poster')]
+    const unused = await create('Short-lived')
+    const used = await create('Poster')
     const { id, full } = await bench.congress()
     const form = { BillingInfo: PAYER, Registrations: [person(full)], WebReferralSourceTypeId: String(used) }
     const cart = await bench.post('register_v2', id, { ...form, CaptchaResponse: await bench.captcha(id) })
@@ -80,7 +81,8 @@ describe('DELETE /api/events/referralsources/{referralSourceId} (deleteReferralS
 
 describe('a registration form', () => {
   test('offers the active referral sources, and stores the one that it names', async () => {
-    const [chosen, inactive] = [await create('Billboard'), await create('Fax')]
+    const chosen = await create('Billboard')
+    const inactive = await create('Fax')
     await save(inactive, { AuditId: 1, IsActive: false })
     const { id, full } = await bench.congress()
     const offered = (await bench.environment(`${id}`)).Data?.ReferralSources as { Name: string }[]

@@ -20,7 +20,9 @@ const field = async (objectTypeId = 7) => {
 
 /** An event that asks two fields, one of them of another type only, with one registration. */
 const registered = async () => {
-  const [diet, other, extra] = [await field(), await field(), await field()]
+  const diet = await field()
+  const other = await field()
+  const extra = await field()
   const RegistrationTypes = [{ Name: 'Standard' }, { Name: 'Student' }]
   const { EventId, RegistrationTypes: types } = await bench.event({ Status: 'Published', RegistrationTypes })
   const [typeId = 0, studentId = 0] = (types as { EventRegistrationTypeId: number }[]).map(

@@ -100,7 +100,8 @@ describe('GET /api/events/registrations (listAllEventRegistrations)', () => {
     const read = async () =>
       (await bench.good('listAllEventRegistrations', bench.mine.get('/api/events/registrations'))).body
     const before = Number((await read()).TotalRecordAvailable)
-    const [one, two] = [await bench.gala(), await bench.gala()]
+    const one = await bench.gala()
+    const two = await bench.gala()
     const { first } = await bench.order(one, { at: new Date('2031-03-01T12:00:00Z') })
     await bench.order(two)
     const body = await read()
@@ -142,7 +143,8 @@ describe('GET /api/events/{eventId}/registrations/{registrationId} (getEventRegi
   })
 
   test('returns 404 for a cart, for another event and for another tenant', async () => {
-    const [event, other] = [await bench.gala(), await bench.gala()]
+    const event = await bench.gala()
+    const other = await bench.gala()
     const { first } = await bench.order(event)
     const cart = await bench.order(event, { people: [{ statusId: 14, heldUntil: new Date('2031-01-01T00:00:00Z') }] })
     expect(await refusal(bench.mine.get(pathOf(event, cart.first)))).toEqual([404, 'not-found'])

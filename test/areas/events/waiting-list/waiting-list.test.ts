@@ -26,11 +26,9 @@ const statuses = async (...carts: SavedCart[]) =>
 describe('offers to a waiting list', () => {
   test('go to those that wait in order of registration, as carts of their own with the end in the mail', async () => {
     const { id, free } = await full()
-    const [ann, bob, cat] = [
-      await bench.join(id, free, 'Ann'),
-      await bench.join(id, free, 'Bob'),
-      await bench.join(id, free, 'Cat'),
-    ]
+    const ann = await bench.join(id, free, 'Ann')
+    const bob = await bench.join(id, free, 'Bob')
+    const cat = await bench.join(id, free, 'Cat')
     expect(await statuses(ann, bob, cat)).toEqual([1, 11, 11])
     await bench.mails()
     await bench.work(OFFER_SEATS)
@@ -86,7 +84,8 @@ describe('offers to a waiting list', () => {
   test('expire, and the next person gets the seat', async () => {
     const { id, free } = await full()
     await bench.join(id, free, 'Ann')
-    const [bob, cat] = [await bench.join(id, free, 'Bob'), await bench.join(id, free, 'Cat')]
+    const bob = await bench.join(id, free, 'Bob')
+    const cat = await bench.join(id, free, 'Cat')
     await raise(id, 2)
     await bench.work(OFFER_SEATS)
     await bench.mails()
@@ -129,7 +128,8 @@ describe('offers to a waiting list', () => {
   })
 
   test('leave out sessions that are full, and keep the others', async () => {
-    const [StartDate, EndDate] = ['2030-05-02T09:00:00Z', '2030-05-02T11:00:00Z']
+    const StartDate = '2030-05-02T09:00:00Z'
+    const EndDate = '2030-05-02T11:00:00Z'
     const session = (Name: string, Capacity: number | null) => ({ Name, StartDate, EndDate, Capacity })
     const { id, free, parts } = await full({ Sessions: [session('Small', 1), session('Open', null)] })
     const SessionIds = parts.Sessions.map(({ SessionId }) => SessionId)

@@ -106,7 +106,8 @@ describe('GET /api/integrations/paymentgateways (listFeedPaymentGateways)', () =
   test('contains the gateways by name, with the accounts at the processor and whether they are verified', async () => {
     const create = async (Name: string): Promise<number> =>
       (await bench.mine.post('/api/paymentgateways/0', { Name })).json().PaymentGatewayId
-    const [trial, cards] = [await create('Trial'), await create('Cards')]
+    const trial = await create('Trial')
+    const cards = await create('Cards')
     const { system } = bench.server.database
     const tenantId = bench.mine.tenant.id
     const set = async (gatewayId: number, uid: string, data: object) => {

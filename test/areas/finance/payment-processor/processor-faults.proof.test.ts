@@ -111,7 +111,8 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 const deliverAll = async (): Promise<{ forged: number; accepted: number }> => {
   const events = bench.account.events.splice(0)
   const repeated = events.filter(() => random() < 0.3)
-  let [forged, accepted] = [0, 0]
+  let forged = 0
+  let accepted = 0
   for (const event of shuffled([...events, ...repeated])) {
     if (random() < 0.2) {
       const lie = { ...event, id: `evt_forged_${forged++}`, object: { ...event.object, amount: 1, status: 'failed' } }
@@ -145,7 +146,8 @@ const expectBooks = async (): Promise<void> => {
   ]).toEqual([0, true])
   const payments = await system.payment.findMany({ where, include: { refunds: true, applications: true } })
   const known = await system.processorCharge.findMany({ where })
-  let [unassigned, badDebt] = [0, 0]
+  let unassigned = 0
+  let badDebt = 0
   for (const charge of charges.values()) {
     const own = known.find(({ uid }) => uid === charge.id)
     const payment = payments.find(({ chargeId }) => chargeId === own?.id)

@@ -123,7 +123,8 @@ describe('GET /api/settings/financesettings/paymentsubtypes (getPaymentSubtypeSe
 
 describe('GET /api/settings/financesettings/paymentsubtypes/trade/{paymentsubtypeid} (getTradePaymentSubtype)', () => {
   test('returns subtypes of Trade only', async () => {
-    const [trade, external] = [await create('Goods'), await create('At the bank', '6')]
+    const trade = await create('Goods')
+    const external = await create('At the bank', '6')
     const { body, version } = await bench.good('getTradePaymentSubtype', read('trade', trade))
     expect([body, version]).toEqual([
       { PaymentSubtypeId: trade, PaymentTypeId: '5', AuditId: 1, Name: 'Goods', IsActive: true },

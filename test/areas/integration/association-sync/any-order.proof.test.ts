@@ -72,7 +72,8 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson) in any order',
       random,
     )
     expect(requests.length).toBeGreaterThan(0)
-    const [inOrder, inAnyOrder] = [await openTenant(), await openTenant()]
+    const inOrder = await openTenant()
+    const inAnyOrder = await openTenant()
     await sendAll(inOrder, requests, 1)
     await sendAll(inAnyOrder, shuffled(requests, random), LANES)
     const expected = await contactsOf(inOrder, requests)
@@ -113,7 +114,8 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson) late, while st
     const count = proofSize({ reduced: 200, full: 4000 })
     const requests = randomRequests(count, people, random)
     const edits = randomEdits(count / 4, count, people, random)
-    const [punctual, late] = [await openTenant(), await openTenant()]
+    const punctual = await openTenant()
+    const late = await openTenant()
     for (const api of [punctual, late]) await sendAll(api, creations(people), 1)
     await perform(
       punctual,

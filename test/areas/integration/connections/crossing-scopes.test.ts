@@ -35,7 +35,8 @@ const actionsOf = async (caller: TestCaller, path: string) => {
 
 /** Two tenants and an exchange of the target that the source has not accepted. */
 const invite = async (): Promise<Pick<Pair, 'source' | 'target'> & { id: number }> => {
-  const [source, target] = [await bench.open(), await bench.open()]
+  const source = await bench.open()
+  const target = await bench.open()
   const body = { ExchangeName: 'Invited', SourceTenants: named(source), TargetTenants: named(target) }
   await ok(target.post('/api/exchange/0', body))
   await bench.settle()
@@ -57,7 +58,8 @@ describe('POST /api/exchange/accept/{exchangeid} (acceptExchange)', () => {
   })
 
   it('requires none of them from a target, where nothing crosses before it connects', async () => {
-    const [source, target] = [await bench.open(), await bench.open()]
+    const source = await bench.open()
+    const target = await bench.open()
     const body = { ExchangeName: 'Receiving', SourceTenants: named(source), TargetTenants: named(target) }
     await ok(source.post('/api/exchange/0', body))
     await bench.settle()
@@ -69,8 +71,10 @@ describe('POST /api/exchange/accept/{exchangeid} (acceptExchange)', () => {
 
 describe('POST /api/exchange/{exchangeid} (saveExchange)', () => {
   it('requires the scopes to read contacts and memberships only while it names this tenant as source', async () => {
-    const [owner, other] = [await bench.open(), await bench.open()]
-    const [bare, reader] = [await keyOf(owner), await keyOf(owner, ...READ)]
+    const owner = await bench.open()
+    const other = await bench.open()
+    const bare = await keyOf(owner)
+    const reader = await keyOf(owner, ...READ)
     const giving = { ExchangeName: 'Giving', SourceTenants: named(owner), TargetTenants: named(other) }
     expectMissing(await bare.post('/api/exchange/0', giving), 'contacts:read')
     const { ExchangeId } = await ok<{ ExchangeId: number }>(reader.post('/api/exchange/0', giving))
@@ -109,7 +113,8 @@ describe('POST /api/connection/enable/{connectionid} (enableConnection)', () => 
       { side: linked.target, missing: 'contacts:write', all: WRITE },
     ]
     for (const { side, missing, all } of sides) {
-      const [bare, full] = [await keyOf(side), await keyOf(side, ...all)]
+      const bare = await keyOf(side)
+      const full = await keyOf(side, ...all)
       const { Results } = await ok<{ Results: { ConnectionId: number }[] }>(bare.get('/api/connection/all'))
       const id = Results[0]?.ConnectionId
       await ok(bare.post(`/api/connection/disable/${id}`))

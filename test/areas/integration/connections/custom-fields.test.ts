@@ -28,7 +28,8 @@ describe('the custom fields of a connection', () => {
       hidden: await addField(database, tenantId, { name: 'hidden', dataTypeId: 1 }),
     })
     // The ids of fields and choices differ between the tenants.
-    const [theirs, ours] = [await make(pair.source.tenant.id), await make(pair.target.tenant.id)]
+    const theirs = await make(pair.source.tenant.id)
+    const ours = await make(pair.target.tenant.id)
     const linked = await connect(bench, pair, {
       IsIndividualCustomFields: true,
       IndividualCustomFields: [theirs.text, theirs.choice].map(({ id }) => ({ Id: id, IsSelected: true })),

@@ -123,10 +123,8 @@ describe('a choice that the target does not have', () => {
     const pair = await makePair(bench)
     const add = (tenantId: number, choices: string[]) =>
       addField(database, tenantId, { name: 'region', dataTypeId: 13, choices })
-    const [theirs, ours] = [
-      await add(pair.source.tenant.id, theirChoices),
-      await add(pair.target.tenant.id, ourChoices),
-    ]
+    const theirs = await add(pair.source.tenant.id, theirChoices)
+    const ours = await add(pair.target.tenant.id, ourChoices)
     const linked = await connect(bench, pair, {
       IsIndividualCustomFields: true,
       IndividualCustomFields: [{ Id: theirs.id, IsSelected: true }],

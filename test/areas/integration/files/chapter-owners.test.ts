@@ -29,7 +29,8 @@ test('an owner of a chapter uses its uploads for the contacts that it can change
 })
 
 test('the files of other contacts, and the uploads of others, do not exist for it', async () => {
-  const [foreign, unused] = [await addImage(two.admin, two.ids.eve), await upload(two.admin, 'unused.png', PIXEL)]
+  const foreign = await addImage(two.admin, two.ids.eve)
+  const unused = await upload(two.admin, 'unused.png', PIXEL)
   for (const id of [foreign, unused]) {
     for (const path of [`/api/files/${id}`, `/api/webdav/${id}`])
       expect((await two.owner.get(path, BYTES)).statusCode, path).toBe(404)

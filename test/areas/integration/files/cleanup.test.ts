@@ -69,7 +69,8 @@ test('the metric counts files whose deletion is late', async () => {
 
 describe('the job that deletes files', () => {
   test('deletes an upload that no record uses in time, bytes and row', async () => {
-    const [old, recent] = [await upload(mine, 'old.txt', 'old'), await upload(mine, 'recent.txt', 'recent')]
+    const old = await upload(mine, 'old.txt', 'old')
+    const recent = await upload(mine, 'recent.txt', 'recent')
     const row = await rowOf(old)
     await change(old, { expiresAt: PAST })
     await cleanUp()

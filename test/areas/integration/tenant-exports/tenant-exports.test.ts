@@ -237,7 +237,8 @@ describe('the metrics', () => {
     const value = async (name: string) =>
       (await figures.find((one) => one.name === name)?.read(server.database.system))?.[0]?.value ?? 0
     const caller = await server.tenant()
-    const [running, failed] = [await value('tenant_exports_running'), await value('tenant_exports_failed')]
+    const running = await value('tenant_exports_running')
+    const failed = await value('tenant_exports_failed')
     const { TenantExportId } = await start(caller)
     expect(await value('tenant_exports_running')).toBe(running + 1)
     expect(await value('tenant_oldest_export_seconds')).toBeGreaterThan(0)

@@ -48,7 +48,8 @@ describe('POST /api/settings/tenant (saveTenantSettings) with OrganizationContac
   }
 
   it('makes a contact the organization of the tenant, which cannot be deleted, and back', async () => {
-    const [one, two] = [await api.org({ OrganizationName: 'One' }), await api.org({ OrganizationName: 'Two' })]
+    const one = await api.org({ OrganizationName: 'One' })
+    const two = await api.org({ OrganizationName: 'Two' })
     expect(await isTenantOrg(one.ContactId)).toBe(false)
     await saved({ OrganizationContactId: one.ContactId })
     expect(await isTenantOrg(one.ContactId)).toBe(true)

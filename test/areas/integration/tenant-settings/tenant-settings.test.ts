@@ -100,7 +100,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
   })
 
   it('shows each setting in the documents immediately, in every replica', async () => {
-    const [person, org] = [await api.person({ FirstName: 'Ada' }), await api.org({ OrganizationName: 'Acme' })]
+    const person = await api.person({ FirstName: 'Ada' })
+    const org = await api.org({ OrganizationName: 'Acme' })
     const documents = async () => {
       const { IsRealEstateEdition, NatregIsStateAssociation, IsPOE } = await elsewhere(
         `/api/contacts/person/${person.ContactId}`,

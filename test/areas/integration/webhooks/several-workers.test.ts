@@ -35,7 +35,8 @@ test('a worker without due deliveries looks for them a few times a second, also 
 })
 
 test('three workers deliver each event once, few at a time to one receiver', async () => {
-  let [now, most] = [0, 0]
+  let now = 0
+  let most = 0
   bench.receiver.on('/once', (response) => {
     most = Math.max(most, ++now)
     setTimeout(() => {

@@ -41,7 +41,8 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
   })
 
   test('uses an existing organization, calendar, group, directory and gateway', async () => {
-    const [organization, directory] = [await bench.organization(), await bench.directory()]
+    const organization = await bench.organization()
+    const directory = await bench.directory()
     const groupId = (await bench.mine.post('/api/groups/0', { Name: 'Linked' })).json().GroupId
     const gateway = await bench.good('savePaymentGateway', bench.mine.post('/api/paymentgateways/0', { Name: 'Trial' }))
     const other = await bench.chapter()
@@ -131,7 +132,8 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
   })
 
   test('saves owners that are staff, and the affiliate tenant by its key', async () => {
-    const [first, second] = [await bench.person(), await bench.person()]
+    const first = await bench.person()
+    const second = await bench.person()
     await bench.employ(first)
     await bench.employ(second)
     const TenantKey = bench.theirs.tenant.key
@@ -229,7 +231,8 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
   test('creates one chapter for two requests with the same Idempotency-Key', async () => {
     const send = () =>
       bench.mine.post('/api/chapters/0/false', { ChapterName: 'Only once' }, { 'idempotency-key': 'once' })
-    const [first, second] = [await send(), await send()]
+    const first = await send()
+    const second = await send()
     expect([second.statusCode, second.body]).toEqual([200, first.body])
     expect(
       await bench.server.database.system.contact.count({
@@ -258,8 +261,10 @@ describe('GET /api/chapters/{chapterid} (getChapter)', () => {
 
 describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
   test('keeps the organization from being deleted, and from being merged with that of another chapter', async () => {
-    const [one, two] = [await bench.chapter(), await bench.chapter()]
-    const [first, second] = [await bench.read(one.ChapterId), await bench.read(two.ChapterId)]
+    const one = await bench.chapter()
+    const two = await bench.chapter()
+    const first = await bench.read(one.ChapterId)
+    const second = await bench.read(two.ChapterId)
     expect(await refusal(bench.mine.delete(`/api/contacts/${first.OrganizationId}/1`))).toEqual([409, 'in-use'])
     const merge = (WinnerContactId: unknown, LoserContactId: unknown) =>
       bench.mine.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId: 1, LoserContactId, LoserAuditId: 1 })

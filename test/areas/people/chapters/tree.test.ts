@@ -91,7 +91,8 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
 
 describe('DELETE /api/chapters/{chapterid} (deleteChapter)', () => {
   test('deletes a chapter with only deleted contacts; one restored later is in no chapter', async () => {
-    const [gone, kept] = [await bench.chapter(), await bench.chapter()]
+    const gone = await bench.chapter()
+    const kept = await bench.chapter()
     const contactId = await bench.person()
     for (const { ChapterId } of [gone, kept]) await bench.put(contactId, ChapterId)
     await bench.mine.delete(`/api/contacts/${contactId}/3`)

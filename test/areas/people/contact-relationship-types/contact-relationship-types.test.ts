@@ -31,7 +31,8 @@ const choices = async (kind: string) => {
   return (await bench.good(operation, bench.theirs.get(`${ROOT}/lookup/${kind}`))).body
 }
 const use = async (typeId: number) => {
-  const [one, two] = [await bench.person(), await bench.person()]
+  const one = await bench.person()
+  const two = await bench.person()
   const sent = { OtherContactId: two, ContactRelationshipTypeId: typeId }
   return bench.mine.post(`/api/contacts/${one}/relationships/0`, sent)
 }
@@ -155,7 +156,8 @@ describe('POST /api/contactrelationshiptypes/{contactrelationshiptypeid} (saveCo
 
   test('either saves a relationship or deletes or changes the type if both happen concurrently', async () => {
     for (let round = 0; round < 5; round++) {
-      const [id, other] = [idOf(await create()), idOf(await create())]
+      const id = idOf(await create())
+      const other = idOf(await create())
       const [used, deleted] = await Promise.all([use(id), remove(id, 1)])
       expect([used.statusCode, deleted.statusCode].sort()).toEqual(used.statusCode === 200 ? [200, 409] : [200, 422])
       const [related, turned] = await Promise.all([
@@ -226,7 +228,8 @@ describe('GET /api/contactrelationshiptypes (listContactRelationshipTypes)', () 
   test('uses the same number of statements for any number of rows', async () => {
     const ask = (take: number) => countQueries(bench.server.database, () => list({ Take: String(take) }))
     await ask(1)
-    const [few, many] = [await ask(1), await ask(1000)]
+    const few = await ask(1)
+    const many = await ask(1000)
     expect(many.queries.length).toBe(few.queries.length)
     expect(many.queries.length).toBeLessThanOrEqual(3)
   })

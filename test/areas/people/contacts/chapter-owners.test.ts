@@ -153,15 +153,14 @@ describe('a caller limited to chapters', () => {
     const { system } = two.server.database
     const tenantId = two.admin.tenant.id
     const southOwner = await addOwner(two.server, two.admin, [{ id: two.south.id, canEdit: true }])
-    const [seat, owned] = [await two.person('Seat', 'Only'), await two.person('Former', 'Owner')]
+    const seat = await two.person('Seat', 'Only')
+    const owned = await two.person('Former', 'Owner')
     const login = await system.staff.findFirstOrThrow({ where: { tenantId, contactId: southOwner.contactId } })
     await createSeat(seat, login.roleId)
     await system.chapterOwner.create({ data: { tenantId, chapterId: two.south.id, contactId: owned, canEdit: true } })
-    const [actor, primary, related] = [
-      await two.person('Act', 'Or'),
-      await two.person('Pri', 'Mary'),
-      await two.person('Rel', 'Ated'),
-    ]
+    const actor = await two.person('Act', 'Or')
+    const primary = await two.person('Pri', 'Mary')
+    const related = await two.person('Rel', 'Ated')
     const role = await system.contactRoleType.create({
       data: { tenantId, name: 'Trustee of all', inheritsRights: true },
     })
@@ -225,7 +224,8 @@ describe('a caller limited to chapters', () => {
   })
 
   test('gives a member a separate address if a contact of another chapter shares the old one', async () => {
-    const [first, second] = [await two.person('Share', 'One'), await two.person('Share', 'Two')]
+    const first = await two.person('Share', 'One')
+    const second = await two.person('Share', 'Two')
     const made = await two.save(two.admin, `/api/contacts/${first}/addresses/0`, { Address1: 'Old 1', City: 'Bergen' })
     await two.save(two.admin, `/api/contacts/${second}/addresses/0`, { AddressId: made.AddressId })
     await two.putIntoNorth(first)

@@ -222,7 +222,8 @@ const send = (contactId: number, [method, path, body]: Step, last: Json, id: unk
 
 describe('POST and DELETE /api/contacts/{contactId}/...: changes of the parts of a contact', () => {
   test.each(PARTS)('%s: each change increments the version, and is recorded as one of its part', async (_, part) => {
-    const [contactId, stranger] = [await bench.person(), await bench.person()]
+    const contactId = await bench.person()
+    const stranger = await bench.person()
     let last: Json = {}
     let id: unknown
     let version = 1

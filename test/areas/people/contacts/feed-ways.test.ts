@@ -33,7 +33,8 @@ const feedAfter = async (since: Date): Promise<number[]> => {
 
 /** A member of a new group, and the group. */
 const member = async (): Promise<{ id: number; group: number }> => {
-  const [id, group] = [await bench.person(), await bench.group()]
+  const id = await bench.person()
+  const group = await bench.group()
   await bench.join(group, id)
   return { id, group }
 }
@@ -81,7 +82,8 @@ const membership = async (): Promise<{ id: number; membershipId: number }> => {
 const CASES: Record<string, Record<string, () => Promise<Case>>> = {
   'a group': {
     'one joining': async () => {
-      const [id, group] = [await bench.person(), await bench.group()]
+      const id = await bench.person()
+      const group = await bench.group()
       return { id, change: () => post(`/api/contacts/${id}/groups/${group}`) }
     },
     'one leaving': async () => {
@@ -89,7 +91,8 @@ const CASES: Record<string, Record<string, () => Promise<Case>>> = {
       return { id, change: () => bench.caller.delete(`/api/contacts/${id}/groups/${group}`) }
     },
     'many joining': async () => {
-      const [id, group] = [await bench.person(), await bench.group()]
+      const id = await bench.person()
+      const group = await bench.group()
       return { id, change: () => bench.join(group, id) }
     },
     'many leaving': async () => {
@@ -126,7 +129,8 @@ const CASES: Record<string, Record<string, () => Promise<Case>>> = {
       return workflow(7, (source) => ({ MoveToListOptions: { FromGroupIds: [source], ToGroupIds: [group] } }))
     },
     'the job of a chapter that gets the group': async () => {
-      const [id, group] = [await bench.person(), await bench.group()]
+      const id = await bench.person()
+      const group = await bench.group()
       const { id: chapterId } = await addChapter(bench.server, bench.tenantId, `Chapter ${Math.random()}`)
       await post('/api/chapters/contactchapter', { ContactId: id, ChapterId: chapterId })
       const { database } = bench.server
@@ -151,12 +155,14 @@ const CASES: Record<string, Record<string, () => Promise<Case>>> = {
   },
   'a value of a custom field': {
     'one request': async () => {
-      const [id, { name }] = [await bench.person(), await newField()]
+      const id = await bench.person()
+      const { name } = await newField()
       const body = { AuditId: 1, CustomFields: [{ Name: name, Value: 'x' }] }
       return { id, change: () => post(`/api/contacts/person/${id}`, body) }
     },
     'the job after the deletion of the field': async () => {
-      const [id, { id: fieldId, name }] = [await bench.person(), await newField()]
+      const id = await bench.person()
+      const { id: fieldId, name } = await newField()
       await post(`/api/contacts/person/${id}`, { AuditId: 1, CustomFields: [{ Name: name, Value: 'x' }] })
       const gone = await bench.caller.delete(`/api/customfields/${fieldId}/1?forcesave=true`)
       expect(gone.statusCode, gone.body).toBe(200)

@@ -136,7 +136,8 @@ export const testFeed = (races: number): void => {
 
   describe('GET /api/contacts/delta (listContactChanges)', () => {
     test('returns no row that a slower transaction of the same tenant could still precede', async () => {
-      const [one, other] = [await server.tenant(), await server.tenant()]
+      const one = await server.tenant()
+      const other = await server.tenant()
       const slow = await addPerson(server.database, one.tenant.id)
       const open = await openChange(one.tenant.id, slow.id)
       try {
@@ -198,11 +199,9 @@ export const testFeed = (races: number): void => {
     test('returns deleted and merged contacts as deleted, and no unmatched ones', async () => {
       const caller = await server.tenant()
       const { database } = server
-      const [deleted, loser, winner] = [
-        await addPerson(database, caller.tenant.id),
-        await addPerson(database, caller.tenant.id),
-        await addPerson(database, caller.tenant.id),
-      ]
+      const deleted = await addPerson(database, caller.tenant.id)
+      const loser = await addPerson(database, caller.tenant.id)
+      const winner = await addPerson(database, caller.tenant.id)
       await endContact(database, deleted)
       await endContact(database, loser, winner.id)
       await addPerson(database, caller.tenant.id, { isUnmatched: true })

@@ -39,7 +39,10 @@ afterAll(() => bench.server.close())
 
 const names = (filter: string) => bench.names(bench.admin, new URLSearchParams({ $filter: filter }).toString())
 const PEOPLE = 'SystemContactTypeId eq 1'
-const [ANN, BEN, EVE, OWNER] = ['Ann North', 'Ben Both', 'Eve Foreign', 'Owner Lindqvist']
+const ANN = 'Ann North'
+const BEN = 'Ben Both'
+const EVE = 'Eve Foreign'
+const OWNER = 'Owner Lindqvist'
 
 describe('GET /api/contacts (listContacts): $filter by links', () => {
   test.each<[string, () => string, string[]]>([

@@ -38,7 +38,9 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
       ExistingCustomFieldId: String(id),
       CustomFieldDataTypeId: undefined,
     })
-    const [contactId, without, organization] = [await bench.person(), await bench.person(), await bench.organization()]
+    const contactId = await bench.person()
+    const without = await bench.person()
+    const organization = await bench.organization()
     await setValue(contactId, id, '12.5')
     const found = await value(id, contactId)
     expect(found).toMatchObject({
@@ -167,10 +169,8 @@ describe('GET /api/customfields/gettenantcustomfield/{customfieldid} (getTenantC
   })
 
   test('returns a field of a content list with its size and group, and no value without a contact', async () => {
-    const [list, group] = [
-      await system().contentList.create({ data: named('Offers') }),
-      await system().customFieldGroup.create({ data: { ...named('Sales'), displayOrder: 3 } }),
-    ]
+    const list = await system().contentList.create({ data: named('Offers') })
+    const group = await system().customFieldGroup.create({ data: { ...named('Sales'), displayOrder: 3 } })
     const { CustomFieldId: id } = await create({
       ObjectTypeId: '8',
       ContentListId: String(list.id),

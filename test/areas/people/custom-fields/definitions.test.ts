@@ -203,10 +203,8 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
 
   test('removes the listing types if the directory changes', async () => {
     const { system } = bench.server.database
-    const [from, to] = [
-      await system.directory.create({ data: named('From') }),
-      await system.directory.create({ data: named('To') }),
-    ]
+    const from = await system.directory.create({ data: named('From') })
+    const to = await system.directory.create({ data: named('To') })
     const type = await system.directoryListingType.create({ data: { ...named('Basic'), directoryId: from.id } })
     const location = { DirectoryId: String(from.id), ActiveListingTypes: [{ Id: type.id, IsActive: false }] }
     const id = (await bench.mine.post(`${ROOT}/directorylisting/0`, field({ ObjectTypeId: '8', ...location }))).json()
@@ -247,7 +245,8 @@ describe('DELETE /api/customfields/{customfieldid}/{auditid} (deleteCustomField)
     const id = await create({ CustomFieldDataTypeId: '14', SelectListData: 'One\nTwo\nThree' })
     const [one, two, three] = ((await read(id)).SelectListItems as { Id: number }[]).map(({ Id }) => Id)
     for (const Value of [`[${one}, ${two}, ${three}]`, `[${two}]`]) {
-      const [contactId, CustomFields] = [await bench.person(), [{ CustomFieldId: id, Value }]]
+      const contactId = await bench.person()
+      const CustomFields = [{ CustomFieldId: id, Value }]
       const given = await bench.mine.post(`/api/contacts/person/${contactId}`, { AuditId: 1, CustomFields })
       expect(given.statusCode, given.body).toBe(200)
     }

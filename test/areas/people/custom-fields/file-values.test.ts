@@ -69,7 +69,8 @@ describe('a custom field of the type File', () => {
   })
 
   test('keeps its file in a save that repeats it, and deletes it when it is replaced or cleared', async () => {
-    const [first, second] = [await upload(mine, 'one.txt', '1'), await upload(mine, 'two.txt', '2')]
+    const first = await upload(mine, 'one.txt', '1')
+    const second = await upload(mine, 'two.txt', '2')
     const { ContactId, AuditId } = await person({ [resume]: first })
     const kept = (await save(ContactId, AuditId, { [resume]: first })).json()
     expect(await detailsOf(first)).toMatchObject({ OwnerId: ContactId })
@@ -109,9 +110,11 @@ describe('a custom field of the type File', () => {
   })
 
   test('a merge moves the file to the winner and deletes the one that the winner does not take', async () => {
-    const [taken, dropped] = [await upload(mine, 'taken.txt', 't'), await upload(mine, 'dropped.txt', 'd')]
+    const taken = await upload(mine, 'taken.txt', 't')
+    const dropped = await upload(mine, 'dropped.txt', 'd')
     const own = await upload(mine, 'own.txt', 'o')
-    const [winner, loser] = [await person({ [licence]: own }), await person({ [resume]: taken, [licence]: dropped })]
+    const winner = await person({ [licence]: own })
+    const loser = await person({ [resume]: taken, [licence]: dropped })
     const merged = await mine.post('/api/contacts/merge', {
       WinnerContactId: winner.ContactId,
       WinnerAuditId: winner.AuditId,

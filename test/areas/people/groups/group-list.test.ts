@@ -32,7 +32,9 @@ describe('GET /api/groups (listGroups)', () => {
       expect((body as Json).TotalRecordAvailable).toBe(String(Results[0]?.MemberCount))
       return Results[0]?.MemberCount
     }
-    const [one, two, three] = [await bench.person(), await bench.person(), await bench.organization()]
+    const one = await bench.person()
+    const two = await bench.person()
+    const three = await bench.organization()
     for (const contactId of [one, two, three]) await join(contactId, id)
     expect(await count()).toBe(3)
     await leave(one, id)
@@ -80,7 +82,8 @@ describe('GET /api/groups (listGroups)', () => {
     expect(seen).toBe('12345')
     const ask = (take: number) => countQueries(bench.server.database, () => list(`Take=${take}`))
     await ask(1)
-    const [few, many] = [await ask(1), await ask(100)]
+    const few = await ask(1)
+    const many = await ask(100)
     expect(many.queries).toEqual(few.queries)
     expect(await refusal(bench.mine.get('/api/groups?OrderBy=Actions'))).toEqual([400, 'query:OrderBy'])
     expect(await refusal(bench.mine.get('/api/groups?Filter=Nope%20eq%201'))).toEqual([400, 'query:Filter'])
@@ -98,7 +101,8 @@ describe('POST /api/groups/{groupId} (saveGroup): categories', () => {
   }
 
   test('replaces all categories, returns them by name and filters the list by them', async () => {
-    const [topic, board] = [await category(3, 'Topic'), await category(3, 'Board')]
+    const topic = await category(3, 'Topic')
+    const board = await category(3, 'Board')
     const named = (...ids: number[]) => ids.map((CategoryItemId) => ({ CategoryItemId }))
     const id = await group({ Categories: named(topic, board, topic) })
     const read = async () => (await bench.good('getGroup', bench.mine.get(`/api/groups/${id}`))).body.Categories
@@ -112,11 +116,13 @@ describe('POST /api/groups/{groupId} (saveGroup): categories', () => {
     const listed = (await bench.mine.get(`/api/groups?CategoryItemId=${topic}`)).json()
     expect(listed).toMatchObject({ TotalRecordAvailable: '1', Results: [{ GroupId: id }] })
     expect((await bench.mine.get(`/api/groups?CategoryItemId=${board}`)).json().Results).toEqual([])
-    const [wrong, foreign] = [await category(2, 'Hobby'), await category(3, 'Foreign', bench.theirs)]
+    const wrong = await category(2, 'Hobby')
+    const foreign = await category(3, 'Foreign', bench.theirs)
     expect(await refusal(save(3, named(topic, wrong)))).toEqual([422, '/Categories/1/CategoryItemId'])
     const pointers = async (...ids: number[]) =>
       (await save(3, named(...ids))).json().errors.map(({ pointer }: { pointer: string }) => pointer)
-    const [first, third] = ['/Categories/0/CategoryItemId', '/Categories/2/CategoryItemId']
+    const first = '/Categories/0/CategoryItemId'
+    const third = '/Categories/2/CategoryItemId'
     expect(await pointers(foreign, topic, 2147480000)).toEqual([first, third])
     expect(await pointers(wrong, topic, wrong)).toEqual([first, third])
     const listId = (

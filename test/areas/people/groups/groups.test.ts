@@ -111,7 +111,8 @@ describe('POST /api/groups/{groupId} (saveGroup): names', () => {
 describe('GET /api/groups/{groupId} (getGroup)', () => {
   test('returns 404 for the id of another tenant, and 422 for its contacts', async () => {
     const id = await group()
-    const [contactId, foreign] = [await bench.person(), await bench.person(bench.theirs)]
+    const contactId = await bench.person()
+    const foreign = await bench.person(bench.theirs)
     for (const call of [
       bench.theirs.get(`/api/groups/${id}`),
       bench.theirs.post(`/api/groups/${id}`, { AuditId: 1, Name: 'x' }),
@@ -170,10 +171,12 @@ describe('POST /api/groups/{groupId}/copy (copyGroup)', () => {
 
 describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
   test('adds contacts without a state there, keeps opt-outs and deletes the group', async () => {
-    const [from, into] = [await group(), await group()]
+    const from = await group()
+    const into = await group()
     const [newcomer, both, left, removed, wisher] = (await persons(5)) as [number, number, number, number, number]
     // The counts leave out deleted contacts.
-    const [gone, goneRemoved] = [await bench.person(), await bench.person()]
+    const gone = await bench.person()
+    const goneRemoved = await bench.person()
     await add(from, [newcomer, both, left, removed, wisher, gone, goneRemoved])
     await leave(wisher, from, '?isOptOut=true')
     await add(into, [both, left, removed, gone, goneRemoved])
@@ -199,7 +202,8 @@ describe('POST /api/groups/{groupId}/merge (mergeGroup)', () => {
   })
 
   test('returns 409 for the group of a chapter; so does deleteGroup', async () => {
-    const [id, other] = [await group(), await group()]
+    const id = await group()
+    const other = await group()
     const data = { tenantId: bench.mine.tenant.id, organizationId: await bench.organization(), groupId: id }
     const chapter = await bench.server.database.system.chapter.create({ data })
     expect(await refusal(bench.mine.delete(`/api/groups/${id}`))).toEqual([409, 'in-use'])

@@ -220,7 +220,8 @@ describe('POST /api/contacts/merge (mergeContacts) of contacts with logins', () 
   }
 
   test("deletes the loser's login if both have one, as a recorded change, and names it", async () => {
-    const [winner, loser] = [await addMember(admin), await addMember(admin)]
+    const winner = await addMember(admin)
+    const loser = await addMember(admin)
     const { access, get } = await memberTokens(server, admin, loser)
     expect([access.length > 0, (await get('/api/self')).statusCode]).toEqual([true, 200])
     const merged = await merge(winner.contactId, loser.contactId)

@@ -40,11 +40,9 @@ test('a membership of an organization covers the people with a current role, fro
   const { MembershipId: id } = await steps.join(firm, typeId, levelId)
   expect(await steps.contactStatus(before)).toBe(PROSPECTIVE)
   await steps.take(id, 'pay', { PaymentTypeId: 1 })
-  const [later, gone, soon] = [
-    await withRole(firm),
-    await withRole(firm, { RoleEndDate: '2025-01-14' }),
-    await withRole(firm, { RoleStartDate: '2025-02-01' }),
-  ]
+  const later = await withRole(firm)
+  const gone = await withRole(firm, { RoleEndDate: '2025-01-14' })
+  const soon = await withRole(firm, { RoleStartDate: '2025-02-01' })
   for (const one of [firm, before, later]) expect(await steps.contactStatus(one)).toBe(ACTIVE)
   for (const one of [gone, soon]) expect(await steps.contactStatus(one)).not.toBe(ACTIVE)
   await followRoles()
@@ -113,8 +111,10 @@ describe.each(['before', 'after'] as const)('a status that staff set %s the memb
 })
 
 test('a merge moves the membership with invoices and payments, and it covers the people of both', async () => {
-  const [winner, loser] = [await steps.organization(), await steps.organization()]
-  const [ours, theirs] = [await withRole(winner), await withRole(loser)]
+  const winner = await steps.organization()
+  const loser = await steps.organization()
+  const ours = await withRole(winner)
+  const theirs = await withRole(loser)
   const { MembershipId: id } = await steps.join(loser, typeId, levelId)
   await steps.take(id, 'pay', { PaymentTypeId: 1 })
   await steps.take(id, 'renew')

@@ -60,7 +60,8 @@ const version = async (contactId: number): Promise<number> =>
 
 const merge = async (WinnerContactId: number, LoserContactId: number) => {
   if (WinnerContactId === LoserContactId) return undefined
-  const [WinnerAuditId, LoserAuditId] = [await version(WinnerContactId), await version(LoserContactId)]
+  const WinnerAuditId = await version(WinnerContactId)
+  const LoserAuditId = await version(LoserContactId)
   return steps.caller.post('/api/contacts/merge', { WinnerContactId, WinnerAuditId, LoserContactId, LoserAuditId })
 }
 

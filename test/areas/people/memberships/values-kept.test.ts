@@ -53,11 +53,10 @@ describe('values stay with their membership', () => {
   })
 
   test('after a merge of its contact; a value that references the merged contact references the other one', async () => {
-    const [winner, loser] = [await steps.person(), await steps.person()]
-    const [ofWinner, ofLoser] = [
-      await join([value('Badge', 'winner’s')], bench.basic, winner),
-      await join([value('Badge', 'loser’s'), value('Since', '2019-01-01')], bench.basic, loser),
-    ]
+    const winner = await steps.person()
+    const loser = await steps.person()
+    const ofWinner = await join([value('Badge', 'winner’s')], bench.basic, winner)
+    const ofLoser = await join([value('Badge', 'loser’s'), value('Since', '2019-01-01')], bench.basic, loser)
     const naming = await join([value('Sponsor', String(loser))])
     const merge = { WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 }
     expect((await steps.caller.post('/api/contacts/merge', merge)).statusCode).toBe(200)
@@ -135,7 +134,8 @@ describe('GET /api/memberships (listMemberships): custom fields', () => {
 })
 
 test('an owner of a chapter reads and saves only values of memberships of its members', async () => {
-  const [member, stranger] = [await join([value('Badge', 'walled')]), await join([value('Badge', 'walled')])]
+  const member = await join([value('Badge', 'walled')])
+  const stranger = await join([value('Badge', 'walled')])
   // The lifetime of tokens begins now, not on the day of the test.
   steps.setTime(new Date())
   const chapter = await addChapter(steps.server, steps.caller.tenant.id, 'North', [member.ContactId])

@@ -236,7 +236,8 @@ describe('POST /api/signatures/{signatureid} (saveSignature): by a login', () =>
   test('saves a signature with the name and, unless the body has one, the contact of the login', async () => {
     const caller = await server.tenant()
     const client = await registerClient(caller)
-    const [ada, colleague] = [await signIn(caller, client), await signIn(caller, client)]
+    const ada = await signIn(caller, client)
+    const colleague = await signIn(caller, client)
     const saved = (await ada.call('POST', '0', { Name: 'Desk' })).json()
     expect(saved).toMatchObject({ Name: 'Desk', User: 'Ada Lovelace' })
     const own = (await ada.call('GET', String(saved.SignatureId))).json()

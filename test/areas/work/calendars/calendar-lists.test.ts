@@ -93,7 +93,8 @@ describe('GET /api/calendars/lookup (lookupCalendars)', () => {
 
 describe('GET /api/calendars/lookup/chapters/{chapterid} (lookupChapterCalendars)', () => {
   test('lists the calendar of the chapter first, and those of no chapter', async () => {
-    const [taken, free] = [await create(mine, { Name: 'Taken' }), await create(mine, { Name: 'Free' })]
+    const taken = await create(mine, { Name: 'Taken' })
+    const free = await create(mine, { Name: 'Free' })
     const chapterId = await addChapter(taken)
     const choicesOf = async (id: number) => {
       const answer = await mine.get(`/api/calendars/lookup/chapters/${id}`)

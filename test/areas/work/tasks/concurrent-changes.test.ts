@@ -59,7 +59,8 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     ]
     const { taskItem, project } = world.server.database.system
     for (const [n, [path, body]] of ways.entries()) {
-      const [winner, loser] = [await staff(`Winner ${n}`), await staff(`Loser ${n}`)]
+      const winner = await staff(`Winner ${n}`)
+      const loser = await staff(`Loser ${n}`)
       const [made, merged] = await meeting(posted(path, body(loser)), () => merge(winner, loser))
       expect([made?.statusCode, merged?.statusCode], made?.body).toEqual([200, 200])
       expect(await taskItem.count({ where: { tenantId: world.tenantId, assigneeId: loser } })).toBe(0)
@@ -70,7 +71,8 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   })
 
   test('keeps the assignee of a subtask that a merge changes at the same time', async () => {
-    const [winner, loser] = [await staff('Heir'), await staff('Giver')]
+    const winner = await staff('Heir')
+    const loser = await staff('Giver')
     const part = { TaskItemId: 0, Name: 'part', AssignedToContactId: String(loser) }
     const id = await world.task({ TaskItems: [part] })
     const { AuditId, TaskItems } = await world.read(id)

@@ -22,7 +22,8 @@ const merge = (winner: number, loser: number) =>
 
 describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   test('keeps tasks and subtasks with the winner after a merge of their contact', async () => {
-    const [winner, loser] = [await person('Winner'), await person('Loser')]
+    const winner = await person('Winner')
+    const loser = await person('Loser')
     const id = await world.task({ ContactId: String(loser), TaskItems: [{ TaskItemId: 0, Name: 'part' }] })
     expect([await openTasks(winner), await openTasks(loser)]).toEqual([0, 2])
     const merged = await merge(winner, loser)
@@ -34,7 +35,8 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   })
 
   test('saves for the winner a task that was read before the merge of its contact', async () => {
-    const [winner, loser] = [await person('Mover'), await person('Moved')]
+    const winner = await person('Mover')
+    const loser = await person('Moved')
     const id = await world.task({ ContactId: String(loser), AssignedToContactId: String(world.staffId) })
     const before = await world.read(id)
     expect((await merge(winner, loser)).statusCode).toBe(200)
@@ -44,7 +46,8 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
 
   test('moves a task to the winner, or rejects it, if its contact is merged at the same time', async () => {
     for (let round = 0; round < 8; round++) {
-      const [winner, loser] = [await person(`W${round}`), await person(`L${round}`)]
+      const winner = await person(`W${round}`)
+      const loser = await person(`L${round}`)
       const [made, merged] = await Promise.all([
         world.tryChange(0, { Name: 'Race', ContactId: String(loser) }),
         merge(winner, loser),

@@ -22,7 +22,8 @@ const read = async (operationId: string, path: string) => {
 const createProject = async () => {
   const { ProjectId: id } = await world.save<Project>('/api/projects/0', { Name: 'Fair' })
   const add = (Name: string) => world.save<Milestone>('/api/task/milestones/addedit', { ProjectId: id, Name })
-  const [plan, meet] = [(await add('Plan')).ProjectMilestoneId, (await add('Meet')).ProjectMilestoneId]
+  const plan = (await add('Plan')).ProjectMilestoneId
+  const meet = (await add('Meet')).ProjectMilestoneId
   const taskId = await world.task({ Name: 'Book', ProjectId: String(id), ProjectMilestoneId: String(plan) })
   return { id, plan, meet, taskId }
 }

@@ -13,10 +13,8 @@ const rowsOf = async (filter: object): Promise<TaskRow[]> =>
 beforeAll(async () => {
   world = await openTaskWorld()
   const { server, tenantId, save, task, staffId, contactId } = world
-  const [zoo, album] = [
-    await save<Project>('/api/projects/0', { Name: 'Zoo' }),
-    await save<Project>('/api/projects/0', { Name: 'Album' }),
-  ]
+  const zoo = await save<Project>('/api/projects/0', { Name: 'Zoo' })
+  const album = await save<Project>('/api/projects/0', { Name: 'Album' })
   const abe = await addPerson(server.database, tenantId, { firstName: 'Abe', lastName: 'Quist' })
   const ina = await addPerson(server.database, tenantId, { firstName: 'Ina', lastName: 'Kerr', isStaff: true })
   const done = { IsComplete: true }

@@ -6,8 +6,10 @@ let bench: WorkflowBench
 
 /** A workflow with this number of steps of all types that reference names, with two people at the first step. */
 const workflow = async (steps: number): Promise<{ id: number; person: number }> => {
-  const [group, template] = [await bench.group(), await bench.template()]
-  const [person, other] = [await bench.person(), await bench.person()]
+  const group = await bench.group()
+  const template = await bench.template()
+  const person = await bench.person()
+  const other = await bench.person()
   await bench.join(group, person, other)
   const id = await bench.workflow([group])
   const kinds = [
@@ -62,13 +64,15 @@ export const testQueries = ({ workflows, maxMs }: { workflows: number; maxMs: nu
       `/api/workflows/workflowmetrics/line?workflowid=${id}`,
       `/api/workflows/workflowmetrics/scoreboard?workflowid=${id}`,
     ]
-    const [few, many] = [await paths(small), await paths(large)]
+    const few = await paths(small)
+    const many = await paths(large)
     for (const [at, path] of few.entries())
       expect([path, await statements(many[at] ?? '')]).toEqual([path, await statements(path)])
   })
 
   test('evaluates the branches of a dry run a hundred at a time', async () => {
-    const [small, large] = [await workflow(4), await workflow(500)]
+    const small = await workflow(4)
+    const large = await workflow(500)
     const tried = ({ id, person }: typeof small) => statements(`/api/workflows/${id}/dryrun`, { ContactId: person })
     expect((await tried(large)) - (await tried(small))).toBe(1)
   })

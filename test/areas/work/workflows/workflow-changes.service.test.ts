@@ -25,7 +25,8 @@ const traces = async (id: number) => {
 
 test('each change of a workflow is in its history, with an event and the version; so are the runs of its contacts', async () => {
   const group = await bench.group()
-  const [stays, leaves] = [await bench.person(), await bench.person()]
+  const stays = await bench.person()
+  const leaves = await bench.person()
   await bench.join(group, stays, leaves)
   const id = await bench.workflow([group], { Name: 'Welcome' })
   const tag = await bench.step(id, 8, { AddTagOptions: { Tags: ['Met'] } })
@@ -102,7 +103,8 @@ test('the deletion of a workflow ends its runs, and a copy is in the history of 
 })
 
 test('a pause after failures is a new version, in the history and an event with the step and the reason', async () => {
-  const [group, gone] = [await bench.group(), await bench.group()]
+  const group = await bench.group()
+  const gone = await bench.group()
   await bench.join(group, await bench.person())
   const id = await bench.workflow([group], { Name: 'Fails' })
   const stepId = await bench.step(id, 5, { AddToListOptions: { GroupIds: [gone] } })

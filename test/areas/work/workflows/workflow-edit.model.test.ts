@@ -14,7 +14,8 @@ describe('GET /api/workflows/getworkflow/{workflowid} (getWorkflow)', () => {
     [true, false],
     [false, true],
   ])('returns every stored setting: repeated steps %s, re-entry %s', async (AllowRepeatedSteps, AllowReEntry) => {
-    const [group, anti] = [await bench.group(), await bench.group()]
+    const group = await bench.group()
+    const anti = await bench.group()
     await bench.join(anti, await bench.person())
     const settings = {
       Name: 'Renewals',

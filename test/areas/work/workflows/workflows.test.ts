@@ -19,7 +19,8 @@ const pointers = ({ errors }: Json) => (errors as { pointer: string }[]).map(({ 
 
 describe('POST /api/workflows/{workflowid} (saveWorkflow)', () => {
   test('stores the schedule and the sources', async () => {
-    const [group, other] = [await bench.group(), await bench.group()]
+    const group = await bench.group()
+    const other = await bench.group()
     const saved = await bench.good(
       save(0, {
         Name: ' New  members ',
@@ -108,7 +109,8 @@ describe('POST /api/workflows/{workflowid} (saveWorkflow)', () => {
   })
 
   test('writes nothing if nothing changes, also by the operations for settings and status', async () => {
-    const [group, other] = [await bench.group(), await bench.group()]
+    const group = await bench.group()
+    const other = await bench.group()
     const id = await bench.workflow([group], {
       SystemScheduleTypeId: '3',
       WeeklyScheduleOptions: { Weekdays: [5, 1], StartHour: 9, EndHour: 17 },
@@ -190,7 +192,9 @@ describe('GET /api/workflows/base/{workflowid} (getWorkflowBase)', () => {
 
 describe('POST /api/workflows/{workflowid}/general (saveWorkflowGeneral)', () => {
   test('changes a workflow whose groups were deleted, and switches it on only with an existing source', async () => {
-    const [source, anti, other] = [await bench.group(), await bench.group(), await bench.group()]
+    const source = await bench.group()
+    const anti = await bench.group()
+    const other = await bench.group()
     const id = await bench.workflow([], { WorkflowSources: [{ GroupId: source }, { GroupId: anti, IsAnti: true }] })
     await bench.step(id, 8, TAG)
     await bench.good(bench.caller.delete(`/api/groups/${anti}`))

@@ -36,7 +36,8 @@ export const BENEFIT_LISTS: Record<string, Listed> = {
   getBenefitEntries: {
     order: 'newest',
     create: async (label, ids, world) => {
-      const [ContactId, BenefitItemId] = [Number(ids.get('contactid')), Number(ids.get('benefititemid'))]
+      const ContactId = Number(ids.get('contactid'))
+      const BenefitItemId = Number(ids.get('benefititemid'))
       const usage = { ContactId, BenefitItemId, UsageQuantity: 1, Description: label, ForceSave: true }
       await world.post('/api/benefitledger/manualusage', usage)
     },

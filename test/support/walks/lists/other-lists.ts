@@ -155,7 +155,8 @@ const runsOfContact: Listed = {
   order: 'newest',
   create: async (_, ids, world) => {
     const rotation = world.next()
-    const [workflowId, contactId] = [Number(ids.get('workflowid')), Number(ids.get('contactid'))]
+    const workflowId = Number(ids.get('workflowid'))
+    const contactId = Number(ids.get('contactid'))
     await createRun(world, { workflowId, contactId, rotation, stepId: null, dueAt: null })
     return `"Rotation":${rotation},`
   },
@@ -171,7 +172,8 @@ const createMail = async (label: Label, _: Ids, { server, caller }: World) => {
 /** An attempt to deliver, which only the worker makes. */
 const createAttempt = async (label: Label, ids: Ids, { server, caller }: World) => {
   const { system } = server.database
-  const [webhookId, now] = [Number(ids.get('webhookid')), new Date()]
+  const webhookId = Number(ids.get('webhookid'))
+  const now = new Date()
   const of = { tenantId: caller.tenant.id, webhookId }
   const delivery = { kind: 'group.created', occurredAt: now, dueAt: now, body: '{}', status: 'failed' }
   const { id: deliveryId } = await system.webhookDelivery.create({ data: { ...of, ...delivery } })
@@ -200,7 +202,8 @@ const fields = numbered('saveCustomField', 'DisplayName')
 const contactsOfWorkflow: Listed = {
   order: 'oldest',
   create: async (label, ids, world) => {
-    const [workflowId, contactId] = [Number(ids.get('workflowid')), await createPerson(world, label)]
+    const workflowId = Number(ids.get('workflowid'))
+    const contactId = await createPerson(world, label)
     await createRun(world, { workflowId, contactId, rotation: 1, stepId: null, dueAt: null, isLatest: true })
   },
 }

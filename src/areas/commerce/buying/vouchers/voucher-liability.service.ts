@@ -46,7 +46,8 @@ export const returnLiability = async (
   use: StoreVoucherUse,
   { before, now }: { before: number; now: number },
 ): Promise<void> => {
-  const [share, paid] = [toCents(use.share), toCents(use.amount)]
+  const share = toCents(use.share)
+  const paid = toCents(use.amount)
   const isAmount = voucher.typeId === VOUCHER.amount
   const part = isAmount ? partOf(share, before, now, paid) : now === paid ? share : 0
   const liability = toCents(voucher.liability) + part

@@ -7,7 +7,8 @@ import { SITE_MODULES } from '../site-modules/site-modules.model.ts'
 import { advertisingNameSql, moduleNameSql, PAGES } from '../site-pages/site-pages.listing.ts'
 
 const id = Prisma.sql`p.id`
-const [top, bottom] = [advertisingNameSql(Prisma.sql`top`), advertisingNameSql(Prisma.sql`bottom`)]
+const top = advertisingNameSql(Prisma.sql`top`)
+const bottom = advertisingNameSql(Prisma.sql`bottom`)
 
 /** A domain that a filter asks for finds the pages of its site, also if it is not the first one. */
 const ofDomain = (domainId: number): Sql => Prisma.sql`EXISTS (SELECT FROM site_domain o

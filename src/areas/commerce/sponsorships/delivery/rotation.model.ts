@@ -32,7 +32,8 @@ export class Rotation {
     const order = [...ads]
     for (let last = order.length - 1; last > 0; last--) {
       const other = Math.floor(this.#random() * (last + 1))
-      const [one, two] = [order[last] ?? 0, order[other] ?? 0]
+      const one = order[last] ?? 0
+      const two = order[other] ?? 0
       order[last] = two
       order[other] = one
     }

@@ -42,7 +42,8 @@ const dayCondition = (field: 'LastDate' | 'StartDate', name: string, sent: strin
 const windowConditions = ({ CalendarStartDate, CalendarEndDate }: Query): Condition[] => {
   const from = dayCondition('LastDate', 'CalendarStartDate', CalendarStartDate)
   const to = dayCondition('StartDate', 'CalendarEndDate', CalendarEndDate)
-  const [first, last] = [CalendarStartDate?.trim(), CalendarEndDate?.trim()]
+  const first = CalendarStartDate?.trim()
+  const last = CalendarEndDate?.trim()
   if (first && last && last.slice(0, 10) < first.slice(0, 10))
     throw badInput('query:CalendarEndDate', 'must not be before CalendarStartDate')
   return [...from, ...to]

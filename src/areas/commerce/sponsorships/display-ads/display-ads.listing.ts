@@ -38,7 +38,8 @@ const placementCount = (condition: Sql): Sql => Prisma.sql`(SELECT count(*)::int
 /** The list of ads `d`, those that end first before the others. */
 export const displayAdList = (scope: Scope): List => {
   const today = todayOf(scope)
-  const [isActive, status] = [isActiveSql(today), stateSql(today)]
+  const isActive = isActiveSql(today)
+  const status = stateSql(today)
   const activeCount = placementCount(Prisma.sql`${isShownSql(today)} AND ${showsDisplayAdsSql}`)
   const allCount = placementCount(Prisma.sql`true`)
   return {

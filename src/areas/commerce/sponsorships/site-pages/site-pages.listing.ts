@@ -34,7 +34,8 @@ export const PAGES: Sql = Prisma.sql`site_page p
 
 const typeField = (spot: Sql): ListField => optionalField('text', Prisma.sql`${spot}.advertising_type_id::text`)
 
-const [top, bottom] = [Prisma.sql`top`, Prisma.sql`bottom`]
+const top = Prisma.sql`top`
+const bottom = Prisma.sql`bottom`
 
 /** The list of all pages `p`, by site and title. */
 export const sitePageList = (scope: Scope): List => ({

@@ -115,7 +115,8 @@ const windowConditions = (
   { CalendarStartDate: from, CalendarEndDate: to }: SponsorFilterInput,
   prefix: string,
 ): Condition[] => {
-  const [first, last] = [from?.trim() ?? '', to?.trim() ?? '']
+  const first = from?.trim() ?? ''
+  const last = to?.trim() ?? ''
   if (first === '' && last === '') return []
   const begins = parseRange('StartDate', 'date', `,${last}`, `${prefix}CalendarEndDate`)
   const ends = parseRange('EndDate', 'date', `${first},`, `${prefix}CalendarStartDate`)

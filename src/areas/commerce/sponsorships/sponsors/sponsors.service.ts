@@ -156,7 +156,8 @@ const changeTerm = async (
   current: Sponsor,
   { columns, type }: Save,
 ): Promise<Sponsor> => {
-  const [term, before] = [termOf(columns), termOf(current)]
+  const term = termOf(columns)
+  const before = termOf(current)
   const hadEnded = statusOf(current.statusId) === 'Ended'
   if (hadEnded || exceeds(term, before)) await requirePosition(scope, tx, type, term, current.id)
   const hasEnded = isOver(term.endsOn, todayOf(scope))

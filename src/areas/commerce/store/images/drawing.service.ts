@@ -43,7 +43,8 @@ export const drawImage = async (
   const base = file.name.replace(/\.[^.]*$/, '') || 'image'
   const store = (suffix: string, { bytes: drawn, ending }: typeof picture) =>
     storeMadeFile(scope, files, `${base}${suffix}.${ending}`, drawn)
-  const [large, small] = [await store('', picture), await store(' small', thumbnail)]
+  const large = await store('', picture)
+  const small = await store(' small', thumbnail)
   return { fileId: file.id, pictureFileId: large.id, thumbnailFileId: small.id }
 }
 

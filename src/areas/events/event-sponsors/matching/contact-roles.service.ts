@@ -18,7 +18,8 @@ export const createSponsorContactRole = (scope: Scope, id: number): Promise<Vers
     requireContactsWrite(scope)
     const locked = await lockSponsor(scope, tx, { id })
     requireAllowed('edit', locked.sponsor)
-    const [organizationId, personId] = [matchedId(locked, 'contactId'), matchedId(locked, 'personId')]
+    const organizationId = matchedId(locked, 'contactId')
+    const personId = matchedId(locked, 'personId')
     if (organizationId === null || personId === null)
       throw sponsorState('Match the organization and the contact person of the sponsor first.')
     const today = dayIn(scope.tenant.timeZone, scope.clock.now())

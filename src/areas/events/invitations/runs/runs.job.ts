@@ -87,7 +87,8 @@ const inviteContactsOf = async (
   await recordNew(scope, tx, eventId, typeId, added)
   const people = new Map(invited.map((candidate) => [candidate.contactId, candidate]))
   const mails = added.flatMap(({ id, contactId }) => {
-    const [to, code] = [people.get(contactId), codes.get(contactId)]
+    const to = people.get(contactId)
+    const code = codes.get(contactId)
     if (!to?.emailAddress || !code) return []
     const { name, firstName, emailAddress } = to
     return [{ invitationId: id, auditId: 1, contactId, code: code.code, to: { name, firstName, emailAddress } }]

@@ -13,7 +13,8 @@ export const presentSplits = ({ tenant }: Scope, priced: PricedForm): NonNullabl
   const itemTotal = sum(({ document }) => document.amount)
   const discountTotal = sum(({ document }) => document.discount)
   const taxTotal = sum(({ document }) => document.tax)
-  const [total, due] = [totalCentsOf(priced), dueCentsOf(priced)]
+  const total = totalCentsOf(priced)
+  const due = dueCentsOf(priced)
   return {
     CurrencyCode: tenant.currencyCode,
     Lines: lines.map(presentLine),

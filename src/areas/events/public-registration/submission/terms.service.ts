@@ -32,7 +32,8 @@ export const readTerms = async (
   const options = { isPayerNeeded: true, exceptOrderId: cart.id, isReserved: true, positionOf: positionInOrder(cart) }
   const checked = await checkForm(visit, tx, form, options)
   if (checked.faults.length > 0) throw formRefused(checked.faults)
-  const [totalCents, dueCents] = [totalCentsOf(checked), dueCentsOf(checked)]
+  const totalCents = totalCentsOf(checked)
+  const dueCents = dueCentsOf(checked)
   requireAgreedTotal(dueCents, input)
   return { form, checked, totalCents, dueCents, payment: parsePayment(checked.event, dueCents, input, visit.isStaff) }
 }

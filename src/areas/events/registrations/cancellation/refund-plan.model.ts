@@ -56,7 +56,8 @@ const divide = (group: readonly CancelledLine[], cents: number): LineRefund[] =>
   const whole = priceOf(group)
   let before = 0
   return group.map((line) => {
-    const [start, end] = [before, before + leftOf(line)]
+    const start = before
+    const end = before + leftOf(line)
     before = end
     return { line, cents: whole === 0 ? 0 : exactShareOf(cents, end, whole) - exactShareOf(cents, start, whole) }
   })

@@ -31,7 +31,8 @@ const sumOf = (cents: readonly number[]): number => cents.reduce((sum, one) => s
  * parts of all cents are exactly the amounts of the line.
  */
 export const partOfLine = (line: LineCents, before: number, now: number): LineCents => {
-  const [start, end] = [firstOf(line, before), firstOf(line, now)]
+  const start = firstOf(line, before)
+  const end = firstOf(line, now)
   return {
     amount: end.amount - start.amount,
     discount: end.discount - start.discount,

@@ -101,7 +101,8 @@ const partOfPieces = (line: StoredLine, { before, now, whole }: CreditedPart): D
 }
 
 const partOfCents = (line: StoredLine, { before, now }: CreditedCents): DocumentLine => {
-  const [amount, discount] = [toCents(line.amount), toCents(line.discount)]
+  const amount = toCents(line.amount)
+  const discount = toCents(line.discount)
   const cents = { amount, discount, taxes: line.taxes.map((tax) => toCents(tax.amount)) }
   const total = cents.taxes.reduce((sum, tax) => sum + tax, amount - discount)
   const quantity = partOf(quantityUnits(line.quantity), before, now, total)

@@ -5,7 +5,8 @@ import { exactShareOf } from '#kernel/money/cents'
  * long as the amount does not exceed their sum, and equal requests have equal results. No amount is negative.
  */
 export const allocate = (cents: number, weights: readonly number[]): number[] => {
-  let [leftCents, leftWeight] = [cents, weights.reduce((sum, weight) => sum + weight, 0)]
+  let leftCents = cents
+  let leftWeight = weights.reduce((sum, weight) => sum + weight, 0)
   return weights.map((weight) => {
     const part = leftWeight === 0 ? 0 : exactShareOf(leftCents, weight, leftWeight)
     leftCents -= part

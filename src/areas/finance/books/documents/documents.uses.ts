@@ -27,7 +27,8 @@ const documentUse = (of: string, { user }: UsingDocument, rows: RecordUse['rows'
 
 /** A use by a column of the lines of a document. */
 const lineUse = (of: string, document: UsingDocument, column: string): RecordUse => {
-  const [lines, parent] = [Prisma.raw(`${document.table}_line`), Prisma.raw(`${document.table}_id`)]
+  const lines = Prisma.raw(`${document.table}_line`)
+  const parent = Prisma.raw(`${document.table}_id`)
   return documentUse(
     of,
     document,

@@ -47,6 +47,8 @@ export interface DocumentTotals {
 /** Adds up the lines of a document. */
 export const totalOf = (lines: readonly Omit<LineAmounts, 'taxes'>[], shipping: number): DocumentTotals => {
   const sum = (field: 'amount' | 'discount' | 'tax') => lines.reduce((total, line) => total + line[field], 0)
-  const [subtotal, discount, tax] = [sum('amount'), sum('discount'), sum('tax')]
+  const subtotal = sum('amount')
+  const discount = sum('discount')
+  const tax = sum('tax')
   return { subtotal, discount, tax, shipping, total: subtotal - discount + tax + shipping }
 }

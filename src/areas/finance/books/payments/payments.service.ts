@@ -93,7 +93,8 @@ const changePayment = async (
     DepositAccountId: stored.depositAccountId,
     Applications: (await readPostedLists(readPayment, tx, scope, id)).Applications,
   })
-  const [reference, notes] = [parseText(input.Reference), parseText(input.Notes)]
+  const reference = parseText(input.Reference)
+  const notes = parseText(input.Notes)
   const next = {
     reference: reference === undefined ? stored.reference : reference,
     notes: notes === undefined ? stored.notes : notes,

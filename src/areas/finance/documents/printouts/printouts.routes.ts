@@ -30,7 +30,8 @@ export const printouts: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.sendStatementDocument, async ({ scope, params, body }) => {
-    const [from, to] = [body.From ?? undefined, body.To ?? undefined]
+    const from = body.From ?? undefined
+    const to = body.To ?? undefined
     if (from && to && from > to) throw badInput('/To', 'must not be before From')
     return sendPrintout(scope, app.files, await readStatementContent(scope, params.contactId, { from, to }), body)
   })

@@ -60,7 +60,8 @@ export const assertTypes = (
 ): void => {
   const byId = new Map(records.map((record) => [record.id, record]))
   const faults = sent.flatMap(({ serviceId, ledgerId, pointer }): FieldFault[] => {
-    const [record, counterpart] = [byId.get(serviceId), listed.get(ledgerId)]
+    const record = byId.get(serviceId)
+    const counterpart = listed.get(ledgerId)
     if (!record?.type || !counterpart?.type) return []
     const fitting = typesThatFit(record.type as AccountType)
     if (fitting.includes(counterpart.type)) return []

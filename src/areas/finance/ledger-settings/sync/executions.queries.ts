@@ -30,7 +30,8 @@ export const countFailures = async (scope: Scope, input: ListInput): Promise<Fai
     const [row] = JSON.parse(results) as Failure[]
     return { total, day: row?.day ?? null }
   }
-  const [first, last] = [await page('CreatedDate'), await page('CreatedDate desc')]
+  const first = await page('CreatedDate')
+  const last = await page('CreatedDate desc')
   return { count: first.total, firstDay: first.day, lastDay: last.day }
 }
 

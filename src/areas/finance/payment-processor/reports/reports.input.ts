@@ -16,7 +16,8 @@ export const lastMonth = ({ tenant, clock }: Scope): { first: Day; last: Day } =
 /** Parses the span and the format of a report of charges. @throws 422 wrong-span. */
 export const parseChargesReport = (scope: Scope, input: ConnectAccountChargesInput): NewReport => {
   const { first, last } = lastMonth(scope)
-  const [startOn, endOn] = [input.StartDate ?? first, input.EndDate ?? last]
+  const startOn = input.StartDate ?? first
+  const endOn = input.EndDate ?? last
   const wrong = (pointer: string, message: string) =>
     ruleRefused('wrong-span', `The span of the report is not valid: ${pointer} ${message}.`, [{ pointer, message }])
   if (endOn < startOn) throw wrong('/EndDate', 'must not be before StartDate')

@@ -28,7 +28,8 @@ export const isCounted = (contact: SyncedContact | null): boolean =>
 
 /** Returns the fields that differ. */
 export const changedFields = (before: SyncedContact | null, after: SyncedContact | null): string[] => {
-  const [old, now] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))]
+  const old = new Map(Object.entries(before ?? {}))
+  const now = new Map(Object.entries(after ?? {}))
   return [...new Set([...old.keys(), ...now.keys()])].filter(
     (field) => !DERIVED.has(field) && (old.get(field) ?? null) !== (now.get(field) ?? null),
   )

@@ -33,7 +33,8 @@ export const deleteBeforeSql = (
   limit: number,
 ): Sql => {
   const column = table === 'association_change' ? 'modified_at' : 'received_at'
-  const [from, at] = [Prisma.raw(table), Prisma.raw(column)]
+  const from = Prisma.raw(table)
+  const at = Prisma.raw(column)
   return Prisma.sql`WITH deleted AS (
       DELETE FROM ${from} WHERE ctid = ANY (ARRAY (
         SELECT ctid FROM ${from} WHERE ${at} < ${before}::timestamptz LIMIT ${limit}::int)) RETURNING 1

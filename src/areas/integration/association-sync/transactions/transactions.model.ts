@@ -88,7 +88,8 @@ export const clocksAfterEdits = (local: Clocks, sent: Clocks, edits: ReadonlyMap
 
 /** Returns the values whose transaction is newer than the edits of their fields. */
 export const unedited = (values: SyncValues, sent: Clocks, local: Clocks): SyncValues => {
-  const [clocks, edits] = [new Map(Object.entries(sent)), new Map(Object.entries(local))]
+  const clocks = new Map(Object.entries(sent))
+  const edits = new Map(Object.entries(local))
   return Object.fromEntries(
     Object.entries(values).filter(([field]) => (clocks.get(field) ?? '') >= (edits.get(field) ?? '')),
   )

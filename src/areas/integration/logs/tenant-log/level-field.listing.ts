@@ -47,7 +47,8 @@ const numberLiteral = (index: number): Literal => ({ kind: 'number', text: Strin
 
 const namesThat = ({ op, text }: Extract<Leaf, { text: string }>): number[] =>
   LOG_LEVELS.flatMap((name, index) => {
-    const [shown, part] = [name.toLowerCase(), text.toLowerCase()]
+    const shown = name.toLowerCase()
+    const part = text.toLowerCase()
     const meets =
       op === 'contains' ? shown.includes(part) : op === 'startswith' ? shown.startsWith(part) : shown.endsWith(part)
     return meets ? [index] : []

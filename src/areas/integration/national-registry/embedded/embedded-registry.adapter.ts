@@ -46,9 +46,7 @@ const accept = async (scope: Scope, tx: Transaction, request: RegistryRequest): 
 
 const nextNumber = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<number> => {
   const where = { tenantId, nationalId: { gte: FIRST_NUMBER } }
-  const [known, used] = [
-    await tx.embeddedRegistryRecord.aggregate({ where, _max: { nationalId: true } }),
-    await tx.associationMember.aggregate({ where, _max: { nationalId: true } }),
-  ]
+  const known = await tx.embeddedRegistryRecord.aggregate({ where, _max: { nationalId: true } })
+  const used = await tx.associationMember.aggregate({ where, _max: { nationalId: true } })
   return Math.max(known._max.nationalId ?? 0, used._max.nationalId ?? 0, FIRST_NUMBER - 1) + 1
 }

@@ -82,7 +82,8 @@ export const contactsToSpreadsheet: NativeApp<SheetValues> = {
   run: async (run) => {
     const { scope, values } = run
     const columns = columnsOf(values)
-    let [row, done] = [1, 0]
+    let row = 1
+    let done = 0
     await write(run, row++, [columns])
     for await (const { rows, total } of readAllRows(scope, listOf(values), { filter: values.Filter, columns })) {
       if ((total + 1) * columns.length > MAX_CELLS)

@@ -35,14 +35,16 @@ const startOrJoin = (scope: Scope): Promise<string> =>
     const { tenantId } = scope.db
     const assignmentId = (await startRun(scope, tx)) ?? (await latestRun(scope, tx))
     const payload = { tenantId, assignmentId }
-    const [key, queue] = [`${ASSIGN_POSTAL_CODES}:${assignmentId}`, `${ASSIGN_POSTAL_CODES}:${tenantId}`]
+    const key = `${ASSIGN_POSTAL_CODES}:${assignmentId}`
+    const queue = `${ASSIGN_POSTAL_CODES}:${tenantId}`
     await enqueueJobs(tx, [{ name: ASSIGN_POSTAL_CODES, payload, key, queue }])
     return assignmentId
   })
 
 /** Returns null if a run is running. */
 const startRun = async ({ db: { tenantId }, clock }: Scope, tx: Transaction): Promise<string | null> => {
-  const [id, now] = [crypto.randomUUID(), clock.now()]
+  const id = crypto.randomUUID()
+  const now = clock.now()
   const started = await tx.rows(startRunSql({ tenantId, id }, now))
   if (started.length === 0) return null
   const expired = { lt: new Date(now.getTime() - KEPT_DAYS * 86_400_000) }

@@ -96,7 +96,8 @@ export const recordMoves = async (
 ): Promise<void> => {
   if (contactIds.length === 0) return
   const raised = await tx.rows<RaisedContact>(raiseVersionsSql(scope.db.tenantId, contactIds))
-  const [entered, left] = [byContact(moved.entered), byContact(moved.left)]
+  const entered = byContact(moved.entered)
+  const left = byContact(moved.left)
   const changes = raised.map(({ contactId, auditId, primaryChapterId }) => {
     const facts = { entered: entered.get(contactId) ?? [], left: left.get(contactId) ?? [], primaryChapterId }
     const details = { changes: { chapters: facts }, payload: { contactId, ...facts } }

@@ -53,7 +53,8 @@ const rightsSql = (scope: Scope, sides: ActingSides): Sql => {
     return Prisma.join(conditions, ' AND ')
   }
   const tenant = Prisma.sql`r.tenant_id`
-  const [near, far] = [Prisma.sql`r.contact_id`, Prisma.sql`r.other_contact_id`]
+  const near = Prisma.sql`r.contact_id`
+  const far = Prisma.sql`r.other_contact_id`
   const types = Prisma.sql`JOIN contact_relationship_type t ON t.tenant_id = r.tenant_id AND t.id = r.type_id`
   const day = tenantDaySql(scope)
   return Prisma.sql`

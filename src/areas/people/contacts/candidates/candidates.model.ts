@@ -66,7 +66,8 @@ const firstNameSimilarity = (entered: string, { firstName, commonName }: FoundCo
 const weighted = (first: number, last: number): number => (0.4 * first + 0.6 * last) ** 2
 
 const personSimilarity = ({ firstName, lastName }: EnteredParty, contact: FoundContact): number => {
-  const [first, last] = [nameKey(firstName) ?? '', nameKey(lastName) ?? '']
+  const first = nameKey(firstName) ?? ''
+  const last = nameKey(lastName) ?? ''
   const storedLast = nameKey(contact.lastName)
   const straight = weighted(firstNameSimilarity(first, contact), similarityOf(last, storedLast))
   const swapped = weighted(firstNameSimilarity(last, contact), similarityOf(first, storedLast))

@@ -70,7 +70,8 @@ const rangeOf = (key: string, letters: number): [from: string, to: string] => {
 }
 
 const personQuery = (keys: SearchedKeys, { firstName, lastName }: EnteredParty) => {
-  const [first, last] = [nameKey(firstName) ?? '', nameKey(lastName) ?? '']
+  const first = nameKey(firstName) ?? ''
+  const last = nameKey(lastName) ?? ''
   if (!first && !last) return undefined
   const [lastFrom, lastTo] = rangeOf(last, LAST_NAME_LETTERS)
   return similarPersonsSql({ ...keys, first, firstForms: nicknamesOf(first), last, lastFrom, lastTo })

@@ -8,7 +8,8 @@ const trigramsOf = (text: string): Set<string> => {
 
 /** The share of the trigrams of two texts that both have. */
 const trigramSimilarity = (one: string, other: string): number => {
-  const [first, second] = [trigramsOf(one), trigramsOf(other)]
+  const first = trigramsOf(one)
+  const second = trigramsOf(other)
   let common = 0
   for (const trigram of first) if (second.has(trigram)) common++
   return common / (first.size + second.size - common)

@@ -41,7 +41,8 @@ const earned = ({ completionTypeId }: Rules, { hoursEarned, creditsEarned }: Pro
 /** Returns the last day on which a completed certification is valid, as midnight in UTC; null if it never expires. */
 export const expirationDate = ({ expiresInMonths }: Rules, completedDate: Date | null): Date | null => {
   if (!completedDate || expiresInMonths === null) return null
-  const [year, month] = [completedDate.getUTCFullYear(), completedDate.getUTCMonth() + expiresInMonths]
+  const year = completedDate.getUTCFullYear()
+  const month = completedDate.getUTCMonth() + expiresInMonths
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month, Math.min(completedDate.getUTCDate(), lastOfMonth)))
 }

@@ -26,6 +26,7 @@ export const makePictures = async (scope: Scope, files: Files, uploadId: number)
   const base = upload.name.replace(/\.[^.]*$/, '') || 'image'
   const store = (suffix: string, { bytes, ending }: typeof picture) =>
     storeMadeFile(scope, files, `${base}${suffix}.${ending}`, bytes)
-  const [width, height] = [picture.width, picture.height]
+  const width = picture.width
+  const height = picture.height
   return { uploadId, picture: await store('', picture), thumbnail: await store(' small', thumbnail), width, height }
 }

@@ -24,7 +24,8 @@ const parseStatus = ({ MembershipStatusTypeId: status }: OrganizationSaveInput):
 const parseParents = (body: OrganizationSaveInput, faults: InputFaults): ContactDraft['parents'] =>
   (body.ParentOrganizations ?? []).map((item, index) => {
     const pointer = `/ParentOrganizations/${index}`
-    const [id, isDeleted] = [item.ContactRelationshipId ?? 0, item.isDeleted ?? false]
+    const id = item.ContactRelationshipId ?? 0
+    const isDeleted = item.isDeleted ?? false
     if (id === 0 && !isDeleted && item.ContactId === undefined) {
       faults.malformed(`${pointer}/ContactId`, 'must be the id of the parent organization')
     }

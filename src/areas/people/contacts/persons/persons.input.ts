@@ -59,7 +59,8 @@ const parseDesignations = (
 ): ContactDraft['designations'] =>
   items.map((item, index) => {
     const pointer = `/ContactDesignations/${index}`
-    const [id, isDeleted] = [item.ContactDesignationId ?? 0, item.isDeleted ?? false]
+    const id = item.ContactDesignationId ?? 0
+    const isDeleted = item.isDeleted ?? false
     const code = parseLine(item.Code, `${pointer}/Code`, faults)
     const isBlank = code === null || (id === 0 && !code)
     if (isBlank && !isDeleted) faults.malformed(`${pointer}/Code`, 'must not be blank')

@@ -8,7 +8,8 @@ import type { ContactRecords } from './records.model.ts'
 
 const columns = (prefix: string): Sql => Prisma.raw(DERIVED_COLUMNS.map((column) => `${prefix}.${column}`).join(', '))
 const TYPED = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} ${DERIVED[column].type}`).join(', '))
-const [CURRENT, DERIVED_NOW] = [columns('c'), columns('x')]
+const CURRENT = columns('c')
+const DERIVED_NOW = columns('x')
 const ASSIGNMENTS = Prisma.raw(DERIVED_COLUMNS.map((column) => `${column} = x.${column}`).join(', '))
 
 /**

@@ -114,7 +114,8 @@ export const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
 export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
   const changed = (list: 'roles' | 'parents') =>
     new Set([...lists[list].put.map(({ id }) => id), ...lists[list].removed])
-  const [roles, parents] = [changed('roles'), changed('parents')]
+  const roles = changed('roles')
+  const parents = changed('parents')
   return [
     ...[...before.roles, ...after.roles].filter(({ id }) => roles.has(id)).map((role) => role.organization_id),
     ...[...before.parents, ...after.parents].filter(({ id }) => parents.has(id)).map((row) => row.other_contact_id),

@@ -94,12 +94,14 @@ type StoredRow = JsonRow & { id: number }
 export const changesOf = (before: ContactRecords, after: ContactRecords): FieldChanges => {
   const changes: FieldChanges = {}
   for (const column of ENTERED_COLUMNS) {
-    const [old, now] = [before.entered[column], after.entered[column]]
+    const old = before.entered[column]
+    const now = after.entered[column]
     if (old !== now) changes[changedFieldName(column)] = { old, new: now }
   }
   for (const list of RECORD_LISTS) {
     if (before[list].length === 0 && after[list].length === 0) continue
-    const [old, now] = [onlyIn(before[list], after[list]), onlyIn(after[list], before[list])]
+    const old = onlyIn(before[list], after[list])
+    const now = onlyIn(after[list], before[list])
     if (old.length > 0 || now.length > 0) changes[changedFieldName(list)] = { old, new: now }
   }
   return changes

@@ -37,8 +37,12 @@ export const COLUMN_FIELDS = [
   { field: 'JobTitle', column: 'primary_title', systemTypeId: 1 },
 ] as const satisfies readonly { field: SyncedText; column: string; systemTypeId: 1 | 2 | null }[]
 
-const [CONTACT, INDIVIDUAL, ORGANIZATION] = [1, 2, 3]
-const [TEXT, INTEGER, LONG_TEXT] = [1, 2, 5]
+const CONTACT = 1
+const INDIVIDUAL = 2
+const ORGANIZATION = 3
+const TEXT = 1
+const INTEGER = 2
+const LONG_TEXT = 5
 
 /** Built-in custom fields by the fields that they are shown in: created when a contact first gets a value. */
 export const CUSTOM_FIELDS = [

@@ -61,6 +61,7 @@ export const contactValueSql = (tenantId: number, fieldId: number, contactId: nu
 
 /** The custom fields of a record as `fields`, with its values. */
 export const recordFieldsSql = (tenantId: number, objectTypes: readonly number[], objectId: number): Sql => {
-  const [tenant, object] = [Prisma.sql`${tenantId}::integer`, Prisma.sql`${objectId}::integer`]
+  const tenant = Prisma.sql`${tenantId}::integer`
+  const object = Prisma.sql`${objectId}::integer`
   return Prisma.sql`SELECT ${customFieldsSql(tenant, object, objectTypes)} AS fields`
 }

@@ -16,7 +16,8 @@ export const planRecordValues = async (
   record: FieldSetRequest,
   items: readonly RecordCustomFieldInput[] | undefined,
 ): Promise<ValuePlan> => {
-  const [inputs, faults] = [parseCustomFields(items), new InputFaults()]
+  const inputs = parseCustomFields(items)
+  const faults = new InputFaults()
   const plan = await loadValuePlan(scope, tx, record, inputs, faults)
   faults.refuse()
   refuseMissing(plan, inputs)

@@ -18,7 +18,8 @@ export const memberEvent = (state: MemberState) =>
 
 /** Pairs of group and contact as rows (group_id, contact_id). */
 export const membersSql = (members: readonly Member[]): Sql => {
-  const [groupIds, contactIds] = [members.map(({ groupId }) => groupId), members.map(({ contactId }) => contactId)]
+  const groupIds = members.map(({ groupId }) => groupId)
+  const contactIds = members.map(({ contactId }) => contactId)
   return Prisma.sql`SELECT * FROM unnest(${groupIds}::int[], ${contactIds}::int[]) AS pair(group_id, contact_id)`
 }
 

@@ -38,7 +38,8 @@ export const membershipStatuses: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.resumeMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const [extendTerm, expected] = [body?.ExtendTerm ?? false, expectedVersion(request, body?.AuditId)]
+    const extendTerm = body?.ExtendTerm ?? false
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await resumeMembership(scope, params.membershipId, extendTerm, expected))
   })
 
@@ -56,7 +57,8 @@ export const membershipStatuses: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.reinstateMembership, async (request, reply) => {
     const { scope, params, body } = request
-    const [continues, expected] = [body?.ContinueFromExpiry ?? false, expectedVersion(request, body?.AuditId)]
+    const continues = body?.ContinueFromExpiry ?? false
+    const expected = expectedVersion(request, body?.AuditId)
     return sendVersionedRow(reply, await reinstateMembership(scope, params.membershipId, continues, expected))
   })
 }

@@ -174,7 +174,8 @@ const updateMembership = async (
   const membership = await membershipKind.find(tx, { tenantId, id }, scope)
   if (!membership) return
   const levelId = await findLevelId(scope, tx, one)
-  const [data, term] = [dataOf(one), termOf(one, levelId)]
+  const data = dataOf(one)
+  const term = termOf(one, levelId)
   const [stored] = membership.terms
   const before = [factsOf(membership), stored && { ...termFacts(stored) }]
   if (JSON.stringify(before) === JSON.stringify([data, term])) return

@@ -107,8 +107,10 @@ const priceDifference = async (
   const priceOf = async (one: BandedLevel) =>
     (await findTermPrice(scope, tx, one, membership)) / rulesOf(membership.type, one).months
   const monthly = (await priceOf(level)) - (before ? await priceOf(before) : 0)
-  const [startsOn, endsOn] = [dayOf(term.startsOn), dayOf(term.endsOn)]
-  const [remaining, total] = [daysBetween(today, endsOn) + 1, daysBetween(startsOn, endsOn) + 1]
+  const startsOn = dayOf(term.startsOn)
+  const endsOn = dayOf(term.endsOn)
+  const remaining = daysBetween(today, endsOn) + 1
+  const total = daysBetween(startsOn, endsOn) + 1
   // An extension has no months of its own: a month is assumed to have 30.4 days.
   const months = term.months || total / 30.4
   return Math.max(0, shareOf(monthly * months, remaining, total))

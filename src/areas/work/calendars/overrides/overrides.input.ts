@@ -42,7 +42,8 @@ const assertStartOfRule = (start: WallClock, times: ItemTimes, tenantZone: strin
 }
 
 const parseSpan = (input: CalendarOccurrenceChangeInput, originalStart: WallClock, times: ItemTimes) => {
-  const [sentStart, sentEnd] = [parseStart(input, times.timeZone), parseEnd(input, times.timeZone)]
+  const sentStart = parseStart(input, times.timeZone)
+  const sentEnd = parseEnd(input, times.timeZone)
   if (!sentStart && !sentEnd) return { localStart: null, localEnd: null }
   const start = sentStart ?? originalStart
   const end = sentEnd ?? start.add(times.start.until(times.end))

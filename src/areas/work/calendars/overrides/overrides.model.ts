@@ -70,7 +70,8 @@ const TWO_DAYS = 172_800_000
 /** Whether an override may overlap the span in any time zone. This is cheap, and spares most conversions of times. */
 const isNear = ({ localStart, localEnd }: CalendarItem, from: Temporal.Instant, to: Temporal.Instant) => {
   const length = localEnd.getTime() - localStart.getTime()
-  const [after, before] = [from.epochMilliseconds - TWO_DAYS, to.epochMilliseconds + TWO_DAYS]
+  const after = from.epochMilliseconds - TWO_DAYS
+  const before = to.epochMilliseconds + TWO_DAYS
   return (override: Override): boolean => {
     const start = (override.localStart ?? override.originalStart).getTime()
     return start < before && (override.localEnd?.getTime() ?? start + length) > after

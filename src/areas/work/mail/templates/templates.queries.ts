@@ -50,7 +50,8 @@ export const previewTemplate = async (
 
 const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput): Promise<TemplateDraft> => {
   const saved = id === 0 ? undefined : await getTemplate(scope, id)
-  const [subject, html] = [input.Subject ?? saved?.subject, input.Html ?? saved?.html]
+  const subject = input.Subject ?? saved?.subject
+  const html = input.Html ?? saved?.html
   if (!subject) throw badInput('/Subject', 'is required for a template that is not saved')
   if (!html) throw badInput('/Html', 'is required for a template that is not saved')
   const text = input.Text === undefined ? saved?.text : input.Text

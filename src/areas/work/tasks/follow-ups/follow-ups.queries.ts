@@ -14,7 +14,8 @@ export const listFollowUpFaults = async (
 ): Promise<(string | null)[]> => {
   const assigneeIds = planned.flatMap(({ assigneeId }) => assigneeId ?? [])
   const typeIds = planned.flatMap(({ typeId }) => typeId ?? [])
-  const [assignees, types] = [await findStaff(db.prisma, db.tenantId, assigneeIds), await activeTypesOf(db, typeIds)]
+  const assignees = await findStaff(db.prisma, db.tenantId, assigneeIds)
+  const types = await activeTypesOf(db, typeIds)
   return planned.map(({ assigneeId, typeId }) => {
     if (assigneeId !== null && !assignees.has(assigneeId)) return 'Its assignee is no longer a member of the staff.'
     return typeId === null || types.has(typeId) ? null : 'Its type of tasks is no longer active.'

@@ -30,7 +30,8 @@ export const createProjectFromTemplate = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const contactId = input.ContactId || null
-    const [managerId, assigneeId] = [input.ManagerContactId || null, input.AssignedToContactId || null]
+    const managerId = input.ManagerContactId || null
+    const assigneeId = input.AssignedToContactId || null
     await lockContacts(scope, tx, [contactId, managerId, assigneeId])
     await lockRows(scope, tx, templateKind, [templateId], 'share')
     const template = await getTemplate(scope, templateId, tx)
@@ -52,7 +53,8 @@ export const createProjectFromTemplate = (
   })
 
 /** Every day of a template, counted from one of these, is a valid date. */
-const [EARLIEST, LATEST] = ['1000-01-01', '9900-12-31']
+const EARLIEST = '1000-01-01'
+const LATEST = '9900-12-31'
 
 const parseStart = (scope: Scope, sent: Day | null | undefined): Day => {
   const start = sent ?? todayOf(scope)

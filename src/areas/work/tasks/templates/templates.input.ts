@@ -48,7 +48,8 @@ export const parseTemplateTasks = (
   const faults: FieldFault[] = []
   const tasks = inputs.map((input, index): TemplateTaskFields => {
     const pointer = (field: string) => `/Tasks/${index}/${field}`
-    const [startDay, dueDay] = [input.StartDay ?? null, input.DueDay ?? null]
+    const startDay = input.StartDay ?? null
+    const dueDay = input.DueDay ?? null
     const milestoneId = findMilestone(input, context)
     if (milestoneId === undefined)
       faults.push({ pointer: pointer('MilestoneName'), message: 'must be the name of a milestone of the template' })

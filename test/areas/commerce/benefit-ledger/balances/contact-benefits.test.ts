@@ -15,7 +15,8 @@ describe('GET /api/benefits/contactbenefits (listContactBenefits)', () => {
   test('lists what a contact has, and the contacts below 0', async () => {
     const item = await bench.item()
     const { typeId, levelId } = await bench.typeWith(await bench.package([[item, 10]]), { GraceDays: 0 })
-    const [contact, debtor] = [await bench.person('Lister'), await bench.person()]
+    const contact = await bench.person('Lister')
+    const debtor = await bench.person()
     await bench.join(contact, typeId, levelId)
     await bench.use(contact, item, 1)
     await bench.use(debtor, item, 1, { ForceSave: true })
@@ -29,7 +30,8 @@ describe('GET /api/benefits/contactbenefits (listContactBenefits)', () => {
 
 describe('GET /api/benefits/contactbenefits/{contactBenefitId} (getContactBenefit)', () => {
   test('returns the benefit with its version, history and events', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     await bench.use(contact, item, 2)
     const id = (await list(`ContactId eq ${contact}`)).Results[0].ContactBenefitId
@@ -46,7 +48,9 @@ describe('GET /api/benefits/contactbenefits/{contactBenefitId} (getContactBenefi
   })
 
   test('a merge moves the ledger of the loser to the winner', async () => {
-    const [winner, loser, item] = [await bench.person(), await bench.person(), await bench.item()]
+    const winner = await bench.person()
+    const loser = await bench.person()
+    const item = await bench.item()
     await bench.adjust(winner, item, 5)
     await bench.adjust(loser, item, 3)
     await bench.use(loser, item, 1)

@@ -32,7 +32,9 @@ const adjustment = (item: number, SelectedIds: number[], more: object = {}) => (
 
 /** Two contacts with 5 and 1 pieces. */
 const twoContacts = async () => {
-  const [item, rich, poor] = [await bench.item(), await bench.person(), await bench.person()]
+  const item = await bench.item()
+  const rich = await bench.person()
+  const poor = await bench.person()
   await bench.adjust(rich, item, 5)
   await bench.adjust(poor, item, 1)
   return { item, rich, poor }
@@ -97,7 +99,8 @@ describe('POST /api/benefitledger/mass/save/recordusage (saveMassBenefitUsage)',
   test('starts one job for one Idempotency-Key', async () => {
     const { item, rich } = await twoContacts()
     const send = () => post('save/recordusage', usage(item, [rich]), { 'idempotency-key': 'gala' })
-    const [first, second] = [await send(), await send()]
+    const first = await send()
+    const second = await send()
     expect(second.json()).toEqual(first.json())
     expect(second.headers['idempotent-replayed']).toBe('true')
   })

@@ -14,7 +14,8 @@ const save = (id: unknown, body: object) => bench.caller.post(url(id), body)
 
 describe('POST /api/benefits/packages/{benefitPackageId} (saveBenefitPackage)', () => {
   test('creates a package, and replaces its benefits', async () => {
-    const [one, two] = [await bench.item('Hours'), await bench.item('Seats')]
+    const one = await bench.item('Hours')
+    const two = await bench.item('Seats')
     const Items = [
       { BenefitItemId: two, Quantity: 3 },
       { BenefitItemId: one, Quantity: 1 },

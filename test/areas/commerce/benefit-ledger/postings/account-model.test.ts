@@ -111,7 +111,9 @@ describe('the account of a contact for a benefit', () => {
 
   test('uses the grant that ends first', () => {
     const account = newAccount()
-    const [late, early, endless] = [lotOf(1, '2025-12-31'), lotOf(2, '2025-06-30'), lotOf(3, null)]
+    const late = lotOf(1, '2025-12-31')
+    const early = lotOf(2, '2025-06-30')
+    const endless = lotOf(3, null)
     for (const lot of [late, early, endless]) {
       account.addLot(lot)
       account.grant(lot, 5, details)

@@ -16,7 +16,8 @@ const lastId = async (contact: number, item: number): Promise<number> =>
 
 describe('POST /api/benefits/transactions/{benefitTransactionId}/reverse (reverseBenefitTransaction)', () => {
   test('takes back a usage once', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     await bench.use(contact, item, 3)
     const id = await lastId(contact, item)
@@ -31,7 +32,8 @@ describe('POST /api/benefits/transactions/{benefitTransactionId}/reverse (revers
   })
 
   test('takes back adjustments, but not pieces that are used', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     const up = await lastId(contact, item)
     await bench.adjust(contact, item, -2)
@@ -69,7 +71,8 @@ describe('POST /api/benefits/transactions/{benefitTransactionId}/reverse (revers
 
 describe('GET /api/benefits/transactions (listBenefitTransactions)', () => {
   test('lists the latest first, and filters by type and contact', async () => {
-    const [contact, item] = [await bench.person('Listed'), await bench.item()]
+    const contact = await bench.person('Listed')
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     await bench.use(contact, item, 3)
     const list = async (query: string) => (await bench.caller.get(`/api/benefits/transactions?${query}`)).json()
@@ -86,7 +89,8 @@ describe('GET /api/benefits/transactions (listBenefitTransactions)', () => {
 
 describe('GET /api/benefits/transactions/{benefitTransactionId} (getBenefitTransaction)', () => {
   test('returns a transaction', async () => {
-    const [contact, item] = [await bench.person(), await bench.item()]
+    const contact = await bench.person()
+    const item = await bench.item()
     await bench.adjust(contact, item, 5)
     const response = await bench.caller.get(url(await lastId(contact, item)))
     expectShape('getBenefitTransaction', response.json())

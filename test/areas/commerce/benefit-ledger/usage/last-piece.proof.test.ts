@@ -23,7 +23,8 @@ afterAll(async () => {
 test(`${USERS} users of one last piece in two server processes: one of them gets it in each round`, {
   timeout: 600_000,
 }, async () => {
-  const [contact, item] = [await bench.person(), await bench.item()]
+  const contact = await bench.person()
+  const item = await bench.item()
   const body = JSON.stringify({ ContactId: contact, BenefitItemId: item, UsageQuantity: 1 })
   for (let round = 0; round < ROUNDS; round++) {
     expect((await bench.adjust(contact, item, 1)).statusCode).toBe(200)

@@ -24,7 +24,8 @@ let sources = 0
 /** A contact that a sponsorship grants 10 pieces until the end of the year. */
 const sponsor = async () => {
   bench.setDay('2025-01-15')
-  const [contactId, itemId] = [await bench.person(), await bench.item()]
+  const contactId = await bench.person()
+  const itemId = await bench.item()
   const source = { kind: 'sponsor' as const, id: ++sources }
   const grant = { contactId, packageId: await bench.package([[itemId, 10]]), source }
   const give = (through: string) =>

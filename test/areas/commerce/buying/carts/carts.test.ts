@@ -66,8 +66,10 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
   })
 
   test('is deleted 30 days later if it was not ordered, and no longer keeps its item in use', async () => {
-    const [old, open] = [await bench.item(), await bench.item()]
-    const [expired, kept] = [await bench.cart(buyer, [[old, 1]]), await bench.cart(buyer, [[open, 1]])]
+    const old = await bench.item()
+    const open = await bench.item()
+    const expired = await bench.cart(buyer, [[old, 1]])
+    const kept = await bench.cart(buyer, [[open, 1]])
     await expire(Number(expired.CartId))
     await deleteOldCarts(await scopeIn(29 * 1440))
     expect((await bench.mine.get(`${STORE}/carts/${expired.CartId}`)).statusCode).toBe(200)
@@ -95,7 +97,8 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
     expect((await mine.post('/api/finance/discounts/0', discount)).statusCode).toBe(200)
     const method = { Name: 'Taxed parcel', Type: 'Flat', Price: 8, TaxSetId }
     const { ShippingMethodId } = (await bench.good('saveShippingMethod', bench.post('/shippingmethods/0', method))).body
-    const [mug, pin] = [await bench.item({ taxSetId: TaxSetId, isShipped: true }), await bench.item({ price: 2.5 })]
+    const mug = await bench.item({ taxSetId: TaxSetId, isShipped: true })
+    const pin = await bench.item({ price: 2.5 })
     const to = (StateProvince: string) => ({
       ShippingAddress: { CountryCode: 'US', StateProvince, Line1: '12 Mill Lane' },
     })
@@ -144,10 +147,8 @@ describe('POST /api/store/carts/{cartId} (saveStoreCart)', () => {
 
   test('names everything that cannot be sold', async () => {
     const ended = await bench.item({ endsOn: new Date('2020-01-01') })
-    const [inactive, informational] = [
-      await bench.item({ isActive: false }),
-      await bench.item({ kindId: 3, price: 0, minPrice: 0, maxPrice: 0, infoMessage: 'Hi' }),
-    ]
+    const inactive = await bench.item({ isActive: false })
+    const informational = await bench.item({ kindId: 3, price: 0, minPrice: 0, maxPrice: 0, infoMessage: 'Hi' })
     const few = await bench.item({ maxPerOrder: 2 })
     const response = await bench.post('/carts/0', {
       ContactId: buyer,

@@ -31,7 +31,8 @@ const ledger = (contactId: number, itemId: number) => readLedger(bench.mine, con
 /** A buyer with pieces of a benefit that makes a counted item free. */
 const buyerWith = async (pieces: number, more: object = {}) => {
   const item = await bench.stocked([[20, 4]])
-  const [contact, benefit] = [await bench.person(), await benefitFor(item, more)]
+  const contact = await bench.person()
+  const benefit = await benefitFor(item, more)
   await give(contact, benefit, pieces)
   return { contact, item, benefit }
 }
@@ -133,7 +134,8 @@ describe('an order with benefits (checkoutStoreCart)', () => {
   test('fails without a trace if the benefit was used since', async () => {
     const { contact, item, benefit } = await buyerWith(1)
     const line = { BenefitItemId: benefit, BenefitQuantity: 1 }
-    const [first, second] = [await cartOf(contact, item, 2, line), await cartOf(contact, item, 2, line)]
+    const first = await cartOf(contact, item, 2, line)
+    const second = await cartOf(contact, item, 2, line)
     await bench.order(first.json())
     const { CartId, AuditId } = second.json()
     const rejected = await bench.post(`/carts/${CartId}/checkout`, { AuditId, PaymentToken: 'tok_visa' })

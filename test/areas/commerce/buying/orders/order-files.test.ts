@@ -8,7 +8,8 @@ let paid: Json
 let cancelled: Json
 beforeAll(async () => {
   bench = await openStore()
-  const [item, contact] = [await bench.item(), await buyer()]
+  const item = await bench.item()
+  const contact = await buyer()
   paid = await bench.buy(contact, [[item, 2]])
   cancelled = await bench.buy(contact, [[item, 1]])
   await bench.good('cancelStoreOrder', bench.post(`/storeorders/${cancelled.StorePurchaseId}/cancel`, { AuditId: 1 }))

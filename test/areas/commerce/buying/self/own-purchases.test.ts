@@ -32,7 +32,8 @@ describe('GET /api/self/store/orders (listOwnStoreOrders)', () => {
     const firm = await addFirm(bench.mine)
     await makeOwner(bench.mine, one.contactId, firm)
     const other = await sell(await bench.person())
-    const [own, ofFirm] = [await sell(one.contactId), await sell(firm)]
+    const own = await sell(one.contactId)
+    const ofFirm = await sell(firm)
     const { body } = await bench.good('listOwnStoreOrders', member.get(ORDERS))
     const ids = (body.Orders as Json[]).map(({ StorePurchaseId }) => StorePurchaseId)
     expect(ids).toEqual([ofFirm.StorePurchaseId, own.StorePurchaseId])

@@ -81,7 +81,8 @@ const expire = async (vouchers: readonly (Json | undefined)[]) => {
 
 describe('the account of vouchers', () => {
   test('a voucher worth more than its price reduces the income when it pays, in proportion', async () => {
-    const [before, income] = [await owed(), await earned()]
+    const before = await owed()
+    const income = await earned()
     const { vouchers } = await sell(1, { voucherValue: 30, ...priced(20) })
     expect(await owed()).toBe(before + 2000)
     await use(vouchers[0], 15)
@@ -91,7 +92,8 @@ describe('the account of vouchers', () => {
   })
 
   test('a percentage that pays less than its price leaves the rest as income, and a cancellation takes it back', async () => {
-    const [before, income] = [await owed(), await earned()]
+    const before = await owed()
+    const income = await earned()
     const { vouchers } = await sell(1, { voucherTypeId: 2, voucherValue: 10, ...priced(5) })
     const order = await use(vouchers[0], 20)
     expect([await owed(), await earned()]).toEqual([before, income + 2000 + 300])
@@ -100,7 +102,8 @@ describe('the account of vouchers', () => {
   })
 
   test('vouchers that staff void and that expire are income of the store, until their sale is refunded', async () => {
-    const [before, income] = [await owed(), await earned()]
+    const before = await owed()
+    const income = await earned()
     const { order, vouchers } = await sell(3, { voucherValue: 10, ...priced(10) })
     await bench.good('voidStoreVoucher', voided(vouchers[0]))
     expect([await owed(), await earned()]).toEqual([before + 2000, income + 1000])

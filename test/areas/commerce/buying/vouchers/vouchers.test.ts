@@ -112,7 +112,8 @@ describe('POST /api/store/vouchers/{storeVoucherId}/void (voidStoreVoucher)', ()
 describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder) of vouchers that were sold', () => {
   /** Sells three vouchers for 10 and a mug. Returns the order with its vouchers. */
   const sellThree = async () => {
-    const [gift, mug] = [await bench.item({ kindId: 2, voucherTypeId: 1, voucherValue: 10 }), await bench.item()]
+    const gift = await bench.item({ kindId: 2, voucherTypeId: 1, voucherValue: 10 })
+    const mug = await bench.item()
     const order = await bench.buy(buyer, [
       [gift, 3],
       [mug, 1],

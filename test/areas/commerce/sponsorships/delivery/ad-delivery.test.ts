@@ -80,7 +80,8 @@ describe('POST /api/public/ads/{tenantkey}/pages/{sitepageid} (showPageAds)', ()
 
   test('shows the ad of a merged contact for the winner, and none while the winner is deleted', async () => {
     const { SitePageId, ad } = await openPage()
-    const [WinnerContactId, LoserContactId] = [await bench.person(), await bench.person()]
+    const WinnerContactId = await bench.person()
+    const LoserContactId = await bench.person()
     const AdId = await ad({ ContactId: String(LoserContactId) })
     const merge = { WinnerContactId, WinnerAuditId: 1, LoserContactId, LoserAuditId: 1 }
     const merged = await bench.mine.post('/api/contacts/merge', merge)

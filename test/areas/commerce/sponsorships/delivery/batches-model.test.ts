@@ -44,7 +44,8 @@ describe('batches', () => {
 
   test('keep keys apart, and fail only the callers of the failed batch', async () => {
     const { batches, handled, started, finish } = open()
-    const [bad, good] = [batches.add(1, '', 13), batches.add(2, '', 2)]
+    const bad = batches.add(1, '', 13)
+    const good = batches.add(2, '', 2)
     const failed = expect(bad).rejects.toThrow('bad batch')
     await started(2)
     finish()

@@ -65,7 +65,8 @@ describe('POST /api/sponsorships/displayad/save (saveDisplayAd)', () => {
   })
 
   test('keeps what a change leaves out, and placements that stay keep their ids', async () => {
-    const [one, two] = [await bench.location(), await bench.location()]
+    const one = await bench.location()
+    const two = await bench.location()
     const Placements = [{ CustomAdLocationId: one }]
     const AdId = await bench.ad({ DestinationUrl: 'https://a.example/', OpenInNewWindow: true, Placements })
     const before = await get(AdId)

@@ -44,12 +44,10 @@ describe('a position that shows banners of sponsors', () => {
   test('rotates the ads of contacts whose sponsorship runs today', async () => {
     const page = await bench.page()
     await bench.save('adlocations/adtypeplacement/save', { ...page, PositionTypeId: '2', AdvertisingTypeId: '2' })
-    const [one, other, pending, later] = [
-      await advertiser(),
-      await advertiser(),
-      await advertiser(),
-      await advertiser(),
-    ]
+    const one = await advertiser()
+    const other = await advertiser()
+    const pending = await advertiser()
+    const later = await advertiser()
     await advertiser()
     await sponsor(one.contact)
     await sponsor(other.contact, { StartDate: '2026-11-21', EndDate: '2026-11-21' })

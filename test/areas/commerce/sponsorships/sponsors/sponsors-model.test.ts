@@ -14,7 +14,8 @@ describe('the term of an approval', () => {
     fc.assert(
       fc.property(day, months, (startsOn, length) => {
         const next = addDays(lastOf(startsOn, length), 1)
-        const [wanted, got] = [Number(startsOn.slice(8)), Number(next.slice(8))]
+        const wanted = Number(startsOn.slice(8))
+        const got = Number(next.slice(8))
         const monthsOf = (of: Day) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7))
         expect(monthsOf(next) - monthsOf(startsOn)).toBe(length)
         // A shorter month has no such day: then it is its last day.

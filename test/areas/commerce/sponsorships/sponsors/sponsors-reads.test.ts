@@ -11,10 +11,8 @@ afterAll(() => bench.server.close())
 
 describe('GET /api/sponsorships/sponsors (listSponsors)', () => {
   test('lists by level and name with the total in each row, and filters by window, id, text and column', async () => {
-    const [beta, alpha] = [
-      await bench.sponsorshipType({ Name: 'ZZ Beta' }),
-      await bench.sponsorshipType({ Name: 'ZZ Alpha' }),
-    ]
+    const beta = await bench.sponsorshipType({ Name: 'ZZ Beta' })
+    const alpha = await bench.sponsorshipType({ Name: 'ZZ Alpha' })
     const endless = await bench.sponsor(beta, { StartDate: '2031-01-01', Status: 'Approved' })
     await bench.change(endless.SponsorId, { EndDate: null })
     const short = await bench.sponsor(alpha, { StartDate: '2031-01-01', EndDate: '2031-03-31' })

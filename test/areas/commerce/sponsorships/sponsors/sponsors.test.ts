@@ -155,7 +155,8 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
   })
 
   test('keeps what the approval fixed, and names every error', async () => {
-    const [typeId, other] = [await bench.sponsorshipType(), await bench.sponsorshipType()]
+    const typeId = await bench.sponsorshipType()
+    const other = await bench.sponsorshipType()
     const made = await bench.sponsor(typeId, { Status: 'Approved' })
     const ContactId = await bench.person()
     const body = { ContactId, SponsorshipTypeId: other, Price: '1', StartDate: null, Status: 'Pending' }
@@ -187,10 +188,8 @@ describe('POST /api/sponsorships/sponsors/{sponsorid} (saveSponsor)', () => {
   })
 
   test('takes the price of another type while it is pending, and rejects an inactive type', async () => {
-    const [typeId, free] = [
-      await bench.sponsorshipType(),
-      await bench.sponsorshipType({ SaleableItem: { SaleableItemId: await bench.feeItem(0) } }),
-    ]
+    const typeId = await bench.sponsorshipType()
+    const free = await bench.sponsorshipType({ SaleableItem: { SaleableItemId: await bench.feeItem(0) } })
     const made = await bench.sponsor(typeId, { Price: '7' })
     expect(await bench.change(made.SponsorId, { Status: 'Declined' })).toMatchObject({ Price: 7, Status: 'Declined' })
     expect(await bench.change(made.SponsorId, { Status: 'Pending' })).toMatchObject({ Price: 7, Status: 'Pending' })

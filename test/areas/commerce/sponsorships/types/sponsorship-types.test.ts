@@ -116,7 +116,8 @@ describe('GET /api/sponsorships/types (listSponsorshipTypes)', () => {
 
 describe('GET /api/sponsorships/types/lookup (lookupSponsorshipTypes)', () => {
   test('lists the active types by name', async () => {
-    const [two, one] = [await bench.sponsorshipType({ Name: 'Zinc' }), await bench.sponsorshipType({ Name: 'Amber' })]
+    const two = await bench.sponsorshipType({ Name: 'Zinc' })
+    const one = await bench.sponsorshipType({ Name: 'Amber' })
     await bench.sponsorshipType({ Name: 'Lead', IsActive: false })
     const response = await bench.caller.get('/api/sponsorships/types/lookup')
     expectShape('lookupSponsorshipTypes', response.json())

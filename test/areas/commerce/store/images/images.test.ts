@@ -110,7 +110,8 @@ describe('POST /api/store/{storeitemid}/preimage/{imageid}/{fileid} (saveStoreIm
 describe('DELETE /api/store/{storeitemid}/preimage/{imageid} (deleteStoreImage)', () => {
   test('removes the image and its files, and the others move up', async () => {
     const id = await store.create(0)
-    const [first, second] = [await saved(add(id)), await saved(add(id))]
+    const first = await saved(add(id))
+    const second = await saved(add(id))
     expect((await bench.mine.delete(`/api/store/${id}/preimage/${first.ImageId}`)).statusCode).toBe(200)
     expect(await gallery(id)).toMatchObject([{ ImageId: second.ImageId, GalleryOrder: '1' }])
     expect((await pictureOf(first.Url)).statusCode).toBe(404)
@@ -127,7 +128,8 @@ describe('DELETE /api/store/{storeitemid}/preimage/{imageid} (deleteStoreImage)'
 describe('POST /api/store/{storeitemid}/preimage/order (saveStoreImageOrder)', () => {
   test('stores the order of exactly the gallery', async () => {
     const id = await store.create(0)
-    const [first, second] = [(await saved(add(id))).ImageId, (await saved(add(id))).ImageId]
+    const first = (await saved(add(id))).ImageId
+    const second = (await saved(add(id))).ImageId
     const order = (rows: object[]) => bench.mine.post(`/api/store/${id}/preimage/order`, rows)
     const rows = [
       { ImageId: first, GalleryOrder: 2 },

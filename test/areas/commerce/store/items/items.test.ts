@@ -258,7 +258,8 @@ describe('GET /api/store/storeitems/3/{storeitemid} (getInformationalStoreItem)'
 describe('DELETE /api/store/storeitems/{storeitemid} (deleteStoreItem)', () => {
   test('deletes an item with its lots, and deactivates one that was sold', async () => {
     const tracked = { InventoryTrackingMethodTypeId: '2' }
-    const [unsold, sold] = [await store.create(0, tracked), await store.create(0, tracked)]
+    const unsold = await store.create(0, tracked)
+    const sold = await store.create(0, tracked)
     await store.addLot(unsold, 5)
     await bench.server.database.system.storeItem.updateMany({ where: { id: sold }, data: { isSold: true } })
     for (const id of [unsold, sold])

@@ -100,7 +100,8 @@ describe('GET /api/store/inventory/{storeitemid}/storeitempurchasehistory (getSt
 describe('GET /api/store/inventory/{storeiteminventoryid} (getStoreInventoryRecord)', () => {
   test('returns one lot of this tenant', async () => {
     const StoreItemId = await store.create(0, BY_ITEM)
-    const [first, second] = [await store.addLot(StoreItemId, 2), await store.addLot(StoreItemId, 3)]
+    const first = await store.addLot(StoreItemId, 2)
+    const second = await store.addLot(StoreItemId, 3)
     await hold(StoreItemId, 3)
     const { body, version } = await bench.good('getStoreInventoryRecord', bench.mine.get(urlOf(second)))
     expect([body, version]).toMatchObject([{ StoreItemInventoryId: second, QuantityAvailable: 2 }, 1])
@@ -111,7 +112,8 @@ describe('GET /api/store/inventory/{storeiteminventoryid} (getStoreInventoryReco
 describe('DELETE /api/store/inventory/{storeiteminventoryid} (deleteStoreInventoryRecord)', () => {
   test('removes the pieces of a lot of which none is used', async () => {
     const StoreItemId = await store.create(0, BY_ITEM)
-    const [first, second] = [await store.addLot(StoreItemId, 2), await store.addLot(StoreItemId, 3)]
+    const first = await store.addLot(StoreItemId, 2)
+    const second = await store.addLot(StoreItemId, 3)
     await hold(StoreItemId, 3)
     expect(await refusal(bench.mine.delete(urlOf(second)))).toEqual([409, 'stock-in-use'])
     expect((await bench.mine.delete(urlOf(first))).statusCode).toBe(200)

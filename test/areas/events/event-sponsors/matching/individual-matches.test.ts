@@ -46,10 +46,8 @@ describe('POST /api/event/sponsor/matchindividual (saveIndividualMatch)', () => 
     const person = { FirstName: `Noor${bench.word()}`, LastName: `Haddad${bench.word()}` }
     const Attendees = [{ EventRegistrationTypeId: event.guest, ...person }]
     const id = await bench.bought(event, { SponsorshipTierId: event.gold, Attendees })
-    const [organizationId, personId] = [
-      await bench.namedOrganization(`${bench.word()} Mills`),
-      await bench.namedPerson(person.FirstName, person.LastName),
-    ]
+    const organizationId = await bench.namedOrganization(`${bench.word()} Mills`)
+    const personId = await bench.namedPerson(person.FirstName, person.LastName)
     const sent = {
       EventSponsorId: id,
       MatchType: 'Existing',

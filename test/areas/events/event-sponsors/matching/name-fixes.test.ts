@@ -49,7 +49,8 @@ describe('POST /api/event/sponsor/namefix (saveNameFix)', () => {
 
   test('never replaces what was entered by what the contact lacks', async () => {
     const event = await bench.hosted()
-    const [FirstName, LastName] = ['Mara', `Quill${bench.word()}`]
+    const FirstName = 'Mara'
+    const LastName = `Quill${bench.word()}`
     const { EventSponsorId: id } = await bench.sponsor(event, { FirstName, LastName, MiddleName: 'Ann' })
     await bench.matchPerson(id, await bench.namedPerson('Maria', LastName))
     const names = { EventSponsorId: id, ContactUpdateTypeOption: 'KeepContact' }

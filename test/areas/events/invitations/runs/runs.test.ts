@@ -16,7 +16,9 @@ const path = (eventId: number, rest = '') => `/api/events/${eventId}/invitations
 describe('POST /api/events/{eventId}/invitations (inviteContacts)', () => {
   test('invites contacts and members of a group once, with a mail to each', async () => {
     const { id } = await bench.congress()
-    const [one, other, silent] = [await bench.reachable(), await bench.reachable(), await bench.person()]
+    const one = await bench.reachable()
+    const other = await bench.reachable()
+    const silent = await bench.person()
     const { GroupId } = (await bench.mine.post('/api/groups/0', { Name: 'Guests' })).json()
     await bench.mine.post(`/api/groups/${GroupId}/members`, { ContactIds: [other.contactId, silent] })
     const body = { ContactIds: [one.contactId, one.contactId, MISSING], GroupId, Message: 'We hope to see you.' }
@@ -90,7 +92,8 @@ describe('POST /api/events/{eventId}/invitations (inviteContacts)', () => {
     const { id, AuditId } = await bench.congress()
     const { contactId } = await bench.reachable()
     const send = () => bench.mine.post(path(id), { ContactIds: [contactId] }, { 'idempotency-key': 'invite-1' })
-    const [first, second] = [await send(), await send()]
+    const first = await send()
+    const second = await send()
     expect(second.json()).toEqual(first.json())
     expect((await bench.save(id, { AuditId, Status: 'Cancelled' })).statusCode).toBe(200)
     const { JobId } = first.json()
@@ -103,7 +106,8 @@ describe('POST /api/events/{eventId}/invitations (inviteContacts)', () => {
 describe('POST /api/events/{eventId}/invitations/preview (previewInvitations)', () => {
   test('returns how many would be invited and who has no address, and changes nothing', async () => {
     const { id, free } = await bench.congress()
-    const [one, silent] = [await bench.reachable(), await bench.person()]
+    const one = await bench.reachable()
+    const silent = await bench.person()
     const invited = await bench.invited(id)
     const registered = await bench.reachable()
     await bench.addRegistration(id, free, 1)
@@ -129,7 +133,8 @@ describe('POST /api/events/{eventId}/invitations/preview (previewInvitations)', 
 describe('GET /api/events/{eventId}/invitations/runs/{invitationRunId} (getInvitationRun)', () => {
   test('shows the progress by what happened to the contacts', async () => {
     const { id } = await bench.congress()
-    const [one, silent] = [await bench.reachable(), await bench.person()]
+    const one = await bench.reachable()
+    const silent = await bench.person()
     const jobId = await bench.invite(id, { ContactIds: [one.contactId, silent, MISSING] })
     expect(await bench.progress(id, jobId)).toMatchObject({
       JobId: jobId,

@@ -125,8 +125,10 @@ describe('GET /api/public/events/getenv/{id}/{contactid} (getContactRegistration
 
   test('returns the same for the id of a merged contact', async () => {
     const { id } = await bench.congress()
-    const [member, loser] = [await bench.addMember('uma@crest.example'), await bench.person()]
-    const [WinnerAuditId, LoserAuditId] = [await bench.version(member), await bench.version(loser)]
+    const member = await bench.addMember('uma@crest.example')
+    const loser = await bench.person()
+    const WinnerAuditId = await bench.version(member)
+    const LoserAuditId = await bench.version(loser)
     const merge = { WinnerContactId: member, WinnerAuditId, LoserContactId: loser, LoserAuditId }
     expect((await bench.mine.post('/api/contacts/merge', merge)).statusCode).toBe(200)
     expect((await asStaff(`${id}/${loser}`)).Data.Contact.ContactId).toBe(String(member))

@@ -59,7 +59,8 @@ test(`one voucher in ${BUYERS} carts of the store and of events over two server 
 }, async () => {
   const { system } = bench.server.database
   const tenantId = bench.mine.tenant.id
-  const [event, item] = [await bench.congress({ TaxSetId: null }), await bench.storeItem()]
+  const event = await bench.congress({ TaxSetId: null })
+  const item = await bench.storeItem()
   for (let round = 0; round < ROUNDS; round++) {
     const { code, id: voucherId } = await bench.voucher(2, 50)
     const ordered = await Promise.all(

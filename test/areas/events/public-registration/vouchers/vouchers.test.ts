@@ -25,7 +25,8 @@ const untaxed = () => bench.congress({ TaxSetId: null })
 describe('POST /api/public/events/splits/{id} (calculateRegistrationSplits)', () => {
   test('shows what vouchers for an amount and for a percentage pay, tax included', async () => {
     const { id, full } = await bench.congress()
-    const [amount, percent] = [await bench.voucher(1, 30), await bench.voucher(2, 10)]
+    const amount = await bench.voucher(1, 30)
+    const percent = await bench.voucher(2, 10)
     const typed = ` ${amount.code.toLowerCase()} `
     const { Data } = await bench.post('splits', id, formOf([typed, percent.code], full))
     expect(Data).toMatchObject({ ItemTotal: 90, TaxTotal: 7.43, Total: 97.43, VoucherAmount: 39.74, AmountDue: 57.69 })

@@ -121,7 +121,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/cancel (canc
 
   test('captures the rest of a payment that is only authorized, and cancels it if nothing is left', async () => {
     const { id, full } = await bench.congress()
-    const [part, whole] = [await bench.register(id, full, ['Eve', 'Fay']), await bench.register(id, full, ['Gil'])]
+    const part = await bench.register(id, full, ['Eve', 'Fay'])
+    const whole = await bench.register(id, full, ['Gil'])
     await bodyOf(bench.onRegistration(id, part, 0, 'cancel', { RefundPercent: 100 }))
     await bodyOf(bench.onRegistration(id, whole, 0, 'cancel', { RefundPercent: 100 }))
     expect([await bench.statesOf(part), await bench.statesOf(whole)]).toEqual([[7, 1], [7]])

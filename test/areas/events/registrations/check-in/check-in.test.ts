@@ -107,7 +107,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/checkin (che
   })
 
   test('returns 404 for another event and another tenant, and 400 for a wrong session', async () => {
-    const [event, other] = [await bench.gala(), await bench.gala()]
+    const event = await bench.gala()
+    const other = await bench.gala()
     const { first } = await bench.order(event)
     expect(await refusal(checkIn(other, first))).toEqual([404, 'not-found'])
     for (const verb of ['checkin', 'undocheckin', 'noshow'])
@@ -144,7 +145,8 @@ describe('POST /api/events/{eventId}/checkin (checkInByCode)', () => {
   })
 
   test('finds no registration by the code of another event, of another tenant, or by no code', async () => {
-    const [event, other] = [await bench.gala(), await bench.gala()]
+    const event = await bench.gala()
+    const other = await bench.gala()
     const { first, orderId } = await bench.order(event)
     const { CheckInCode: Code } = await bench.readRegistration(event, first)
     expect(await refusal(byCode(other, { Code }))).toEqual([404, 'not-found'])
@@ -261,7 +263,8 @@ describe('POST /api/events/{eventId}/registrations/{registrationId}/noshow (mark
 
 describe('the night after an event', () => {
   test('marks those that were not checked in, only if the event says so', async () => {
-    const [on, off] = [await withStatuses([1, 2, 3, 9], { ...PAST, MarksNoShows: true }), await withStatuses([1], PAST)]
+    const on = await withStatuses([1, 2, 3, 9], { ...PAST, MarksNoShows: true })
+    const off = await withStatuses([1], PAST)
     const { server, mine } = bench
     const context = { database: server.database, clock: systemClock, log: server.app.log }
     const scope = await systemScope(context, mine.tenant.id)

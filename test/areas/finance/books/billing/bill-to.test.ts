@@ -138,8 +138,10 @@ describe('merges of contacts that are billed with their organization', () => {
   }
 
   test('the invoice is for the winner, and owed by the winner of its organization', async () => {
-    const [office, firm] = [await organization('Merged Office'), await organization('Merged Firm')]
-    const [loser, winner] = [await agentOf(office), await api.person()]
+    const office = await organization('Merged Office')
+    const firm = await organization('Merged Firm')
+    const loser = await agentOf(office)
+    const winner = await api.person()
     await billWithParent(loser)
     const id = await api.invoice(loser, 7)
     await merge(winner, loser)
@@ -179,7 +181,8 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice): billing address'
       const RegionId = await setup('taxregions', { Name, CountryId: 840, StateProvince })
       return setup('taxsets', { Name, TaxRegionId: RegionId, Rates: [{ Name, Percent }] })
     }
-    const [maine, vermont] = [await taxed('Maine', 1, 'ME'), await taxed('Vermont', 2, 'VT')]
+    const maine = await taxed('Maine', 1, 'ME')
+    const vermont = await taxed('Vermont', 2, 'VT')
     const contact = await organization('Resident')
     const line = { Description: 'Book', UnitPrice: 100, AccountId: income }
     const Lines = [

@@ -48,7 +48,8 @@ describe('GET /api/finance/contacts/{contactId}/billing (getContactBilling)', ()
   })
 
   test('returns the settings of the loser after a merge if the winner had none', async () => {
-    const [winner, loser] = [await bench.person(), await bench.person()]
+    const winner = await bench.person()
+    const loser = await bench.person()
     await bench.mine.post(url(loser), { IsTaxExempt: true })
     const versions = { WinnerAuditId: await bench.version(winner), LoserAuditId: await bench.version(loser) }
     const pair = { WinnerContactId: winner, LoserContactId: loser }

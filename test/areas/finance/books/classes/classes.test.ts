@@ -61,7 +61,8 @@ describe('POST /api/finance/classes/{classId} (saveTransactionClass)', () => {
   })
 
   test('makes no cycle of two classes that move below each other simultaneously', async () => {
-    const [one, other] = [await create('Spring'), await create('Autumn')]
+    const one = await create('Spring')
+    const other = await create('Autumn')
     const answers = await Promise.all([
       classes.save(one, { AuditId: 1, ParentClassId: other }),
       classes.save(other, { AuditId: 1, ParentClassId: one }),

@@ -41,7 +41,8 @@ describe('POST /api/finance/credits/{creditId} (saveCredit)', () => {
 
 describe('POST /api/finance/credits/{creditId}/apply (applyCredit)', () => {
   test('applies more of the open amount', async () => {
-    const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
+    const id = await credit(30)
+    const invoice = await api.invoice(contact, 20)
     expect(await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice }] })).toMatchObject({
       OpenAmount: 10,
       Actions: ['view', 'edit', 'unapply', 'refund', 'void'],
@@ -51,7 +52,8 @@ describe('POST /api/finance/credits/{creditId}/apply (applyCredit)', () => {
 
 describe('POST /api/finance/credits/{creditId}/unapply (unapplyCredit)', () => {
   test('makes the amount open again', async () => {
-    const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
+    const id = await credit(30)
+    const invoice = await api.invoice(contact, 20)
     await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice }] })
     expect(await api.take('credits', id, 'unapply', { InvoiceId: invoice })).toMatchObject({ OpenAmount: 30 })
   })
@@ -59,7 +61,8 @@ describe('POST /api/finance/credits/{creditId}/unapply (unapplyCredit)', () => {
 
 describe('POST /api/finance/credits/{creditId}/void (voidCredit)', () => {
   test('takes its applications back', async () => {
-    const [id, invoice] = [await credit(30), await api.invoice(contact, 20)]
+    const id = await credit(30)
+    const invoice = await api.invoice(contact, 20)
     await api.take('credits', id, 'apply', { Applications: [{ InvoiceId: invoice, Amount: 5 }] })
     expect(await api.take('credits', id, 'void')).toMatchObject({ Status: 'Void', OpenAmount: 0, Applications: [] })
     expect((await api.get('invoices', invoice)).Balance).toBe(20)

@@ -174,7 +174,8 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
   })
 
   test('bills the winner if the contact is merged while the request waits for it', async () => {
-    const [winner, loser] = [await api.person(), await api.person()]
+    const winner = await api.person()
+    const loser = await api.person()
     const AccountId = income
     const { database } = api.server
     const tenantId = api.caller.tenant.id

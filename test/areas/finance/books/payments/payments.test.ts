@@ -23,7 +23,8 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
     const gateway = await system.paymentGateway.create({
       data: { tenantId, name: 'Cards', nameKey: 'cards', depositAccountId: bank.id },
     })
-    const [first, second] = [await api.invoice(contact, 30), await api.invoice(contact, 50)]
+    const first = await api.invoice(contact, 30)
+    const second = await api.invoice(contact, 50)
     const id = await pay(100, {
       PaymentGatewayId: gateway.id,
       ReceivedDate: '2026-06-10',
@@ -70,7 +71,8 @@ describe('POST /api/finance/payments/{paymentId} (savePayment)', () => {
   })
 
   test('never applies more than is open, and only to invoices of the contact', async () => {
-    const [own, other] = [await api.invoice(contact, 10), await api.invoice(await api.person(), 10)]
+    const own = await api.invoice(contact, 10)
+    const other = await api.invoice(await api.person(), 10)
     const save = (more: object) =>
       api.refuse('payments/0', { ContactId: contact, Amount: 15, PaymentTypeId: 1, ...more })
     const apply = (...Applications: object[]) => save({ Applications })

@@ -51,11 +51,9 @@ describe('GET /api/finance/taxregions (listTaxRegions)', () => {
     const sets = bench.of('taxsets')
     const charged = async (Name: string, TaxRegionId: number | null) =>
       Number((await sets.saved(0, { Name, TaxRegionId, Rates: [{ Name: 'Tax', Percent: 5 }] })).TaxSetId)
-    const [federal, state, everywhere] = [
-      await charged('Federal', country),
-      await charged('State', maine),
-      await charged('Everywhere', null),
-    ]
+    const federal = await charged('Federal', country)
+    const state = await charged('State', maine)
+    const everywhere = await charged('Everywhere', null)
     const { tenant } = bench.mine
     const { database, app } = bench.server
     const setsAt = async (countryId: number | null, stateProvince: string | null) => {

@@ -247,7 +247,8 @@ describe('POST /api/finance/contacts/{contactId}/statement/document/send (sendSt
 })
 
 test('a job deletes printouts after 30 days unless they were mailed; the same bytes are made again', async () => {
-  const [kept, old] = [await api.invoice(contact, 1), await api.invoice(contact, 2)]
+  const kept = await api.invoice(contact, 1)
+  const old = await api.invoice(contact, 2)
   await api.body(api.caller.post(`/api/finance/invoices/${kept}/document/send`, { Address: 'a@b.example' }))
   const before = await get(`invoices/${old}/document`)
   const { app, database } = api.server
@@ -265,7 +266,8 @@ test('a job deletes printouts after 30 days unless they were mailed; the same by
 const addTransactions = async (contactId: number, count: number): Promise<void> => {
   const { system } = api.server.database
   const tenantId = api.caller.tenant.id
-  const [debit, credit] = [await api.account('receivable'), await api.account('membership-income')]
+  const debit = await api.account('receivable')
+  const credit = await api.account('membership-income')
   await system.$executeRaw`WITH entries AS (
     INSERT INTO journal_entry (tenant_id, posted_on, document_kind, reference, contact_id)
     SELECT ${tenantId}::int, '2026-06-01', 'opening', 'OPEN-' || n, ${contactId}::int FROM generate_series(1, ${count}::int) n

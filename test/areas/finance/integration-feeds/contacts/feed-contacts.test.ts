@@ -20,7 +20,8 @@ const create = async (kind: 'person' | 'org', body: object): Promise<number> => 
   return answer.json().ContactId
 }
 const merge = async (WinnerContactId: number, LoserContactId: number) => {
-  const [WinnerAuditId, LoserAuditId] = [await bench.version(WinnerContactId), await bench.version(LoserContactId)]
+  const WinnerAuditId = await bench.version(WinnerContactId)
+  const LoserAuditId = await bench.version(LoserContactId)
   const body = { WinnerContactId, LoserContactId, WinnerAuditId, LoserAuditId }
   const answer = await bench.mine.post('/api/contacts/merge', body)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -126,7 +127,8 @@ describe('GET /api/integrations/contacts/{id} (getFeedContact)', () => {
   })
 
   test('returns the winner for the id of a merged contact, and 404 for deleted contacts and other tenants', async () => {
-    const [winner, loser] = [await bench.person(), await bench.person()]
+    const winner = await bench.person()
+    const loser = await bench.person()
     await merge(winner, loser)
     expect(await read(loser)).toEqual(await read(winner))
     const gone = await bench.person()
@@ -138,7 +140,8 @@ describe('GET /api/integrations/contacts/{id} (getFeedContact)', () => {
 
 describe('GET /api/integrations/contacts/{id}/ldg/mapping (getContactLedgerMapping)', () => {
   test('returns the id, that of the winner for a merged contact, and 404 without the contact', async () => {
-    const [id, loser] = [await bench.person(), await bench.person()]
+    const id = await bench.person()
+    const loser = await bench.person()
     const read = (contact: number, caller = bench.mine) => caller.get(`${FEED}/${contact}/ldg/mapping`)
     const none = { ContactId: String(id), IntegrationCustomerId: null }
     expect((await bench.good('getContactLedgerMapping', read(id))).body).toEqual(none)
@@ -152,7 +155,8 @@ describe('GET /api/integrations/contacts/{id}/ldg/mapping (getContactLedgerMappi
 
 describe('DELETE /api/integrations/contacts/{id}/ldg/mapping (removeContactLedgerMapping)', () => {
   test('removes the id, which another contact can have then; a repeat changes nothing', async () => {
-    const [id, other] = [await bench.person(), await bench.person()]
+    const id = await bench.person()
+    const other = await bench.person()
     const remove = (contact: number, caller = bench.mine) => caller.delete(`${FEED}/${contact}/ldg/mapping`)
     await map(id, 'D-1')
     expect((await bench.good('removeContactLedgerMapping', remove(id))).body).toEqual({})
@@ -199,7 +203,9 @@ describe('POST /api/integrations/contacts/{id}/ldg/mapping/{integrationid} (save
   })
 
   test('keeps the id of the winner in a merge, else that of the loser', async () => {
-    const [first, second, third] = [await bench.person(), await bench.person(), await bench.person()]
+    const first = await bench.person()
+    const second = await bench.person()
+    const third = await bench.person()
     await map(second, 'M-2')
     await map(third, 'M-3')
     await merge(first, second)

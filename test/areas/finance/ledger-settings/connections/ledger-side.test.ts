@@ -61,7 +61,9 @@ describe('GET /api/ledgersettings/settings/connect/ledgeronline (connectLedger)'
 describe('GET /api/public/ledgersettings/callback (finishLedgerConnection)', () => {
   test('accepts a state once, within ten minutes, and stores no readable token', async () => {
     const api = await installed()
-    const [first, second, late] = [await api.connect(), await api.connect(), await api.connect()]
+    const first = await api.connect()
+    const second = await api.connect()
+    const late = await api.connect()
     const url = bench.ledger.grant(String(first.Location))
     await bench.server.app.inject({ method: 'HEAD', url })
     expect(await visit(url)).toEqual(CONNECTED)

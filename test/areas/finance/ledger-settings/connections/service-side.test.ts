@@ -115,7 +115,8 @@ describe('POST /api/ledgersettings/settings/ledgeronline/amsconnection (saveServ
   })
 
   test('rejects a key that cannot read the feeds of the tenant', async () => {
-    const [api, other] = [await installed(), await installed()]
+    const api = await installed()
+    const other = await installed()
     const save = (Key: unknown) => api.caller.post(`${ROOT}/${KEY_PATH}`, { Key })
     const { ApiKey: narrow } = await newKey(api, ['contacts:read'])
     const { ApiKey: foreign } = await newKey(other)

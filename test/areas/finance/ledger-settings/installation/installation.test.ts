@@ -111,7 +111,8 @@ describe('POST /api/ledgersettings/settings/ledgerinstall (saveLedgerInstall)', 
   })
 
   test('returns 404 for the id of another installation, and 422 without the module', async () => {
-    const [mine, theirs] = [ledgerApi(await server.tenant()), ledgerApi(await server.tenant())]
+    const mine = ledgerApi(await server.tenant())
+    const theirs = ledgerApi(await server.tenant())
     const { Id } = await theirs.install()
     expect(await refusal(mine.caller.post(URL, { Id }))).toEqual([404, 'not-found'])
     await mine.good(

@@ -92,7 +92,8 @@ describe('the sync with the online ledger', () => {
 
   test('sends a payment with the invoices that it pays, and its changes', async () => {
     const one = await bench.office()
-    const [first, second] = [await one.invoice(), await one.invoice()]
+    const first = await one.invoice()
+    const second = await one.invoice()
     const paid = await one.post('/api/finance/payments/0', {
       ContactId: one.contactId,
       Amount: 150,
@@ -119,7 +120,8 @@ describe('the sync with the online ledger', () => {
 
   test('sends a credit, a write-off and a refund, so that they balance in the ledger', async () => {
     const one = await bench.office()
-    const [first, second] = [await one.invoice(), await one.invoice()]
+    const first = await one.invoice()
+    const second = await one.invoice()
     await one.post('/api/finance/credits/0', {
       ContactId: one.contactId,
       Lines: [{ FeeItemId: one.dues, Quantity: 0.4 }],
@@ -152,7 +154,8 @@ describe('the sync with the online ledger', () => {
 
   test('voids what was voided, and does not send what was void before', async () => {
     const one = await bench.office()
-    const [sent, early] = [await one.invoice(), await one.invoice()]
+    const sent = await one.invoice()
+    const early = await one.invoice()
     const voided = (document: { InvoiceId?: unknown; AuditId?: unknown }) =>
       one.post(`/api/finance/invoices/${document.InvoiceId}/void`, { AuditId: document.AuditId })
     await voided(early)

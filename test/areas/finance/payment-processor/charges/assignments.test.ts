@@ -34,7 +34,8 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/contact 
     const before = await sumOfRole('unassigned-payments')
     const charge = await bench.charge({ Amount: 80 })
     await bench.mine.post(`${PROCESSOR}/charges/${charge.EPaymentTransactionId}/refund`, { Amount: 30 })
-    const [contact, other] = [await bench.person(), await bench.person()]
+    const contact = await bench.person()
+    const other = await bench.person()
     const due = await invoice(contact, 60)
     const body = { ContactId: contact, Applications: [{ InvoiceId: due }] }
     const assigned = (await bench.good('assignCharge', assign(charge, body))).body

@@ -67,7 +67,8 @@ const refund = (charge: Json, body: object = {}) =>
 describe('POST /api/integration/payproc/charges (createCharge)', () => {
   test('records the payment of the contact, and applies it to the invoices', async () => {
     const contact = await bench.person()
-    const [first, second] = [await invoice(contact, 60), await invoice(contact, 80)]
+    const first = await invoice(contact, 60)
+    const second = await invoice(contact, 80)
     const Applications = [{ InvoiceId: first, Amount: 50 }, { InvoiceId: second }]
     const charge = await bench.charge({ Amount: 100, ContactId: contact, Description: 'Dinner', Applications })
     const payment = await paymentOf(charge)
@@ -98,8 +99,10 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
   })
 
   test('rejects invoices that cannot be paid', async () => {
-    const [contact, other] = [await bench.person(), await bench.person()]
-    const [own, foreign] = [await invoice(contact, 60), await invoice(other, 10)]
+    const contact = await bench.person()
+    const other = await bench.person()
+    const own = await invoice(contact, 60)
+    const foreign = await invoice(other, 10)
     const sent = { Amount: 70, PaymentToken: 'tok_visa' }
     const charge = (Applications: object[], ContactId: number | null = contact) =>
       refusal(bench.mine.post(`${PROCESSOR}/charges`, { ...sent, ContactId, Applications }))
@@ -187,7 +190,8 @@ describe('POST /api/integration/payproc/charges (createCharge)', () => {
 describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (refundCharge)', () => {
   test('refunds the payment, and opens the invoices beyond its rest', async () => {
     const contact = await bench.person()
-    const [first, second] = [await invoice(contact, 50), await invoice(contact, 30)]
+    const first = await invoice(contact, 50)
+    const second = await invoice(contact, 30)
     const Applications = [{ InvoiceId: first }, { InvoiceId: second }]
     const charge = await bench.charge({ Amount: 100, ContactId: contact, Applications })
     await refund(charge, { Amount: 15 })
@@ -266,7 +270,8 @@ describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDi
 describe('POST /api/integration/payproc/account/{accountid}/sandboxday (runSandboxDay)', () => {
   test('posts the transfer from the deposit account to the account of the bank', async () => {
     await bench.charge({ Amount: 500, ContactId: await bench.person() })
-    const [before, bankBefore] = [await sumOf(deposit), await sumOf(bank)]
+    const before = await sumOf(deposit)
+    const bankBefore = await sumOf(bank)
     const { Amount } = await bench.bankingDay()
     expect(await sumOf(bank)).toBeCloseTo(bankBefore + Number(Amount), 5)
     expect(await sumOf(deposit)).toBeCloseTo(before - Number(Amount), 5)

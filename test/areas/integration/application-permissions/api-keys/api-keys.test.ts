@@ -103,7 +103,8 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
         { ApplicationName: 'Twice', ApiKeyInfoJson: '{"Scopes":["contacts:read"]}' },
         { 'idempotency-key': 'twice-1' },
       )
-    const [first, second] = [await send(), await send()]
+    const first = await send()
+    const second = await send()
     expect(second.headers['idempotent-replayed']).toBe('true')
     expect(second.body).toBe(first.body)
   })

@@ -120,7 +120,8 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     await api.good(api.person({ NationalID: 300, LastName: 'Twice', Status: 'Dropped' }))
     await api.good(api.person({ NationalID: 301, LastName: 'Twice', Status: 'Active' }))
     await deliverChanges(server, caller)
-    const [winner, loser] = [await idOf(300), await idOf(301)]
+    const winner = await idOf(300)
+    const loser = await idOf(301)
     await merge(winner, loser)
     expect(await api.contact(301)).toMatchObject({ PlatformID: winner, Status: 'Active' })
     expect(await status(300)).toBe(404)

@@ -43,7 +43,9 @@ const settle = async () => {
 }
 
 beforeAll(async () => {
-  const [nearUrl, farUrl, key] = [await reservePort(), await reservePort(), makePeerKey()]
+  const nearUrl = await reservePort()
+  const farUrl = await reservePort()
+  const key = makePeerKey()
   both = { near: await listen(nearUrl), far: await listen(farUrl), nearUrl, farUrl, key }
   const secrets = sealer(Buffer.alloc(32, 7))
   await savePeer(both.near.server.database, secrets, { url: farUrl, key })
@@ -117,7 +119,8 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
       Data: { Uid: crypto.randomUUID() },
     }
     const body = JSON.stringify(message)
-    const [now, old] = [new Date(), new Date(Date.now() - 600_000)]
+    const now = new Date()
+    const old = new Date(Date.now() - 600_000)
     const forged = [
       {},
       signedHeaders('msg_1', now, body, makePeerKey()),

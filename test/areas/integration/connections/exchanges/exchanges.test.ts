@@ -37,7 +37,8 @@ const codeOf = (answer: { statusCode: number; json(): { code: string } }) => [an
 
 describe('POST /api/exchange/{exchangeid} (saveExchange)', () => {
   it('invites the tenants that it names, which take part only after they accept', async () => {
-    const [owner, other] = [await bench.open(), await bench.open()]
+    const owner = await bench.open()
+    const other = await bench.open()
     const body = { ExchangeName: 'Regional', SourceTenants: named(other), TargetTenants: named(owner) }
     const saved = await ok<ListedExchange>(owner.post('/api/exchange/0', body))
     expectShape('saveExchange', saved)
@@ -55,7 +56,8 @@ describe('POST /api/exchange/{exchangeid} (saveExchange)', () => {
   })
 
   it('rejects a tenant on both sides, unknown tenants and tenants that are not open to exchanges', async () => {
-    const [owner, closed] = [await bench.open(), await bench.server.tenant()]
+    const owner = await bench.open()
+    const closed = await bench.server.tenant()
     const twice = { ExchangeName: 'Twice', SourceTenants: named(owner), TargetTenants: named(owner) }
     expect(codeOf(await owner.post('/api/exchange/0', twice))).toEqual([422, 'both-sides'])
     const shut = { ExchangeName: 'Shut', SourceTenants: named(owner), TargetTenants: named(closed) }
@@ -205,7 +207,8 @@ describe('POST /api/exchange/all (searchExchanges)', () => {
 
 describe('GET /api/exchange/all (listExchanges)', () => {
   it('returns the exchanges of the tenant by name, and only those', async () => {
-    const [owner, other] = [await bench.open(), await bench.open()]
+    const owner = await bench.open()
+    const other = await bench.open()
     for (const ExchangeName of ['Beta', 'alpha'])
       await ok(
         owner.post('/api/exchange/0', { ExchangeName, SourceTenants: named(owner), TargetTenants: named(other) }),
@@ -227,7 +230,9 @@ describe('GET /api/exchange/{exchangeid} (getExchange)', () => {
 
 describe('GET /api/exchange/sourcetenants/lookup/{search} (lookupSourceTenants)', () => {
   it('finds only tenants that are open to exchanges', async () => {
-    const [caller, open, closed] = [await bench.open(), await bench.open(), await bench.server.tenant()]
+    const caller = await bench.open()
+    const open = await bench.open()
+    const closed = await bench.server.tenant()
     for (const side of ['sourcetenants', 'targettenants']) {
       const found = async (text: string) => {
         const url = `/api/exchange/${side}/lookup/${encodeURIComponent(text)}`

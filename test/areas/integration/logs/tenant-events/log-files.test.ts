@@ -32,7 +32,8 @@ describe('GET /api/logs/tenantevent/csv (downloadTenantEvents)', () => {
     const { mine } = bench
     const add = async (FirstName: string): Promise<number> =>
       (await mine.post('/api/contacts/person/0', { FirstName, LastName: 'Merged', forceSave: true })).json().ContactId
-    const [winner, loser] = [await add('One'), await add('Two')]
+    const winner = await add('One')
+    const loser = await add('Two')
     const event = { EventMessage: 'Of the loser', EntityPrimaryType: 'contact', EntityPrimaryKey: String(loser) }
     expect((await mine.post(ACCEPT, event)).statusCode).toBe(200)
     const pair = { WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 1 }

@@ -70,7 +70,8 @@ describe('POST /api/logs/tenantevent (searchTenantEvents) with Criteria', () => 
     const all = await scan('once', `AND level >= 4 AND log_type = 'Type1'`)
     const found = await search({ Criteria: 'once', MinimumLevel: 'Warning', LogType: 'Type1' })
     expect(found).toEqual({ total: String(all.length), facts: null, ids: all.slice(0, 50) })
-    const [from, to] = [daysAgo(200), daysAgo(130)]
+    const from = daysAgo(200)
+    const to = daysAgo(130)
     const between = await scan('once', `AND occurred_at >= '${from}' AND occurred_at < '${to}'`)
     expect(between.length).toBeGreaterThan(COUNTED)
     const { ids } = await search({ Criteria: 'once', DateRange: `${from},${to}`, Skip: '77' })

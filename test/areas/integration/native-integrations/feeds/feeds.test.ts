@@ -41,7 +41,8 @@ afterAll(() => server.close())
 
 describe('GET /api/public/native/feeds/{feed} (readNativeFeed)', () => {
   test('returns the calendars as one feed after a run, without a credential', async () => {
-    const [board, public_] = [await addCalendar('Board'), await addCalendar('Public')]
+    const board = await addCalendar('Board')
+    const public_ = await addCalendar('Public')
     await addItem(board, 'Meeting')
     await addItem(public_, 'Open day')
     const { FeedUrl } = await api.integration(id)

@@ -22,7 +22,9 @@ test('the metrics contain the number and age of waiting deliveries, by lane', as
   const none = { [WELL]: 0, [UNWELL]: 0 }
   expect(await shown('webhook_deliveries_waiting')).toEqual(none)
   expect(await shown('webhook_oldest_due_seconds')).toEqual(none)
-  const [well, unwell, paused] = [await bench.webhook('/a'), await bench.webhook('/b'), await bench.webhook('/c')]
+  const well = await bench.webhook('/a')
+  const unwell = await bench.webhook('/b')
+  const paused = await bench.webhook('/c')
   const { system } = bench.server.database
   await system.webhook.updateMany({ where: { id: well.id }, data: { isUnwell: false } })
   await system.webhook.updateMany({ where: { id: paused.id }, data: { isPaused: true } })

@@ -132,7 +132,8 @@ export const testAssignmentJob = ({ contacts, kills }: { contacts: number; kills
   test('a second run has the same result and writes nothing, also if the job is killed repeatedly', {
     timeout: 120_000,
   }, async () => {
-    const [whole, killed] = [await tenantWithChapters(contacts), await tenantWithChapters(contacts)]
+    const whole = await tenantWithChapters(contacts)
+    const killed = await tenantWithChapters(contacts)
     const first = await newRun(whole.tenant.id)
     await runOnce(first)
     const counts = await runOf(first)

@@ -54,12 +54,10 @@ const put = (ContactId: number, ChapterId: number) =>
 
 describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPostalCode)', () => {
   test('applies exact codes, prefixes, ranges and the catch-all in this order', async () => {
-    const [exact, prefix, wide, narrow] = [
-      await chapter('["12201"]'),
-      await chapter('["122*"]'),
-      await chapter('["10000-19999"]'),
-      await chapter('["12300-12399"]'),
-    ]
+    const exact = await chapter('["12201"]')
+    const prefix = await chapter('["122*"]')
+    const wide = await chapter('["10000-19999"]')
+    const narrow = await chapter('["12300-12399"]')
     const codes = ['12201', '12201-0007', '12299', '12345', '13000', 'SW1A 1AA', null]
     const people = await Promise.all(codes.map(living))
     const wanted = [[exact], [exact], [prefix], [narrow], [wide], [], []]
@@ -78,8 +76,13 @@ describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPosta
   })
 
   test('moves contacts that it assigned, and keeps the chapters that staff chose', async () => {
-    const [one, two, three] = [await chapter('["1*"]'), await chapter('["2*"]'), await chapter(null)]
-    const [moved, chosen, adopted, both] = [await living('1'), await living('1'), await living('1'), await living('1')]
+    const one = await chapter('["1*"]')
+    const two = await chapter('["2*"]')
+    const three = await chapter(null)
+    const moved = await living('1')
+    const chosen = await living('1')
+    const adopted = await living('1')
+    const both = await living('1')
     await put(chosen, three)
     expect(counts(await assign())).toEqual([4, 3, 0, 1, 0])
     await put(adopted, one)
@@ -100,9 +103,11 @@ describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPosta
   })
 
   test('uses the codes that a chapter has when a batch starts', async () => {
-    const [scope, book] = [await systemScope(context(), tenant.tenant.id), new CodeBook()]
+    const scope = await systemScope(context(), tenant.tenant.id)
+    const book = new CodeBook()
     const find = (code: string) => scope.db.transaction(async (tx) => (await book.finder(scope, tx)).find(code))
-    const [one, two] = [await chapter('["1*"]'), await chapter('["2*"]')]
+    const one = await chapter('["1*"]')
+    const two = await chapter('["2*"]')
     expect([await find('11'), await find('22')]).toEqual([one, two])
     await tenant.post(`/api/chapters/${one}/true`, { PostalCodesJson: '["2*"]' })
     expect([await find('11'), await find('22')]).toEqual([null, one])
@@ -113,7 +118,8 @@ describe('GET /api/chapters/contactchapter/assignzipcodes (assignChaptersByPosta
 
   test('leaves out deleted and unlisted contacts, and the organizations of chapters', async () => {
     const id = await chapter('[]')
-    const [gone, kept] = [await living('1'), await living('1')]
+    const gone = await living('1')
+    const kept = await living('1')
     await tenant.delete(`/api/contacts/${gone}/1`)
     expect(counts(await assign())).toEqual([1, 1, 0, 0, 0])
     const rows = await bench.server.database.system.contactChapter.findMany({

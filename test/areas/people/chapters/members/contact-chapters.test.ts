@@ -13,7 +13,8 @@ describe('GET /api/chapters/contactchapter/{contactid} (getContactChapter)', () 
     (await bench.good('getContactChapter', bench.mine.get(`/api/chapters/contactchapter/${contactId}`))).body
 
   test('returns the primary chapter, or 0 before the first one', async () => {
-    const [contactId, id] = [await bench.person(), (await bench.chapter()).ChapterId]
+    const contactId = await bench.person()
+    const id = (await bench.chapter()).ChapterId
     expect(await read(contactId)).toEqual({
       ContactId: contactId,
       ChapterId: 0,
@@ -36,7 +37,8 @@ describe('GET /api/chapters/contactchapter/lookup/{contactid} (lookupContactChap
     (await bench.good('lookupContactChapters', bench.mine.get(`/api/chapters/contactchapter/lookup/${contactId}`))).body
 
   test('returns the chapters of the contact, and none for a contact without a chapter', async () => {
-    const [contactId, id] = [await bench.person(), (await bench.chapter({ ChapterName: 'North' })).ChapterId]
+    const contactId = await bench.person()
+    const id = (await bench.chapter({ ChapterName: 'North' })).ChapterId
     expect(await read(contactId)).toEqual([])
     await bench.put(contactId, id)
     expect(await read(contactId)).toMatchObject([{ Id: id, Name: 'North' }])

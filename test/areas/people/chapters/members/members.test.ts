@@ -23,7 +23,8 @@ const primaries = (contactId: number) =>
 
 describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
   test('adds the contact to the group and directory; the first chapter is primary', async () => {
-    const [directory, contactId] = [await bench.directory(), await bench.person()]
+    const directory = await bench.directory()
+    const contactId = await bench.person()
     const id = await chapterId({ DirectoryId: String(directory) })
     expect(await bench.chaptersOf(contactId)).toEqual([])
     await bench.good('saveContactChapter', bench.put(contactId, id))
@@ -37,7 +38,8 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
   })
 
   test('changes nothing when it is repeated', async () => {
-    const [contactId, id] = [await bench.person(), await chapterId()]
+    const contactId = await bench.person()
+    const id = await chapterId()
     await bench.put(contactId, id, { MarkAsPrimary: true })
     expect((await bench.put(contactId, id, { MarkAsPrimary: true })).statusCode).toBe(200)
     expect([await bench.version(contactId), (await changes(contactId)).length]).toEqual([2, 1])
@@ -45,7 +47,9 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
 
   test('makes a later chapter primary only on request', async () => {
     const contactId = await bench.person()
-    const [first, second, third] = [await chapterId(), await chapterId(), await chapterId()]
+    const first = await chapterId()
+    const second = await chapterId()
+    const third = await chapterId()
     for (const id of [first, second]) await bench.put(contactId, id)
     expect(await bench.primaryOf(contactId)).toBe(first)
     await bench.put(contactId, third, { MarkAsPrimary: true })
@@ -54,7 +58,8 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
   })
 
   test('does not add a contact again that left the group on its own', async () => {
-    const [contactId, id] = [await bench.person(), await chapterId()]
+    const contactId = await bench.person()
+    const id = await chapterId()
     const { PrimaryGroupId } = await bench.read(id)
     await bench.mine.delete(`/api/contacts/${contactId}/groups/${PrimaryGroupId}?isOptOut=true`)
     await bench.put(contactId, id)
@@ -62,7 +67,8 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
   })
 
   test('rejects unknown ids and names the field', async () => {
-    const [contactId, id] = [await bench.person(), await chapterId()]
+    const contactId = await bench.person()
+    const id = await chapterId()
     const foreign = await bench.chapter({}, bench.theirs)
     const deleted = await bench.person()
     await bench.mine.delete(`/api/contacts/${deleted}/1`)
@@ -86,7 +92,8 @@ describe('POST /api/chapters/contactchapter (saveContactChapter)', () => {
 describe('POST /api/chapters/contactchapter/markasprimary/{contactid}/{chapterid} (markPrimaryChapter)', () => {
   test('makes a chapter of the contact primary, and changes nothing when it is repeated', async () => {
     const contactId = await bench.person()
-    const [first, second] = [await chapterId(), await chapterId()]
+    const first = await chapterId()
+    const second = await chapterId()
     for (const id of [first, second]) await bench.put(contactId, id)
     await bench.good('markPrimaryChapter', mark(contactId, second))
     expect((await mark(contactId, second)).statusCode).toBe(200)
@@ -99,7 +106,8 @@ describe('POST /api/chapters/contactchapter/markasprimary/{contactid}/{chapterid
     const contactId = await bench.organization()
     const shown = await bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`)
     expect(shown.json().ContactChapters).toEqual([])
-    const [first, second] = [await bench.chapter(), await bench.chapter()]
+    const first = await bench.chapter()
+    const second = await bench.chapter()
     for (const { ChapterId } of [first, second]) await bench.put(contactId, ChapterId)
     await mark(contactId, second.ChapterId)
     const { body } = await bench.good('getOrganizationGeneral', bench.mine.get(`/api/contacts/OrgGeneral/${contactId}`))
@@ -119,12 +127,11 @@ describe('POST /api/chapters/contactchapter/markasprimary/{contactid}/{chapterid
 
 describe('DELETE /api/chapters/contactchapter/delete/{contactid}/{chapterid} (deleteContactChapter)', () => {
   test('removes the contact from group and directory, and makes another chapter primary', async () => {
-    const [directory, contactId] = [await bench.directory(), await bench.person()]
-    const [first, second, third] = [
-      await chapterId({ DirectoryId: String(directory) }),
-      await chapterId({ DirectoryId: String(directory) }),
-      await chapterId(),
-    ]
+    const directory = await bench.directory()
+    const contactId = await bench.person()
+    const first = await chapterId({ DirectoryId: String(directory) })
+    const second = await chapterId({ DirectoryId: String(directory) })
+    const third = await chapterId()
     for (const id of [first, second, third]) await bench.put(contactId, id)
     await bench.good('deleteContactChapter', bench.takeOut(contactId, first))
     expect(await bench.primaryOf(contactId)).toBe(second)
@@ -140,7 +147,8 @@ describe('DELETE /api/chapters/contactchapter/delete/{contactid}/{chapterid} (de
   })
 
   test('requires chapters:write, and returns 404 for another tenant', async () => {
-    const [contactId, id] = [await bench.person(), await chapterId()]
+    const contactId = await bench.person()
+    const id = await chapterId()
     await bench.put(contactId, id)
     const path = `/api/chapters/contactchapter/delete/${contactId}/${id}`
     const reader = await bench.server.caller(bench.mine.tenant, ['chapters:read', 'contacts:write'])
@@ -196,8 +204,11 @@ describe('50 concurrent requests', () => {
 
 describe('POST /api/contacts/merge (mergeContacts)', () => {
   test('keeps one primary chapter, and the choice of staff', async () => {
-    const [winner, loser] = [await bench.person(), await bench.person()]
-    const [shared, own, other] = [await chapterId(), await chapterId(), await chapterId()]
+    const winner = await bench.person()
+    const loser = await bench.person()
+    const shared = await chapterId()
+    const own = await chapterId()
+    const other = await chapterId()
     for (const id of [own, shared]) await bench.put(winner, id)
     for (const id of [other, shared]) await bench.put(loser, id)
     await system().contactChapter.updateMany({
@@ -216,7 +227,8 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
   })
 
   test('gives the primary chapter to a contact without one', async () => {
-    const [winner, loser] = [await bench.person(), await bench.person()]
+    const winner = await bench.person()
+    const loser = await bench.person()
     const id = await chapterId()
     await bench.put(loser, id)
     const sent = { WinnerContactId: winner, WinnerAuditId: 1, LoserContactId: loser, LoserAuditId: 2 }
@@ -227,10 +239,13 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
 
 describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
   test('adds the contacts to a new group and directory, and removes them from the previous directory on request', async () => {
-    const [old, next, last] = [await bench.directory(), await bench.directory(), await bench.directory()]
+    const old = await bench.directory()
+    const next = await bench.directory()
+    const last = await bench.directory()
     const id = await chapterId({ DirectoryId: String(old) })
     const neighbour = await chapterId({ DirectoryId: String(old) })
-    const [one, both] = [await bench.person(), await bench.person()]
+    const one = await bench.person()
+    const both = await bench.person()
     for (const contactId of [one, both]) await bench.put(contactId, id)
     await bench.put(both, neighbour)
     const change = (body: Json) => bench.save(id, body)
@@ -261,7 +276,8 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
 test('reading takes the same number of statements for any number of chapters', async () => {
   const cost = async (path: string) =>
     (await countQueries(bench.server.database, () => bench.mine.get(path))).queries.length
-  const [contactId, id] = [await bench.person(), await chapterId()]
+  const contactId = await bench.person()
+  const id = await chapterId()
   await bench.put(contactId, id)
   const paths = [
     '/api/chapters/items',

@@ -33,7 +33,8 @@ const roleType = async (name: string) => {
 
 describe('GET /api/contacts/{contactId}/actsfor (listContactActsFor)', () => {
   test('returns the right that the type of a relationship grants, in its direction, until the relationship ends', async () => {
-    const [child, parent] = [await bench.person(), await bench.person()]
+    const child = await bench.person()
+    const parent = await bench.person()
     const id = await relate(child, parent, 'Parent')
     expect(await rows(parent, 'actsfor')).toEqual([])
     await setRights('Parent', { InheritsRights: true })
@@ -50,7 +51,9 @@ describe('GET /api/contacts/{contactId}/actsfor (listContactActsFor)', () => {
   })
 
   test('returns the right on both sides of a symmetric type, and on the near side if the type grants it', async () => {
-    const [one, two, firm] = [await bench.person(), await bench.person(), await bench.organization()]
+    const one = await bench.person()
+    const two = await bench.person()
+    const firm = await bench.organization()
     await relate(one, two, 'Spouse')
     await relate(one, firm, 'Employer')
     await setRights('Spouse', { InheritsRights: true })
@@ -64,7 +67,8 @@ describe('GET /api/contacts/{contactId}/actsfor (listContactActsFor)', () => {
   })
 
   test('returns the right of a primary contact, and none of or for deleted contacts', async () => {
-    const [firm, person] = [await bench.organization(), await bench.person()]
+    const firm = await bench.organization()
+    const person = await bench.person()
     const saved = await bench.mine.post(`/api/contacts/org/${firm}`, { AuditId: 1, PrimaryContactId: person })
     expect(saved.statusCode, saved.body).toBe(200)
     const ways = await rows(person, 'actsfor')
@@ -96,7 +100,8 @@ describe('GET /api/contacts/{contactId}/actsfor (listContactActsFor)', () => {
     const page = await bench.mine.get(`/api/contacts/${parent}/actsfor?Take=4&Skip=4`)
     expect(page.json()).toMatchObject({ TotalRecordAvailable: '6', Results: [{}, {}] })
     const count = (take: number) => countQueries(bench.server.database, () => rows(parent, 'actsfor', `?Take=${take}`))
-    const [few, many] = [await count(1), await count(6)]
+    const few = await count(1)
+    const many = await count(6)
     expect(many.result.map(({ ContactId }) => ContactId).sort()).toEqual(ids.sort())
     expect(many.queries.length).toBe(few.queries.length)
     expect(await refusal(bench.mine.get(`/api/contacts/${parent}/actsfor?Take=0`))).toEqual([400, 'query:Take'])
@@ -109,7 +114,9 @@ describe('GET /api/contacts/{contactId}/actsfor (listContactActsFor)', () => {
 describe('GET /api/contacts/{contactId}/actedforby (listContactActedForBy)', () => {
   test('returns the contacts with a current role whose type grants the right', async () => {
     const firm = await bench.organization()
-    const [owner, former, employee] = [await bench.person(), await bench.person(), await bench.person()]
+    const owner = await bench.person()
+    const former = await bench.person()
+    const employee = await bench.person()
     const give = async (contactId: number, role: string, more: Json = {}) => {
       const body = { OrganizationContactId: firm, RoleId: await roleType(role), ...more }
       expect((await bench.mine.post(`/api/contacts/${contactId}/roles/0`, body)).statusCode).toBe(200)

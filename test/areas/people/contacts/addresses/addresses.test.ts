@@ -53,7 +53,8 @@ describe('POST /api/contacts/{contactId}/addresses/{contactAddressId} (saveConta
   testSavePart(() => bench, addresses)
 
   test('gives the contact its own address if a shared one changes', async () => {
-    const [one, two] = [await bench.person(), await bench.person()]
+    const one = await bench.person()
+    const two = await bench.person()
     const first = await post('saveContactAddress', `${one}/addresses/0`, { City: 'Oslo', CountryId: 578 })
     const shared = await post('saveContactAddress', `${two}/addresses/0`, { AddressId: first.AddressId })
     expect(shared).toMatchObject({ AddressId: first.AddressId, City: 'Oslo' })

@@ -74,7 +74,8 @@ test(`proposes the right contact among ${CONTACTS} more often than exact email a
     addresses.set(key, [...(addresses.get(key) ?? []), one.id])
   }
   const anyone = () => originals[Math.floor(random() * originals.length)] as Original
-  let [matching, exact] = [NONE, NONE]
+  let matching = NONE
+  let exact = NONE
   const times: number[] = []
   const search = async (entered: ReturnType<typeof misspell>, meant: number | null) => {
     const before = performance.now()

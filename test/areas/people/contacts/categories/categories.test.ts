@@ -27,7 +27,8 @@ const makeCategory = async (CategoryTypeId: number, Name: string) => {
 
 describe('POST /api/contacts/{contactId}/categories/{categoryItemId} (assignContactCategory)', () => {
   test('puts contacts of the right type into the category, once, and shows it on their row', async () => {
-    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const personId = await bench.person()
+    const orgId = await bench.organization()
     const trades = await post('saveCategoryList', 'categorylists/0', { CategoryTypeId: 1, Name: 'Trades' })
     const items = `categorylists/${trades.CategoryListId}/items`
     const bakers = await post('saveCategoryItem', `${items}/0`, { Name: 'Bakers', DisplayOrder: 2 })
@@ -51,7 +52,8 @@ describe('POST /api/contacts/{contactId}/categories/{categoryItemId} (assignCont
 
 describe('GET /api/contacts/{contactId}/categories (listContactCategories)', () => {
   test('returns the categories of the contact, and 404 to another tenant', async () => {
-    const [orgId, { id, listId }] = [await bench.organization(), await makeCategory(1, 'Bakeries')]
+    const orgId = await bench.organization()
+    const { id, listId } = await makeCategory(1, 'Bakeries')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     expect(await list('listContactCategories', `${orgId}/categories`)).toMatchObject([
       { CategoryItemId: id, CategoryListId: listId, Name: 'Bakeries', CategoryListName: 'Bakeries list' },
@@ -62,7 +64,8 @@ describe('GET /api/contacts/{contactId}/categories (listContactCategories)', () 
 
 describe('DELETE /api/contacts/{contactId}/categories/{categoryItemId} (removeContactCategory)', () => {
   test('removes the contact from the category, once, and updates its row', async () => {
-    const [orgId, { id }] = [await bench.organization(), await makeCategory(1, 'Mills')]
+    const orgId = await bench.organization()
+    const { id } = await makeCategory(1, 'Mills')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     const remove = () => bench.mine.delete(`/api/contacts/${orgId}/categories/${id}`)
     expect((await remove()).statusCode).toBe(200)
@@ -73,7 +76,8 @@ describe('DELETE /api/contacts/{contactId}/categories/{categoryItemId} (removeCo
 
 describe('GET /api/contacts/categorylists (listCategoryLists)', () => {
   test('returns the lists of a type with their categories in order, and the number of contacts', async () => {
-    const [orgId, { id, listId }] = [await bench.organization(), await makeCategory(1, 'Tailors')]
+    const orgId = await bench.organization()
+    const { id, listId } = await makeCategory(1, 'Tailors')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     await post('saveCategoryItem', `categorylists/${listId}/items/${id}`, { DisplayOrder: 2 })
     await post('saveCategoryItem', `categorylists/${listId}/items/0`, { Name: 'Weavers', DisplayOrder: 1 })
@@ -112,7 +116,8 @@ describe('POST /api/contacts/categorylists/{categoryListId} (saveCategoryList)',
 
 describe('DELETE /api/contacts/categorylists/{categoryListId} (deleteCategoryList)', () => {
   test('returns 409 while a contact is in the list, and removes it from the list if forced', async () => {
-    const [orgId, { id, listUrl }] = [await bench.organization(), await makeCategory(3, 'Small')]
+    const orgId = await bench.organization()
+    const { id, listUrl } = await makeCategory(3, 'Small')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     expect(await bench.row(orgId)).toMatchObject({ Type: 'Small' })
     expect(await refusal(bench.mine.delete(listUrl))).toEqual([409, 'in-use'])
@@ -125,7 +130,8 @@ describe('DELETE /api/contacts/categorylists/{categoryListId} (deleteCategoryLis
 
 describe('POST /api/contacts/categorylists/{categoryListId}/items/{categoryItemId} (saveCategoryItem)', () => {
   test('changes the name of a category on the rows of its contacts', async () => {
-    const [orgId, { id, listId }] = [await bench.organization(), await makeCategory(1, 'Forges')]
+    const orgId = await bench.organization()
+    const { id, listId } = await makeCategory(1, 'Forges')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     await post('saveCategoryItem', `categorylists/${listId}/items/${id}`, { Name: 'Iron forges' })
     expect(await bench.row(orgId)).toMatchObject({ Type: 'Iron forges' })
@@ -141,7 +147,8 @@ describe('POST /api/contacts/categorylists/{categoryListId}/items/{categoryItemI
 
 describe('DELETE /api/contacts/categorylists/{categoryListId}/items/{categoryItemId} (deleteCategoryItem)', () => {
   test('returns 409 while a contact is in the category, and removes it from the category if forced', async () => {
-    const [orgId, { id, url }] = [await bench.organization(), await makeCategory(3, 'Large')]
+    const orgId = await bench.organization()
+    const { id, url } = await makeCategory(3, 'Large')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     expect(await refusal(bench.mine.delete(url))).toEqual([409, 'in-use'])
     expect(await refusal(bench.theirs.delete(url))).toEqual([404, 'not-found'])

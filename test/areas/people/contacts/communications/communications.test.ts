@@ -125,7 +125,8 @@ describe('the files of POST /api/contacts/{contactId}/communications/{communicat
 
   test('attaches uploads, keeps files that are left out of the body, and deletes those that the list leaves out', async () => {
     const contactId = await bench.person()
-    const [one, other] = [await upload(bench.mine, 'one.txt', '1'), await upload(bench.mine, 'other.txt', '2')]
+    const one = await upload(bench.mine, 'one.txt', '1')
+    const other = await upload(bench.mine, 'other.txt', '2')
     const saved = await save(contactId, 0, { ...LETTER, FileIds: [other, one, one] })
     expect(saved).toMatchObject({ FilesCount: 2, FileIds: [one, other] })
     const id = Number(saved.CommunicationId)

@@ -122,7 +122,8 @@ describe('a mail that the product sends', () => {
   })
 
   it('appears with the winner of a merge', async () => {
-    const [winner, loser] = [await organization(), await organization()]
+    const winner = await organization()
+    const loser = await organization()
     await queue(loser)
     await api.good(
       caller.post('/api/contacts/merge', {

@@ -133,11 +133,14 @@ describe('POST /api/contacts/{contactId}/image (saveContactImage)', () => {
 
   test('a merge keeps the image of the winner, or takes that of the loser', async () => {
     const merge = async (winner: number, loser: number) => {
-      const [WinnerAuditId, LoserAuditId] = [await bench.version(winner), await bench.version(loser)]
+      const WinnerAuditId = await bench.version(winner)
+      const LoserAuditId = await bench.version(loser)
       const body = { WinnerContactId: winner, LoserContactId: loser, WinnerAuditId, LoserAuditId }
       expect((await bench.mine.post('/api/contacts/merge', body)).statusCode).toBe(200)
     }
-    const [winner, loser, third] = [await bench.person(), await bench.person(), await bench.person()]
+    const winner = await bench.person()
+    const loser = await bench.person()
+    const third = await bench.person()
     const file = await addImage(bench.mine, loser)
     await merge(winner, loser)
     expect((await bench.mine.get(`/api/contacts/${winner}/image`)).json()).toMatchObject({ FileId: file })

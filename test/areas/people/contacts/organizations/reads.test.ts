@@ -43,7 +43,8 @@ describe('GET /api/contacts/OrgGeneral/{ContactId} (getOrganizationGeneral)', ()
     const { mine, server } = bench
     const organization = (await mine.post('/api/contacts/org/0', { OrganizationName: 'Fair hall' })).json().ContactId
     const project = async (Name: string) => (await mine.post('/api/projects/0', { Name })).json().ProjectId
-    const [fair, other] = [await project('Fair'), await project('Other')]
+    const fair = await project('Fair')
+    const other = await project('Other')
     const task = { Name: 'Book the hall', ContactId: String(organization), ProjectId: String(fair) }
     const saved = (await mine.post('/api/task/items/0', task)).json()
     await mine.post('/api/task/items/0', { Name: 'Call', ContactId: String(organization) })

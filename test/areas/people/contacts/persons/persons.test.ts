@@ -103,7 +103,8 @@ describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
   })
 
   it('moves a role to another organization, and updates the rows of both', async () => {
-    const [from, to] = [await api.org({ OrganizationName: 'Left' }), await api.org({ OrganizationName: 'Joined' })]
+    const from = await api.org({ OrganizationName: 'Left' })
+    const to = await api.org({ OrganizationName: 'Joined' })
     const person = await api.person({
       FirstName: 'Clerk',
       OrganizationsAndRoles: [{ OrganizationContactId: from.ContactId, Title: 'Clerk' }],

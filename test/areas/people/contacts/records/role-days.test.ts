@@ -27,7 +27,8 @@ const openTenant = async (timeZone: string) => {
   const tenant = await system.tenant.update({ where: { id: made.tenant.id }, data: { timeZone, createdAt } })
   const caller = await server.caller(tenant, ['admin'])
   const api = contactsApi(caller)
-  const [first, second] = [await api.org({ OrganizationName: 'First' }), await api.org({ OrganizationName: 'Second' })]
+  const first = await api.org({ OrganizationName: 'First' })
+  const second = await api.org({ OrganizationName: 'Second' })
   const person = async (firstRole: object) => {
     const roles = [
       { OrganizationContactId: first.ContactId, Title: 'Head', ...firstRole },

@@ -25,7 +25,8 @@ const list = async (id: number) =>
 
 describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (saveContactRelationship)', () => {
   test('shows the relationship on both sides, and counts parents and children', async () => {
-    const [child, parent] = [await bench.organization(), await bench.organization()]
+    const child = await bench.organization()
+    const parent = await bench.organization()
     const made = await related(child, parent, 'Parent organization')
     expect(made).toMatchObject({ Type: 'Parent organization', IsReverse: false, Purpose: 'hierarchy', AuditId: 1 })
     expect(await list(parent)).toMatchObject([{ OtherContactId: child, Type: 'Child organization', IsReverse: true }])
@@ -37,7 +38,8 @@ describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (
   })
 
   test('adds a relationship from the other side with IsReverse', async () => {
-    const [parent, child] = [await bench.person(), await bench.person()]
+    const parent = await bench.person()
+    const child = await bench.person()
     expect(await related(parent, child, 'Parent', { IsReverse: true })).toMatchObject({
       Type: 'Child',
       ReverseType: 'Parent',
@@ -47,7 +49,8 @@ describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (
   })
 
   test('returns 409 for a relationship that exists, also from the other side of a symmetric one', async () => {
-    const [one, two] = [await bench.person(), await bench.person()]
+    const one = await bench.person()
+    const two = await bench.person()
     const answers = await Promise.all([
       relate(one, two, 'Spouse'),
       relate(two, one, 'Spouse'),
@@ -57,7 +60,8 @@ describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (
   })
 
   test('changes the type if AuditId is the current version', async () => {
-    const [one, two] = [await bench.person(), await bench.person()]
+    const one = await bench.person()
+    const two = await bench.person()
     const made = await related(one, two, 'Sibling')
     const change = (more: Json) =>
       bench.mine.post(`/api/contacts/${one}/relationships/${made.ContactRelationshipId}`, {
@@ -70,7 +74,8 @@ describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (
   })
 
   test('returns the fault of contacts and types that do not fit', async () => {
-    const [person, organization] = [await bench.person(), await bench.organization()]
+    const person = await bench.person()
+    const organization = await bench.organization()
     const foreign = await bench.person(bench.theirs)
     const no = (id: number, other: number, type: string) => refusal(relate(id, other, type))
     expect(await no(person, person, 'Spouse')).toEqual([422, 'self-relationship'])
@@ -88,7 +93,9 @@ describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (
 
 describe('GET /api/contacts/{contactId}/relationships (listContactRelationships)', () => {
   test('returns relationships by type, then by name, and 404 to another tenant', async () => {
-    const [own, one, two] = [await bench.person(), await bench.person(), await bench.person()]
+    const own = await bench.person()
+    const one = await bench.person()
+    const two = await bench.person()
     await related(own, two, 'Sibling')
     await related(own, one, 'Sibling')
     await related(own, two, 'Parent')
@@ -104,7 +111,8 @@ describe('GET /api/contacts/{contactId}/relationships (listContactRelationships)
 
 describe('DELETE /api/contacts/{contactId}/relationships/{contactRelationshipId} (deleteContactRelationship)', () => {
   test('removes the relationship from both sides, and updates the counts', async () => {
-    const [child, parent] = [await bench.organization(), await bench.organization()]
+    const child = await bench.organization()
+    const parent = await bench.organization()
     const made = await related(child, parent, 'Parent organization')
     const removed = await bench.mine.delete(`/api/contacts/${parent}/relationships/${made.ContactRelationshipId}`)
     expect([removed.statusCode, removed.headers.etag]).toEqual([200, '"3"'])
@@ -131,7 +139,9 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
 
   test('keeps one symmetric relationship, from whichever side each was added', async () => {
     for (const isReverse of [true, false]) {
-      const [winner, loser, spouse] = [await bench.person(), await bench.person(), await bench.person()]
+      const winner = await bench.person()
+      const loser = await bench.person()
+      const spouse = await bench.person()
       await related(winner, spouse, 'Spouse', { IsReverse: isReverse })
       await related(loser, spouse, 'Spouse', { IsReverse: !isReverse })
       expect((await merge(winner, loser)).statusCode).toBe(200)
@@ -141,7 +151,9 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
   })
 
   test('returns 422 if the winner would become its own ancestor', async () => {
-    const [grandparent, parent, child] = [await bench.person(), await bench.person(), await bench.person()]
+    const grandparent = await bench.person()
+    const parent = await bench.person()
+    const child = await bench.person()
     await related(child, parent, 'Parent')
     await related(parent, grandparent, 'Parent')
     expect(await refusal(merge(grandparent, child))).toEqual([422, 'relationship-cycle'])
@@ -153,7 +165,9 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
 
 describe('POST /api/contacts/{contactId}/relationships/{contactRelationshipId} (saveContactRelationship): hierarchies', () => {
   test('returns 422 for a cycle in a family, and ignores relationships of other purposes', async () => {
-    const [a, b, c] = [await bench.person(), await bench.person(), await bench.person()]
+    const a = await bench.person()
+    const b = await bench.person()
+    const c = await bench.person()
     await related(a, b, 'Parent')
     await related(b, c, 'Parent')
     expect(await refusal(relate(c, a, 'Parent'))).toEqual([422, 'relationship-cycle'])

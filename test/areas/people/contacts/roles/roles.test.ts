@@ -12,7 +12,8 @@ const post = async (operationId: string, url: string, body: Json = {}) =>
 
 describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)', () => {
   test('adds a role from either side, shows it on both, and sets the person’s organization', async () => {
-    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const personId = await bench.person()
+    const orgId = await bench.organization()
     const role = await post('saveContactRole', `${personId}/roles/0`, {
       OrganizationContactId: orgId,
       Title: 'Director',
@@ -36,7 +37,8 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
   })
 
   test('makes the person the primary contact of the organization, and ends that, by IsContact', async () => {
-    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const personId = await bench.person()
+    const orgId = await bench.organization()
     const primaryContact = async () =>
       (await bench.mine.get(`/api/contacts/OrgGeneral/${orgId}`)).json().PersonContactId
     const role = await post('saveContactRole', `${personId}/roles/0`, { OrganizationContactId: orgId, IsContact: true })
@@ -54,7 +56,8 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
   })
 
   test('adds a role of an organization at another one, from either side', async () => {
-    const [holder, firm] = [await bench.organization(), await bench.organization()]
+    const holder = await bench.organization()
+    const firm = await bench.organization()
     const role = await post('saveContactRole', `${holder}/roles/0`, { OrganizationContactId: firm, Title: 'Sponsor' })
     expect(role).toMatchObject({ ContactId: holder, OrganizationContactId: firm, IsContact: false })
     const second = await post('saveContactRole', `${firm}/roles/0`, { ContactId: holder, Title: 'Supplier' })
@@ -72,7 +75,8 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
   })
 
   test('returns the fault of a role whose fields do not fit', async () => {
-    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const personId = await bench.person()
+    const orgId = await bench.organization()
     const foreignOrg = await bench.organization(bench.theirs)
     const add = (id: number, body: Json) => refusal(bench.mine.post(`/api/contacts/${id}/roles/0`, body))
     expect(await add(personId, {})).toEqual([422, '/OrganizationContactId'])
@@ -97,7 +101,8 @@ describe('POST /api/contacts/{contactId}/roles/{contactRoleId} (saveContactRole)
 
 describe('GET /api/contacts/{contactId}/roles (listContactRoles)', () => {
   test('returns the roles on both sides, those that have ended last', async () => {
-    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const personId = await bench.person()
+    const orgId = await bench.organization()
     const add = (body: Json) =>
       post('saveContactRole', `${personId}/roles/0`, { OrganizationContactId: orgId, ...body })
     await add({ Title: 'Founder', RoleEndDate: '2001-01-01' })
@@ -111,9 +116,11 @@ describe('GET /api/contacts/{contactId}/roles (listContactRoles)', () => {
 
 describe('DELETE /api/contacts/{contactId}/roles/{contactRoleId} (deleteContactRole)', () => {
   test('removes a role from both sides, through either of them', async () => {
-    const [personId, orgId] = [await bench.person(), await bench.organization()]
+    const personId = await bench.person()
+    const orgId = await bench.organization()
     const add = () => post('saveContactRole', `${personId}/roles/0`, { OrganizationContactId: orgId })
-    const [one, two] = [await add(), await add()]
+    const one = await add()
+    const two = await add()
     const remove = (id: number, role: Json) => bench.mine.delete(`/api/contacts/${id}/roles/${role.ContactRoleId}`)
     expect((await remove(orgId, one)).statusCode).toBe(200)
     expect(await bench.row(personId)).toMatchObject({ ContactRoleCount: 1 })

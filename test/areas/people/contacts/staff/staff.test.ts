@@ -38,7 +38,8 @@ describe('a contact with a seat of staff', () => {
   const isListedAsStaff = async (contactId: number) => (await bench.row(contactId)).IsTenantStaff
 
   test('is staff everywhere from the moment its login is created', async () => {
-    const [contactId, organization] = [await bench.person(), await bench.organization()]
+    const contactId = await bench.person()
+    const organization = await bench.organization()
     const sendAll = async () => {
       const calls: [url: string, body: object][] = [
         ['/api/task/items/0', { Name: 'Call', AssignedToContactId: String(contactId) }],
@@ -67,7 +68,8 @@ describe('a contact with a seat of staff', () => {
   })
 
   test('shows in the change feed, and is no longer staff once it has no seat', async () => {
-    const [contactId, other] = [await staffMember(), await bench.person()]
+    const contactId = await staffMember()
+    const other = await bench.person()
     const where = { tenantId: bench.mine.tenant.id, contactId }
     const before = (await contactRow(contactId)).modifiedAt
     await seats().updateMany({ where, data: { contactId: other } })
@@ -91,7 +93,9 @@ describe('a contact with a seat of staff', () => {
 
 describe('POST /api/contacts/{contactId}/assignedcontacts/{contactRelationshipId} (saveAssignedContact)', () => {
   test('assigns a staff member once, and changes the assignment if AuditId is the current version', async () => {
-    const [contactId, ann, ben] = [await bench.organization(), await staffMember(), await staffMember()]
+    const contactId = await bench.organization()
+    const ann = await staffMember()
+    const ben = await staffMember()
     const url = (id: unknown) => `/api/contacts/${contactId}/assignedcontacts/${id}`
     const manager = types.get('Account manager')
     const sent = { StaffContactId: ann, ContactRelationshipTypeId: manager }
@@ -105,7 +109,8 @@ describe('POST /api/contacts/{contactId}/assignedcontacts/{contactRelationshipId
   })
 
   test('returns 422 for a type that does not fit the contact, and for the contact itself', async () => {
-    const [person, ann] = [await bench.person(), await staffMember()]
+    const person = await bench.person()
+    const ann = await staffMember()
     const made = { SystemRelationshipTypeId: '3', Name: 'Key account manager', FromSystemContactTypeId: '2' }
     const type = (await bench.mine.post('/api/contactrelationshiptypes/0', made)).json()
     const sent = { StaffContactId: ann, ContactRelationshipTypeId: type.ContactRelationshipTypeId }
@@ -127,7 +132,8 @@ describe('POST /api/contacts/{contactId}/assignedcontacts/{contactRelationshipId
 
 describe('GET /api/contacts/{contactId}/assignedcontacts (listAssignedContacts)', () => {
   test('returns the staff of the contact, which are not among its relationships', async () => {
-    const [contactId, ann] = [await bench.organization(), await staffMember()]
+    const contactId = await bench.organization()
+    const ann = await staffMember()
     await assign(contactId, ann)
     const url = `/api/contacts/${contactId}/assignedcontacts`
     expect((await bench.good('listAssignedContacts', bench.mine.get(url))).body).toMatchObject([

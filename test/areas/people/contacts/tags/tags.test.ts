@@ -14,7 +14,8 @@ const list = async (operationId: string, url: string) =>
 
 describe('POST /api/contacts/{contactId}/tags (addContactTag)', () => {
   test('creates a tag on first use, and finds it again without case and accents', async () => {
-    const [one, two] = [await bench.person(), await bench.organization()]
+    const one = await bench.person()
+    const two = await bench.organization()
     const tag = await post('addContactTag', `${one}/tags`, { Name: ' Café  friend ', CssColor: '#2B7A78' })
     expect(tag).toMatchObject({ Name: 'Café friend', CssColor: '#2b7a78' })
     expect(await post('addContactTag', `${two}/tags`, { Name: 'CAFE FRIEND' })).toEqual(tag)
@@ -51,7 +52,8 @@ describe('GET /api/contacts/tags (listTags)', () => {
 
 describe('POST /api/contacts/tags/{tagId} (saveTag)', () => {
   test('changes the name for all contacts, and returns 409 for the name of another tag', async () => {
-    const [one, two] = [await bench.person(), await bench.person()]
+    const one = await bench.person()
+    const two = await bench.person()
     const tag = await post('addContactTag', `${one}/tags`, { Name: 'Tea friend', CssColor: '#2b7a78' })
     await post('addContactTag', `${two}/tags`, { Name: 'Tea friend' })
     await post('addContactTag', `${two}/tags`, { Name: 'Second' })
@@ -91,7 +93,8 @@ describe('GET /api/contacts/{contactId}/tags (listContactTags)', () => {
 
 describe('DELETE /api/contacts/{contactId}/tags/{tagId} (removeContactTag)', () => {
   test('removes the tag from one contact, once', async () => {
-    const [one, two] = [await bench.person(), await bench.person()]
+    const one = await bench.person()
+    const two = await bench.person()
     const tag = await post('addContactTag', `${one}/tags`, { Name: 'Shared' })
     await post('addContactTag', `${two}/tags`, { Name: 'Shared' })
     const remove = () => bench.mine.delete(`/api/contacts/${two}/tags/${tag.TagId}`)

@@ -34,7 +34,8 @@ describe('GET /api/customfields/editioncustomfields (getEditionSettings)', () =>
 describe('POST /api/customfields/editioncustomfields (saveEditionSettings)', () => {
   test('switches built-in fields on and off', async () => {
     expect(await switchedOn()).toEqual({ ObjectTypeId: '12', CustomFields: [], MLSType: null })
-    const [number, type] = [await named('LicenseNumber'), await named('LicenseType')]
+    const number = await named('LicenseNumber')
+    const type = await named('LicenseType')
     const entries = [
       { CustomFieldId: number.CustomFieldId, IsEnabled: true, IsRequired: true, DisplayOrder: 9 },
       { CustomFieldId: type.CustomFieldId, IsEnabled: true, DisplayOrder: 2 },
@@ -76,7 +77,8 @@ describe('GET /api/customfields/edition (getEditionFields)', () => {
 
 describe('POST /api/customfields/editioncustomfields (saveEditionSettings)', () => {
   test('saves all settings or none, only for fields of an edition', async () => {
-    const [number, office] = [await named('RegistryNumber'), await named('ManagingBroker')]
+    const number = await named('RegistryNumber')
+    const office = await named('ManagingBroker')
     const on = (CustomFieldId: number) => ({ CustomFieldId, IsEnabled: true })
     const own = (
       await bench.mine.post(`${ROOT}/0`, { ObjectTypeId: '2', DisplayName: 'Own', CustomFieldDataTypeId: '1' })

@@ -23,11 +23,9 @@ describe('POST /api/customfields/directorylisting/{customfieldid} (saveDirectory
     const other = await system().directory.create({ data: named('Others') })
     const listingType = (directoryId: number, name: string) =>
       system().directoryListingType.create({ data: { ...named(name), directoryId } })
-    const [basic, full, foreign] = [
-      await listingType(directory.id, 'Basic'),
-      await listingType(directory.id, 'Full'),
-      await listingType(other.id, 'Foreign'),
-    ]
+    const basic = await listingType(directory.id, 'Basic')
+    const full = await listingType(directory.id, 'Full')
+    const foreign = await listingType(other.id, 'Foreign')
     const path = (id: number) => `${ROOT}/directorylisting/${directory.id}/${id}`
     const save = (id: number, body: Json) => bench.mine.post(`${ROOT}/directorylisting/${id}`, body)
     const sent = field({ DirectoryId: String(directory.id), ActiveListingTypes: [{ Id: basic.id, IsActive: false }] })
@@ -105,18 +103,14 @@ describe('GET /api/customfields/contentlists/{contentlistid}/{customfieldid} (ge
 
 describe('GET /api/customfields/form/{formid}/sections/lookup (lookupFormSections)', () => {
   test('saves a field in a section of its form', async () => {
-    const [form, other] = [
-      await system().form.create({ data: named('Application') }),
-      await system().form.create({ data: named('Survey') }),
-    ]
+    const form = await system().form.create({ data: named('Application') })
+    const other = await system().form.create({ data: named('Survey') })
     const section = (formId: number, name: string, displayOrder: number | null) =>
       system().formSection.create({ data: { ...named(name), formId, displayOrder } })
-    const [last, second, first, foreign] = [
-      await section(form.id, 'Later', null),
-      await section(form.id, 'More', 2),
-      await section(form.id, 'You', 1),
-      await section(other.id, 'You', 1),
-    ]
+    const last = await section(form.id, 'Later', null)
+    const second = await section(form.id, 'More', 2)
+    const first = await section(form.id, 'You', 1)
+    const foreign = await section(other.id, 'You', 1)
     const lookup = (id: string | number) => bench.mine.get(`${ROOT}/form/${id}/sections/lookup`)
     const { body } = await bench.good('lookupFormSections', lookup(form.id))
     expect(body.map(({ Id, Name, Order }) => [Id, Name, Order])).toEqual([

@@ -88,7 +88,8 @@ const FILTERS: Record<string, (n: number) => boolean> = {
 }
 
 const byAmount = (sign: number) => (a: number, b: number) => {
-  const [x, y] = [amount(a), amount(b)]
+  const x = amount(a)
+  const y = amount(b)
   if (x === null || y === null) return x === y ? sign * (a - b) : x === null ? 1 : -1
   return sign * (x - y || a - b)
 }

@@ -47,7 +47,8 @@ beforeAll(async () => {
   choices = (await add('Size', DATA_TYPE.select, { choices: ['Small', 'Middle', 'Large'] })).choiceIds
   many = (await add('Likes', DATA_TYPE.multiSelect, { choices: ['Tea', 'Rum', 'Ale'] })).choiceIds
   for (let n = 0; n < 36; n++) {
-    const [text, number] = [TEXTS[n % 6] ?? null, NUMBERS[(n * 5 + Math.floor(n / 6)) % 6] ?? null]
+    const text = TEXTS[n % 6] ?? null
+    const number = NUMBERS[(n * 5 + Math.floor(n / 6)) % 6] ?? null
     const size = n % 4 === 0 ? null : (choices[n % 3] ?? null)
     const likes = many.filter((_, at) => (n >> at) % 2 === 1)
     const CustomFields = valuesOf(n, { text, number, size, many: likes })

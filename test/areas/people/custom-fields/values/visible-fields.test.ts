@@ -52,7 +52,8 @@ describe('POST /api/contacts/person/{contactId} (savePerson): required children'
 
   test('requires a child for one of several choices, for any value, and for no hidden parent', async () => {
     const contact = await bench.person()
-    const [child, anyway] = [await create(), await create()]
+    const child = await create()
+    const anyway = await create()
     const parent = await create({ CustomFieldDataTypeId: '14', SelectListData: 'Tea\nRum\nAle' })
     const [tea, rum] = await choiceIds(parent)
     await change(parent, {
@@ -120,7 +121,8 @@ describe('POST /api/contacts/person/{contactId} (savePerson): edition fields', (
   test('belongs to the records of its object type while it is switched on, and keeps its values when it is off', async () => {
     const offered = (await bench.mine.get(`${ROOT}/editioncustomfields`)).json().CustomFieldSettings
     const idOf = (name: string) => offered.find(({ Name }: Json) => Name === name).CustomFieldId as number
-    const [number, office] = [idOf('LicenseNumber'), idOf('OfficeLicenseNumber')]
+    const number = idOf('LicenseNumber')
+    const office = idOf('OfficeLicenseNumber')
     const set = (id: number, IsEnabled: boolean, IsRequired = false) =>
       bench.mine.post(`${ROOT}/editioncustomfields`, {
         CustomFieldSettings: [{ CustomFieldId: id, IsEnabled, IsRequired }],

@@ -55,7 +55,8 @@ describe('POST /api/directories/{directoryId}/listingtypes/{listingTypeId} (save
 
 describe('GET /api/directories/{directoryId}/listingtypes/{listingTypeId} (getDirectoryListingType)', () => {
   test('returns a type of its own directory only', async () => {
-    const [id, other] = [await create('Read'), await createDirectory('Other')]
+    const id = await create('Read')
+    const other = await createDirectory('Other')
     const { body, version } = await bench.good('getDirectoryListingType', bench.mine.get(pathOf(id)))
     expect([body, version]).toMatchObject([{ ListingTypeId: id, ListingCount: 0 }, 1])
     expect(await refusal(bench.mine.get(pathOf(id, other)))).toEqual([404, 'not-found'])

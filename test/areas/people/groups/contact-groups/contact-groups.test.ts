@@ -33,11 +33,9 @@ const members = async (groupId: number, query = '') => {
 
 describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
   test('returns the changes that the contact can make by itself', async () => {
-    const [contactId, open, closed] = [
-      await bench.person(),
-      await group({ IsMemberViewable: true }),
-      await group({ DisallowOptIn: true, DisallowOptOut: true }),
-    ]
+    const contactId = await bench.person()
+    const open = await group({ IsMemberViewable: true })
+    const closed = await group({ DisallowOptIn: true, DisallowOptOut: true })
     const rights = async (id: number) => {
       const { body } = await bench.good('listContactGroups', bench.mine.get(`/api/contacts/${contactId}/groups`))
       const { MayJoin, MayLeave, MayView } = (body as Json[]).find(({ GroupId }) => GroupId === id) as Json
@@ -59,7 +57,9 @@ describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
     const contactId = await bench.person(caller)
     const made = async (Name: string, more: Json = {}) =>
       (await caller.post('/api/groups/0', { Name, ...more })).json().GroupId as number
-    const [zoo, art, gone] = [await made('Zoo', { DisallowOptOut: true }), await made('art'), await made('Gone')]
+    const zoo = await made('Zoo', { DisallowOptOut: true })
+    const art = await made('art')
+    const gone = await made('Gone')
     for (const id of [zoo, gone])
       expect((await caller.post(`/api/contacts/${contactId}/groups/${id}`, {})).statusCode).toBe(200)
     await caller.delete(`/api/groups/${gone}`)
@@ -98,7 +98,8 @@ describe('GET /api/contacts/{contactId}/groups (listContactGroups)', () => {
   })
 
   test('shows the groups on the organization', async () => {
-    const [contactId, id] = [await bench.organization(), await group({ Name: 'Exhibitors' })]
+    const contactId = await bench.organization()
+    const id = await group({ Name: 'Exhibitors' })
     await join(contactId, id)
     const shown = async () => {
       const read = await bench.good('getOrganizationGroups', bench.mine.get(`/api/contacts/org/${contactId}/groups`))
@@ -134,7 +135,8 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): concurren
   const kinds = async (groupId: number) => (await memberEvents(bench, groupId)).map(([kind]) => kind)
 
   test('adds a contact again that staff removes at the same time', async () => {
-    const [contactId, groupId] = [await bench.person(), await group()]
+    const contactId = await bench.person()
+    const groupId = await group()
     await join(contactId, groupId)
     const joined = await sendDuringRemoval(groupId, contactId, () => join(contactId, groupId, { IsOptIn: true }))
     expect(joined.json()).toMatchObject({ State: 'member', ContactGroupAuditId: 3 })
@@ -142,7 +144,8 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): concurren
   })
 
   test('removes a contact once', async () => {
-    const [contactId, groupId] = [await bench.person(), await group()]
+    const contactId = await bench.person()
+    const groupId = await group()
     await join(contactId, groupId)
     const left = await sendDuringRemoval(groupId, contactId, () => leave(contactId, groupId))
     expect(left.statusCode).toBe(404)
@@ -152,7 +155,8 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): concurren
 
 describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
   test('adds and removes a contact as staff, with events', async () => {
-    const [contactId, id] = [await bench.person(), await group()]
+    const contactId = await bench.person()
+    const id = await group()
     const joined = await bench.good('joinGroup', join(contactId, id))
     expect([joined.body, joined.version]).toMatchObject([{ State: 'member', ContactGroupAuditId: 1 }, 2])
     expect((await join(contactId, id)).headers.etag).toBe('"2"')
@@ -171,7 +175,8 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
   })
 
   test('returns 422 for a contact that opted out, unless forceSave is set', async () => {
-    const [contactId, id] = [await bench.person(), await group()]
+    const contactId = await bench.person()
+    const id = await group()
     await join(contactId, id, { IsOptIn: true })
     expect((await leave(contactId, id, '?isOptOut=true')).statusCode).toBe(200)
     expect(await refusal(join(contactId, id))).toEqual([422, 'opted-out'])
@@ -181,7 +186,8 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
   })
 
   test('keeps an opt-out of a contact that was not a member', async () => {
-    const [contactId, id] = [await bench.person(), await group()]
+    const contactId = await bench.person()
+    const id = await group()
     await leave(contactId, id, '?isOptOut=true')
     const add = await bench.mine.post(`/api/groups/${id}/members`, { ContactIds: [contactId] })
     const result = { ContactId: contactId, Result: 'optedout' }
@@ -193,7 +199,8 @@ describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup)', () => {
 
 describe('DELETE /api/contacts/{contactId}/groups/{groupId} (leaveGroup)', () => {
   test('returns 422 if the group disallows it, but not for staff', async () => {
-    const [contactId, id] = [await bench.person(), await group({ DisallowOptIn: true, DisallowOptOut: true })]
+    const contactId = await bench.person()
+    const id = await group({ DisallowOptIn: true, DisallowOptOut: true })
     expect(await refusal(join(contactId, id, { IsOptIn: true }))).toEqual([422, 'opt-in-disallowed'])
     expect((await join(contactId, id)).statusCode).toBe(200)
     expect(await refusal(leave(contactId, id, '?isOptOut=true'))).toEqual([422, 'opt-out-disallowed'])
@@ -203,7 +210,9 @@ describe('DELETE /api/contacts/{contactId}/groups/{groupId} (leaveGroup)', () =>
 
 describe('POST /api/contacts/{contactId}/groups/{groupId} (joinGroup): acting contacts', () => {
   test('accepts a preference only from a contact that is allowed to act', async () => {
-    const [child, parent, stranger] = [await bench.person(), await bench.person(), await bench.person()]
+    const child = await bench.person()
+    const parent = await bench.person()
+    const stranger = await bench.person()
     const id = await group()
     const types = (await bench.mine.get('/api/contactrelationshiptypes')).json() as Json[]
     const type = types.find(({ Name }) => Name === 'Parent') as Json

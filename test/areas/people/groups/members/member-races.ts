@@ -49,7 +49,8 @@ export const testMemberRaces = ({ people: size, rounds }: MemberRaces): void => 
   const one = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
   const change = async (): Promise<number> => {
-    const [url, ContactIds] = [`/api/groups/${one(groups)}/members`, some(people, size)]
+    const url = `/api/groups/${one(groups)}/members`
+    const ContactIds = some(people, size)
     const single = `/api/contacts/${one(people)}/groups/${one(groups)}`
     const ways = [
       () => bench.mine.post(url, { ContactIds }),

@@ -85,7 +85,8 @@ describe('POST /api/groups/{groupId}/members (addGroupMembers)', () => {
   })
 
   test('accepts at most 1,000 contacts, at the cost of one', async () => {
-    const [one, all] = [await group(), await group()]
+    const one = await group()
+    const all = await group()
     const few = await countQueries(bench.server.database, () => add(one, people.slice(0, 1)))
     const many = await countQueries(bench.server.database, () => add(all, people))
     expect(many.result).toMatchObject({ Added: 1000, AlreadyMembers: 0, OptedOut: 0 })
@@ -96,9 +97,11 @@ describe('POST /api/groups/{groupId}/members (addGroupMembers)', () => {
   })
 
   test('adds contacts once if the request is repeated with its Idempotency-Key', async () => {
-    const [id, key] = [await group(), { 'idempotency-key': 'many-members' }]
+    const id = await group()
+    const key = { 'idempotency-key': 'many-members' }
     const send = () => bench.mine.post(`/api/groups/${id}/members`, { ContactIds: people.slice(0, 3) }, key)
-    const [first, again] = [await send(), await send()]
+    const first = await send()
+    const again = await send()
     expect([again.headers['idempotent-replayed'], again.json()]).toEqual(['true', first.json()])
     expect(first.json()).toMatchObject({ Added: 3 })
     expect(await memberEvents(bench, id)).toHaveLength(3)
@@ -125,7 +128,8 @@ describe('POST /api/groups/{groupId}/members/remove (removeGroupMembers)', () =>
   })
 
   test('accepts at most 1,000 contacts, at the cost of one', async () => {
-    const [one, all] = [await group(), await group()]
+    const one = await group()
+    const all = await group()
     await add(one, people.slice(0, 1))
     await add(all, people)
     const few = await countQueries(bench.server.database, () => remove(one, people.slice(0, 1)))
@@ -177,7 +181,8 @@ describe('GET /api/groups/{groupId}/members (listGroupMembers)', () => {
 
 describe('POST /api/groups/{groupId}/members (addGroupMembers): simultaneous changes', () => {
   test('adds one member and emits one event for fifty opt-ins of one contact', async () => {
-    const [id, contactId] = [await group(), people[0] as number]
+    const id = await group()
+    const contactId = people[0] as number
     const answers = await Promise.all(Array.from({ length: 50 }, () => optIn(contactId, id)))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await rowsOf(id)).toMatchObject([{ contactId, state: 'member', auditId: 1 }])
@@ -207,7 +212,8 @@ describe('POST /api/groups/{groupId}/members (addGroupMembers): simultaneous cha
 
   test('does not count a contact that is deleted while it joins', async () => {
     for (let round = 0; round < 5; round++) {
-      const [id, contactId] = [await group(), await bench.person()]
+      const id = await group()
+      const contactId = await bench.person()
       await Promise.all([
         add(id, [people[0] as number]),
         bench.mine.delete(`/api/contacts/${contactId}/1`),

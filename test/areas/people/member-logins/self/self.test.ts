@@ -43,7 +43,8 @@ describe('GET /api/self (getSelf)', () => {
 describe('POST /api/self/signout (signOutSelf)', () => {
   test('ends all sessions and tokens of the member', async () => {
     const member = await addMember(admin)
-    const [one, other] = [await memberTokens(server, admin, member), await memberTokens(server, admin, member)]
+    const one = await memberTokens(server, admin, member)
+    const other = await memberTokens(server, admin, member)
     const answer = await one.post('/api/self/signout')
     expect([answer.statusCode, answer.json()]).toEqual([200, {}])
     expect((await other.get('/api/self')).statusCode).toBe(401)

@@ -63,7 +63,8 @@ describe('the mail Welcome', () => {
 
   it('is sent immediately for a membership without a price, and not without an address', async () => {
     const free = await steps.level(typeId, { Price: 0 })
-    const [id, silent] = [await member(), await steps.person()]
+    const id = await member()
+    const silent = await steps.person()
     await steps.join(id, typeId, free)
     await steps.join(silent, typeId, free)
     expect(await keysOf(id)).toEqual(['membership-joined'])

@@ -192,7 +192,10 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
   })
 
   test('sends no notice and drops nothing for paid, suspended or ended memberships and deleted contacts', async () => {
-    const [paid, set, ended, gone] = [await member(), await member(), await member(), await member()]
+    const paid = await member()
+    const set = await member()
+    const ended = await member()
+    const gone = await member()
     await steps.take(paid.id, 'renew')
     await steps.take(paid.id, 'pay', { PaymentTypeId: 1 })
     await steps.take(set.id, 'suspend')
@@ -208,7 +211,8 @@ describe('POST /api/memberships/nightly (switchMembershipNightly)', () => {
 
   test('updates the people that a membership of an organization covers', async () => {
     const typeId = await steps.type({ TermMonths: 12, GraceDays: 10, CoversPeople: true, SystemContactTypeId: 2 })
-    const [organization, person] = [await steps.organization(), await steps.person()]
+    const organization = await steps.organization()
+    const person = await steps.person()
     const { system } = steps.server.database
     const tenantId = steps.caller.tenant.id
     const { id: roleTypeId } = await system.contactRoleType.findFirstOrThrow({ where: { tenantId } })
@@ -272,7 +276,8 @@ describe('GET /api/memberships/nightly (getMembershipNightly)', () => {
 
 describe('POST /api/memberships/nightly (switchMembershipNightly): time zones and scopes', () => {
   test('runs after midnight in the time zone of each tenant', async () => {
-    const [{ id }, { system }] = [await member(), steps.server.database]
+    const { id } = await member()
+    const { system } = steps.server.database
     const where = { id: steps.caller.tenant.id }
     await system.dayMark.deleteMany()
     await system.tenant.updateMany({ where, data: { timeZone: 'Pacific/Auckland', createdAt: new Date('2025-01-01') } })

@@ -185,7 +185,8 @@ describe('POST /api/memberships/{membershipId}/changelevel (changeMembershipLeve
   })
 
   test('with AtOnce charges one day on the last day of the term, and returns 409 after it', async () => {
-    const [{ MembershipId: id }, { MembershipId: later }] = [await paid(), await paid()]
+    const { MembershipId: id } = await paid()
+    const { MembershipId: later } = await paid()
     steps.setDay('2026-01-14')
     // A day of 365 of a difference of 120.
     expect(await steps.take(id, 'changelevel', { LevelId: goldId, AtOnce: true })).toMatchObject({ Balance: 0.33 })

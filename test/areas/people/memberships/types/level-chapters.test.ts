@@ -91,7 +91,8 @@ describe('POST /api/memberships/0 (joinMembership)', () => {
 
 describe('POST /api/memberships/{membershipId}/changelevel (changeMembershipLevel)', () => {
   test('rejects a level of other chapters, and keeps the own one', async () => {
-    const [own, other] = [await level(), await level({ ChildChapterIds: [String(south)] })]
+    const own = await level()
+    const other = await level({ ChildChapterIds: [String(south)] })
     const joined = (await join(await memberOf(north), own)).json()
     const url = `/api/memberships/${joined.MembershipId}/changelevel`
     expect((await steps.caller.post(url, { LevelId: other })).json().code).toBe('level-of-chapters')

@@ -43,8 +43,10 @@ describe('POST /api/membershiptypes/{membershiptypeid} (saveMembershipType): cus
   })
 
   test('gives a field of one type to that type only, and requires a required one', async () => {
-    const [one, other] = [await create(), await create()]
-    const [oneId, otherId] = [one.MembershipTypeId as number, other.MembershipTypeId as number]
+    const one = await create()
+    const other = await create()
+    const oneId = one.MembershipTypeId as number
+    const otherId = other.MembershipTypeId as number
     const id = await define('Sponsor', { MembershipTypeId: String(oneId), IsRequired: true })
     const value = { CustomFields: [{ CustomFieldId: id, Value: 'City' }] }
     expect([valueIn(await read(oneId), id), valueIn(await read(otherId), id)]).toEqual([null, undefined])

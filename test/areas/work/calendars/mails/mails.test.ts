@@ -57,7 +57,8 @@ describe('the mail about a decided proposal', () => {
 
   test('states the reason for which staff declined, if there is one', async () => {
     const calendar = await bench.addCalendar(PUBLIC)
-    const [one, other] = [await bench.propose(calendar), await bench.propose(calendar)]
+    const one = await bench.propose(calendar)
+    const other = await bench.propose(calendar)
     await decide(one.SubmissionId, 'decline', { Reason: 'The pier is closed.' })
     await decide(other.SubmissionId, 'decline')
     const [withReason] = await mailsAbout(one.SubmissionId)
@@ -102,7 +103,8 @@ describe('POST /api/calendars/mails (saveCalendarMails)', () => {
   test('switches each mail off for the tenant, and leaves the other as it is', async () => {
     const calendar = await bench.addCalendar(PUBLIC)
     expect(await switchMails({ IsApprovedOn: false })).toEqual({ IsApprovedOn: false, IsDeclinedOn: true })
-    const [one, other] = [await bench.propose(calendar), await bench.propose(calendar)]
+    const one = await bench.propose(calendar)
+    const other = await bench.propose(calendar)
     await decide(one.SubmissionId, 'approve')
     await decide(other.SubmissionId, 'decline')
     expect(await mailsAbout(one.SubmissionId)).toEqual([])

@@ -40,11 +40,9 @@ const statuses = async (calendar: { id: number; item: number }, get: (url: strin
 
 describe('GET /api/public/calendars (listPublicCalendars)', () => {
   test('returns what each caller can view, by name', async () => {
-    const [everyone, members, staff] = [
-      await addCalendar(PUBLIC),
-      await addCalendar(MEMBERS),
-      await addCalendar({ IsMemberViewable: false }),
-    ]
+    const everyone = await addCalendar(PUBLIC)
+    const members = await addCalendar(MEMBERS)
+    const staff = await addCalendar({ IsMemberViewable: false })
     const inactive = await addCalendar({ ...PUBLIC, IsActive: false })
     const seen = async (answer: Awaited<ReturnType<typeof visit>>) => {
       expect(answer.statusCode, answer.body).toBe(200)
@@ -118,7 +116,8 @@ describe('GET /api/public/calendars/{calendarid}/items (listPublicCalendarItems)
 
 describe('GET /api/public/calendars/{calendarid}/items/{calendaritemid} (getPublicCalendarItem)', () => {
   test('returns an item, and 404 for one of another calendar', async () => {
-    const [one, other] = [await addCalendar(PUBLIC), await addCalendar(MEMBERS)]
+    const one = await addCalendar(PUBLIC)
+    const other = await addCalendar(MEMBERS)
     const answer = await visit(`/api/public/calendars/${one.id}/items/${one.item}`)
     expectShape('getPublicCalendarItem', answer.json())
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])

@@ -52,7 +52,8 @@ describe('POST /api/public/calendars/{calendarid}/submissions (submitCalendarIte
     const done = await bench.member.post(`/api/public/calendars/${calendar}/submissions`, body)
     expect(done.json()).toMatchObject({ ContactId: bench.one.contactId, OnBehalfOfContactId: firm })
     const loser = await bench.admin.post('/api/contacts/org/0', { OrganizationName: 'Old firm' })
-    const [winnerVersion, loserVersion] = [await versionOf(firm), await versionOf(loser.json().ContactId)]
+    const winnerVersion = await versionOf(firm)
+    const loserVersion = await versionOf(loser.json().ContactId)
     const merged = await bench.admin.post('/api/contacts/merge', {
       WinnerContactId: firm,
       WinnerAuditId: winnerVersion,

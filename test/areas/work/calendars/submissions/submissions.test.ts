@@ -119,7 +119,8 @@ describe('GET /api/self/calendarsubmissions (listOwnCalendarSubmissions)', () =>
 describe('DELETE /api/calendars/submissions/{submissionid} (deleteCalendarSubmission)', () => {
   test('deletes a proposal, and deleting a calendar deletes its proposals', async () => {
     const calendar = await bench.addCalendar(PUBLIC)
-    const [first, second] = [await bench.propose(calendar), await bench.propose(calendar)]
+    const first = await bench.propose(calendar)
+    const second = await bench.propose(calendar)
     const url = (one: { SubmissionId: number }) => `/api/calendars/submissions/${one.SubmissionId}`
     expect((await bench.admin.delete(url(first))).statusCode).toBe(200)
     expect((await bench.admin.get(url(first))).statusCode).toBe(404)

@@ -30,7 +30,8 @@ const read = async (operationId: string, path: string) => {
 const createProject = async () => {
   const { ProjectId: id } = await world.save<Project>('/api/projects/0', { Name: 'Fair' })
   const add = (Name: string) => world.save<Milestone>('/api/task/milestones/addedit', { ProjectId: id, Name })
-  const [plan, meet] = [(await add('Plan')).ProjectMilestoneId, (await add('Meet')).ProjectMilestoneId]
+  const plan = (await add('Plan')).ProjectMilestoneId
+  const meet = (await add('Meet')).ProjectMilestoneId
   const taskId = await world.task({ Name: 'Book', ProjectId: String(id), ProjectMilestoneId: String(plan) })
   return { id, plan, meet, taskId }
 }
@@ -132,8 +133,10 @@ describe('GET /api/projects (listProjects)', () => {
 
 describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
   test('clears the milestone of a task that moves to another project, and rejects one of another project', async () => {
-    const [one, other] = [await project(), await project()]
-    const [here, there] = [await milestone(one.ProjectId, 'Here'), await milestone(other.ProjectId, 'There')]
+    const one = await project()
+    const other = await project()
+    const here = await milestone(one.ProjectId, 'Here')
+    const there = await milestone(other.ProjectId, 'There')
     const wanted = { ProjectId: String(one.ProjectId), ProjectMilestoneId: String(there.Id) }
     expect((await world.tryChange(0, { Name: 'x', ...wanted })).body.errors?.[0]?.pointer).toBe('/ProjectMilestoneId')
     expect((await world.tryChange(0, { Name: 'x', ProjectMilestoneId: String(there.Id) })).status).toBe(422)

@@ -143,7 +143,8 @@ describe('GET /api/task/types/lookup (lookupTaskTypes)', () => {
   test('returns active types only, with their kind', async () => {
     const create = (Name: string, IsActive: boolean) =>
       world.save<Type>('/api/task/types/0', { Name, IsActive, SystemTaskTypeId: '4' })
-    const [active, inactive] = [await create('Newsletter', true), await create('Fax', false)]
+    const active = await create('Newsletter', true)
+    const inactive = await create('Fax', false)
     const choices: { Id: number; ExtraData: string }[] = (await world.admin.get('/api/task/types/lookup')).json()
     expect(choices.find(({ Id }) => Id === active.TaskTypeId)?.ExtraData).toBe('4')
     expect(choices.map(({ Id }) => Id)).not.toContain(inactive.TaskTypeId)

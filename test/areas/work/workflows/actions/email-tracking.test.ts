@@ -20,7 +20,10 @@ afterAll(async () => {
   await bench.server.close()
 })
 
-const [WAIT, EMAIL, TAG, BRANCH] = [1, 3, 8, 9]
+const WAIT = 1
+const EMAIL = 3
+const TAG = 8
+const BRANCH = 9
 const ORIGIN = 'https://h.example'
 
 /** Lets a worker send the waiting mails. */

@@ -76,8 +76,10 @@ test.each([
 })
 
 test('removes a contact from the source if it has opted out of the target group, with the reason in its history', async () => {
-  const [source, target] = [await bench.group(), await bench.group()]
-  const [ada, jo] = [await bench.person(), await bench.person()]
+  const source = await bench.group()
+  const target = await bench.group()
+  const ada = await bench.person()
+  const jo = await bench.person()
   await bench.join(source, ada, jo)
   const place = { tenantId: bench.tenantId, groupId: target, contactId: jo, changedAt: bench.now() }
   await bench.server.database.system.groupMember.create({ data: { ...place, state: 'optedout' } })
@@ -85,7 +87,8 @@ test('removes a contact from the source if it has opted out of the target group,
   await bench.step(id, 7, { MoveToListOptions: { ToGroupIds: [target] } })
   await bench.switchOn(id)
   await bench.run(id)
-  const [of, reason] = [await bench.runs(id), 'The contact is in the target groups already, or has opted out of them.']
+  const of = await bench.runs(id)
+  const reason = 'The contact is in the target groups already, or has opted out of them.'
   expect(of.map(({ stepRuns }) => stepRuns.map(({ outcome }) => outcome))).toEqual([[null], [reason]])
   const states = await bench.server.database.system.groupMember.findMany({
     where: { tenantId: bench.caller.tenant.id, contactId: jo },
@@ -96,7 +99,9 @@ test('removes a contact from the source if it has opted out of the target group,
 
 test('skips a tag for a contact with the maximum number of tags, with the reason in its history', async () => {
   const group = await bench.group()
-  const [roomy, full, has] = [await bench.person(), await bench.person(), await bench.person()]
+  const roomy = await bench.person()
+  const full = await bench.person()
+  const has = await bench.person()
   const { system } = bench.server.database
   const { tenantId } = bench
   const names = ['Met', 'Other', ...Array.from({ length: 99 }, (_, n) => `Kept ${n}`)]

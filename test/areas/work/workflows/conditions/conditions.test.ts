@@ -127,7 +127,8 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
   })
 
   test('returns 422 for an operator that the custom field does not support', async () => {
-    const [text, number] = [await field(1), await field(2)]
+    const text = await field(1)
+    const number = await field(2)
     await refusedAt({ Type: 'customField', CustomFieldId: number, Operator: 'contains', Value: '1' }, 'Value')
     await refusedAt({ Type: 'customField', CustomFieldId: text, Operator: 'contains', Value: null }, 'Value')
     await refusedAt({ Type: 'customField', CustomFieldId: number, Operator: 'gt', Value: null }, 'Value')

@@ -59,7 +59,8 @@ const metBy = async (ContactId: number): Promise<string[]> => {
 }
 
 test('a branch on orderState or orderAmount follows the orders of a contact', async () => {
-  const [one, other] = [await buyer(), await buyer()]
+  const one = await buyer()
+  const other = await buyer()
   expect(await metBy(one)).toEqual([])
   const order = await buy(one)
   expect(await metBy(one)).toEqual([...RECENT, 'pending'])

@@ -36,7 +36,8 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
   })
 
   test('ends at a step that would fail, as a run does, and states why', async () => {
-    const [group, gone] = [await bench.group(), await bench.group()]
+    const group = await bench.group()
+    const gone = await bench.group()
     const ada = await bench.person()
     await bench.join(group, ada)
     const id = await bench.workflow([group])
@@ -54,7 +55,8 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
     bench.setTime('2026-03-02T10:00:00Z')
     const group = await bench.group()
     const id = await bench.workflow([group], { AllowReEntry: true })
-    const [ada, stranger] = [await bench.person(), await bench.person({ isUnmatched: true })]
+    const ada = await bench.person()
+    const stranger = await bench.person({ isUnmatched: true })
     await bench.join(group, ada)
     const data = {
       tenantId: bench.tenantId,
@@ -122,7 +124,8 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
   test('states why a task could not be created, as the history does', async () => {
     const { system } = bench.server.database
     const group = await bench.group()
-    const [ada, jo] = [await bench.person(), await bench.person({ isStaff: true })]
+    const ada = await bench.person()
+    const jo = await bench.person({ isStaff: true })
     await bench.join(group, ada)
     const id = await bench.workflow([group])
     await bench.step(id, 4, { CreateFollowUpReminderOptions: { Name: 'Call', AssignedToContactId: jo } })
@@ -140,7 +143,8 @@ describe('POST /api/workflows/{workflowid}/dryrun (dryRunWorkflow)', () => {
   })
 
   test('states that a group in the conditions was deleted, as the history does', async () => {
-    const [group, asked] = [await bench.group(), await bench.group()]
+    const group = await bench.group()
+    const asked = await bench.group()
     const ada = await bench.person()
     await bench.join(group, ada)
     await bench.join(asked, ada)

@@ -113,8 +113,10 @@ test('rejects the deletion and merge of a source of an active workflow; after th
 
 test('neither activates a workflow nor adds a source while the group is being deleted', async () => {
   for (let at = 0; at < 6; at++) {
-    const [group, other] = [await bench.group(), await bench.group()]
-    const [off, on] = [await bench.workflow([group]), await bench.workflow([other])]
+    const group = await bench.group()
+    const other = await bench.group()
+    const off = await bench.workflow([group])
+    const on = await bench.workflow([other])
     for (const id of [off, on]) await bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'days' } })
     const { AuditId } = await bench.switchOn(on)
     const [deleted, ...sourced] = await Promise.all([

@@ -64,7 +64,8 @@ const statementsOfTick = async () => {
 describe('the run of every minute', () => {
   test('reads the workflows that are due, and none of the thousands that wait or are off', async () => {
     await add(DUE, '2026-03-02T09:59:00Z')
-    const [before, statements] = [await costOfTick(), await statementsOfTick()]
+    const before = await costOfTick()
+    const statements = await statementsOfTick()
     expect(before.rows).toBe(DUE)
     await add(QUIET, '2026-03-02T11:00:00Z')
     await add(QUIET, '2026-03-02T09:00:00Z', false)

@@ -62,12 +62,10 @@ describe('the run of every minute', () => {
   test('requests a run of each active workflow with a due contact or changed sources, and of no other', async () => {
     const group = await bench.group()
     await bench.join(group, await bench.person())
-    const [due, changed, quiet, off] = [
-      await waiting(group),
-      await waiting(await bench.group()),
-      await waiting(await bench.group()),
-      await waiting(group),
-    ]
+    const due = await waiting(group)
+    const changed = await waiting(await bench.group())
+    const quiet = await waiting(await bench.group())
+    const off = await waiting(group)
     for (const id of [due, quiet, off]) await bench.run(id)
     await bench.switchOn(off, false)
     await stir(bench.now(), changed, off)
@@ -143,7 +141,8 @@ describe('the next run of a workflow', () => {
 
 describe('the run of every day', () => {
   test('makes each active workflow apply its sources', async () => {
-    const [on, off] = [await waiting(await bench.group()), await waiting(await bench.group())]
+    const on = await waiting(await bench.group())
+    const off = await waiting(await bench.group())
     await bench.switchOn(off, false)
     await stir(null, on, off)
     bench.setTime(HOUR)
@@ -161,16 +160,15 @@ describe('an event about a member or its contact', () => {
   }
 
   test('makes the active workflows of the group apply their sources, those without hours immediately', async () => {
-    const [group, other] = [await bench.group(), await bench.group()]
+    const group = await bench.group()
+    const other = await bench.group()
     const ada = await bench.person()
     await bench.join(group, ada)
     const hours = { SystemScheduleTypeId: '2', DailyScheduleOptions: { StartHour: 8, EndHour: 18 } }
-    const [always, daily, foreign, off] = [
-      await waiting(group),
-      await waiting(group, hours),
-      await waiting(other),
-      await waiting(group),
-    ]
+    const always = await waiting(group)
+    const daily = await waiting(group, hours)
+    const foreign = await waiting(other)
+    const off = await waiting(group)
     await bench.switchOn(off, false)
     const all = [always, daily, foreign, off]
     for (const [entity, id] of [

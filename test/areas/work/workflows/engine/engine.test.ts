@@ -47,8 +47,10 @@ test('enters a member of a source, sends it one mail, waits and completes', asyn
 })
 
 test('continues in the lane that the conditions select, then after the branch', async () => {
-  const [group, inner] = [await bench.group(), await bench.group()]
-  const [yes, no] = [await bench.person(), await bench.person()]
+  const group = await bench.group()
+  const inner = await bench.group()
+  const yes = await bench.person()
+  const no = await bench.person()
   await bench.join(group, yes, no)
   await bench.join(inner, yes)
   const id = await bench.workflow([group])
@@ -78,8 +80,10 @@ test('continues in the lane that the conditions select, then after the branch', 
 })
 
 test('ends a run early if the contact leaves the sources, but not if the workflow itself moves it', async () => {
-  const [source, target] = [await bench.group(), await bench.group()]
-  const [stays, leaves] = [await bench.person(), await bench.person()]
+  const source = await bench.group()
+  const target = await bench.group()
+  const stays = await bench.person()
+  const leaves = await bench.person()
   await bench.join(source, stays, leaves)
   const id = await bench.workflow([source])
   await bench.step(id, WAIT, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
@@ -150,7 +154,8 @@ test('completes a run at a goto backwards, or repeats once a minute with AllowRe
 })
 
 test('pauses the workflow with the reason if a step fails for one contact in ten', async () => {
-  const [group, gone] = [await bench.group(), await bench.group()]
+  const group = await bench.group()
+  const gone = await bench.group()
   await bench.join(group, await bench.person(), await bench.person())
   const id = await bench.workflow([group])
   const step = await bench.step(id, ADD, { AddToListOptions: { GroupIds: [gone] } })

@@ -89,7 +89,8 @@ export const testEnrollment = ({ contacts, maxMs }: { contacts: number; maxMs: n
 
   test('neither starts nor ends runs if the workflow is switched off during the evaluation of its sources', async () => {
     const group = await bench.group()
-    const [inside, outside] = [await bench.person(), await bench.person()]
+    const inside = await bench.person()
+    const outside = await bench.person()
     await bench.join(group, inside)
     const id = await waiting(group)
     const look = await follow(id)
@@ -117,8 +118,12 @@ export const testEnrollment = ({ contacts, maxMs }: { contacts: number; maxMs: n
   })
 
   test('records both sources of a contact, ends its run with the last one, and immediately if it joins an anti-source', async () => {
-    const [one, other, without] = [await bench.group(), await bench.group(), await bench.group()]
-    const [ada, ben, eve] = [await bench.person(), await bench.person(), await bench.person()]
+    const one = await bench.group()
+    const other = await bench.group()
+    const without = await bench.group()
+    const ada = await bench.person()
+    const ben = await bench.person()
+    const eve = await bench.person()
     await bench.join(one, ada, ben, eve)
     await bench.join(other, ada)
     await bench.join(without, eve)

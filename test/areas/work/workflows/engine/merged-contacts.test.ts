@@ -29,7 +29,8 @@ const merge = async (winner: number, loser: number) => {
 const pair = async () => {
   bench.setTime('2026-03-02T10:00:00Z')
   const group = await bench.group()
-  const [winner, loser] = [await bench.person(), await bench.person()]
+  const winner = await bench.person()
+  const loser = await bench.person()
   await bench.join(group, winner, loser)
   const id = await bench.workflow([group], { AllowReEntry: true })
   await bench.step(id, 1, DAY)
@@ -80,7 +81,8 @@ test('assigns tasks to the contact into which their assignee was merged', async 
   bench.setTime('2026-03-02T10:00:00Z')
   const group = await bench.group()
   const member = await bench.person()
-  const [winner, loser] = [await bench.person(), await bench.person({ isStaff: true })]
+  const winner = await bench.person()
+  const loser = await bench.person({ isStaff: true })
   const email = await registerLogin(bench.server, bench.caller.tenant, 'Staff')
   const { system } = bench.server.database
   const { id: loginId } = await system.login.findFirstOrThrow({ where: { email } })

@@ -6,7 +6,8 @@ import { STEP, type Step } from '#areas/work/workflows/steps/step.model'
 
 const ARRIVED = new Date('2026-03-02T09:00:00Z')
 const NOW = new Date('2026-03-02T10:00:00Z')
-const [TAG, GOTO] = [51, 62]
+const TAG = 51
+const GOTO = 62
 
 const place = { auditId: 1, workflowId: 7, logicStepId: null, isInverse: false, isActive: true }
 const tag: Step = { ...place, id: TAG, position: 1, typeId: STEP.addTag, options: { Tags: ['Met'] } }

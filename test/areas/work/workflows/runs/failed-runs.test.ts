@@ -12,7 +12,8 @@ afterAll(() => bench.server.close())
 
 /** A workflow that adds to a group, which is deleted before contacts arrive, and then tags. */
 const failing = async (count: number, fields: Json = {}) => {
-  const [source, target] = [await bench.group(), await bench.group()]
+  const source = await bench.group()
+  const target = await bench.group()
   const people: number[] = []
   for (let at = 0; at < count; at++) people.push(await bench.person())
   await bench.join(source, ...people)

@@ -108,10 +108,12 @@ describe('DELETE /api/workflows/deleteworkflowstep/{workflowstepid}/{auditid} (d
     const ada = await bench.person()
     await bench.join(group, ada)
     const id = await bench.workflow([group])
-    const [gone, next] = [await bench.step(id, 1, DAY), await bench.step(id, 1, DAY)]
+    const gone = await bench.step(id, 1, DAY)
+    const next = await bench.step(id, 1, DAY)
     await bench.switchOn(id)
     await bench.run(id)
-    const [entered, deleted] = ['2026-03-02T10:00:00.000Z', '2026-03-02T11:00:00.000Z']
+    const entered = '2026-03-02T10:00:00.000Z'
+    const deleted = '2026-03-02T11:00:00.000Z'
     bench.setTime(deleted)
     await bench.good(bench.caller.delete(`/api/workflows/deleteworkflowstep/${gone}/1`))
     const pending = `/api/workflows/workflowstep/${id}/${next}/pending`

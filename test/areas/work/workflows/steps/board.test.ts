@@ -26,7 +26,8 @@ describe('GET /api/workflows/workflowsteps/{workflowid} (getWorkflowStepBoard)',
     const group = await bench.group()
     await bench.join(group, await bench.person(), await bench.person())
     const id = await bench.workflow([group])
-    const [tag, wait] = [await bench.step(id, 8, TAG), await bench.step(id, 1, WAIT)]
+    const tag = await bench.step(id, 8, TAG)
+    const wait = await bench.step(id, 1, WAIT)
     await bench.switchOn(id)
     await bench.run(id)
     const [lane] = await bench.board(id)
@@ -41,7 +42,8 @@ describe('POST /api/workflows/workflowsteps/{workflowid} (saveWorkflowStepBoard)
   test('moves all steps or none', async () => {
     const id = await bench.workflow([await bench.group()])
     const wait = () => bench.step(id, 1, { WaitOptions: { Quantity: 1, Unit: 'hours' } })
-    const [a, b] = [await wait(), await wait()]
+    const a = await wait()
+    const b = await wait()
     const arrange = (Lanes: Json[], headers = {}) =>
       bench.caller.post(`/api/workflows/workflowsteps/${id}`, { Lanes }, headers)
     const lane = (...ids: number[]) => ({ LogicStepId: null, Steps: ids.map((WorkflowStepId) => ({ WorkflowStepId })) })
@@ -62,7 +64,8 @@ describe('POST /api/workflows/workflowsteps/{workflowid} (saveWorkflowStepBoard)
 
   test('accepts one of several concurrent changes of the same version', async () => {
     const id = await bench.workflow([await bench.group()])
-    const [a, b] = [await bench.step(id, 1, WAIT), await bench.step(id, 8, TAG)]
+    const a = await bench.step(id, 1, WAIT)
+    const b = await bench.step(id, 8, TAG)
     const { headers } = await bench.caller.get(`/api/workflows/workflowsteps/${id}`)
     const from = { 'if-match': String(headers.etag) }
     const got = await Promise.all(
@@ -76,7 +79,8 @@ describe('POST /api/workflows/workflowsteps/{workflowid} (saveWorkflowStepBoard)
 describe('GET /api/workflows/workflowsteps/{workflowid}/lookup (lookupWorkflowSteps)', () => {
   test('returns the steps in the order of the board', async () => {
     const id = await bench.workflow([await bench.group()])
-    const [first, second] = [await bench.step(id, 1, WAIT), await bench.step(id, 8, TAG)]
+    const first = await bench.step(id, 1, WAIT)
+    const second = await bench.step(id, 8, TAG)
     expect((await bench.caller.get(`/api/workflows/workflowsteps/${id}/lookup`)).json()).toEqual([
       { Id: first, WorkflowStepId: first, Order: 1, PreviousStepId: null, Name: '1. Wait 1 day' },
       { Id: second, WorkflowStepId: second, Order: 2, PreviousStepId: String(first), Name: '2. Add the tag "Done"' },

@@ -49,7 +49,8 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
   test('accepts a signature of the caller, and from other callers only the one that the step has', async () => {
     const id = await bench.workflow([await bench.group()])
     const other = await bench.server.caller(bench.caller.tenant, ['admin'])
-    const [own, foreign] = [await signature(bench.caller), await signature(other)]
+    const own = await signature(bench.caller)
+    const foreign = await signature(other)
     for (const unknown of [foreign, 2_147_480_000]) {
       const refused = await bench.refused(signed(id, unknown), 422, 'unknown-reference')
       expect(refused.errors).toMatchObject([{ pointer: '/SendEmailStepOptions/SignatureId' }])

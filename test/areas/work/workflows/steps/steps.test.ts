@@ -37,7 +37,8 @@ describe('GET /api/workflows/workflowstep/{workflowid}/{workflowstepid} (getWork
   })
 
   test('returns 404 for a step of another workflow', async () => {
-    const [id, other] = [await bench.workflow([await bench.group()]), await bench.workflow([await bench.group()])]
+    const id = await bench.workflow([await bench.group()])
+    const other = await bench.workflow([await bench.group()])
     const step = await bench.step(id, 1, WAIT)
     expect(await bench.good(bench.caller.get(stepPath(id, step)))).toMatchObject({ WorkflowStepId: step })
     expect((await bench.caller.get(stepPath(other, step))).statusCode).toBe(404)
@@ -48,7 +49,8 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
   test('adds a step at its position and moves it, and a deletion closes the gap', async () => {
     const id = await bench.workflow([await bench.group()])
     const wait = (place: Json = {}) => bench.step(id, 1, { WaitOptions: { Quantity: 2, Unit: 'days' } }, place)
-    const [a, b] = [await wait(), await wait()]
+    const a = await wait()
+    const b = await wait()
     const branch = await bench.step(id, 9, {
       LogicBranchOptions: { MatchAll: true, Conditions: [{ Type: 'hasTag', Value: 'VIP' }] },
     })
@@ -162,7 +164,8 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
   test('returns 422 for a template id above 32 bits, an assignee who is not staff, and an unknown task type', async () => {
     const id = await bench.workflow([await bench.group()])
     const task = (fields: Json) => ({ CreateFollowUpReminderOptions: { Name: 'Call', DueInDays: 1, ...fields } })
-    const [member, staff] = [await bench.person(), await bench.person({ isStaff: true })]
+    const member = await bench.person()
+    const staff = await bench.person({ isStaff: true })
     const pointersOf = async (type: number, body: Json) =>
       pointers(await bench.refused(add(id, type, body), 422, 'unknown-reference'))
     expect(await pointersOf(3, { EmailTemplateId: '9999999999' })).toEqual(['/EmailTemplateId'])
@@ -197,7 +200,9 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
     const wait = (place: Json = {}) => bench.step(id, 1, WAIT, place)
     const versions = async () =>
       (await bench.board(id)).flatMap(({ Steps }) => Steps.map((step) => [step.WorkflowStepId, step.AuditId]))
-    const [a, b, c] = [await wait(), await wait(), await wait()]
+    const a = await wait()
+    const b = await wait()
+    const c = await wait()
     const read = await bench.caller.get(stepPath(id, b))
     const between = await wait({ PreviousStepId: String(a) })
     expect(await versions(), 'inserted').toEqual([
@@ -237,7 +242,9 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
 describe('DELETE /api/workflows/deleteworkflowstep/{workflowstepid}/{auditid} (deleteWorkflowStep)', () => {
   test('returns 409 for a stale version, then deletes the step and links the next one to the one before', async () => {
     const id = await bench.workflow([await bench.group()])
-    const [a, b, c] = [await bench.step(id, 1, WAIT), await bench.step(id, 1, WAIT), await bench.step(id, 8, TAG)]
+    const a = await bench.step(id, 1, WAIT)
+    const b = await bench.step(id, 1, WAIT)
+    const c = await bench.step(id, 8, TAG)
     const remove = (version: number) => bench.caller.delete(`/api/workflows/deleteworkflowstep/${b}/${version}`)
     await bench.refused(remove(2), 409, 'stale-audit-id')
     await bench.good(remove(1))

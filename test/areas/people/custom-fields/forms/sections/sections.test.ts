@@ -43,7 +43,8 @@ describe('POST /api/forms/{formid}/sections/{formsectionid} (saveFormSection)', 
   })
 
   test('returns 404 for the form of another tenant and for the section of another form', async () => {
-    const [other, id] = [await createForm('Other'), await create({ Name: 'Own section' })]
+    const other = await createForm('Other')
+    const id = await create({ Name: 'Own section' })
     expect(await refusal(save(0, { Name: 'x' }, form, bench.theirs))).toEqual([404, 'not-found'])
     expect(await refusal(save(0, { Name: 'x' }, 2_147_480_000))).toEqual([404, 'not-found'])
     expect(await refusal(save(id, { AuditId: 1, Name: 'x' }, other))).toEqual([404, 'not-found'])
@@ -62,7 +63,8 @@ describe('POST /api/forms/{formid}/sections/{formsectionid} (saveFormSection)', 
 
 describe('GET /api/forms/{formid}/sections/{formsectionid} (getFormSection)', () => {
   test('returns a section of its own form only', async () => {
-    const [other, id] = [await createForm('Another'), await create({ Name: 'Read' })]
+    const other = await createForm('Another')
+    const id = await create({ Name: 'Read' })
     const { body, version } = await bench.good('getFormSection', bench.mine.get(pathOf(id)))
     expect([body, version]).toMatchObject([{ FormSectionId: id, FormId: form, Name: 'Read', FieldCount: 0 }, 1])
     expect(await refusal(bench.mine.get(pathOf(id, other)))).toEqual([404, 'not-found'])
