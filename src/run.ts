@@ -1,5 +1,7 @@
+import { constants } from 'node:os'
 import type { Logger } from 'pino'
 import { readConfig, unknownVariables } from '#kernel/config/config'
+import type { Config } from '#kernel/config/settings'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { reserveAddresses } from '#kernel/http/reserve-address'
 import { createLogger, openLogOutput } from '#kernel/logging/logger'
@@ -10,7 +12,10 @@ import { type DatabaseServer, openInstallation } from './installation/installati
 import { startServer } from './server.ts'
 import { exitAtOnce, onSignals } from './signals.ts'
 
-/** The process: starts, prints its address, and stops on SIGTERM or SIGINT. A second signal ends it immediately. */
+/**
+ * The process: starts, prints its address, and stops on SIGTERM, SIGINT or SIGHUP. A second signal cuts running requests and
+ * jobs, a third one ends it immediately.
+ */
 export const run = async (): Promise<void> => {
   limitHeapGrowth()
   const started = startedParts()
@@ -22,18 +27,17 @@ export const run = async (): Promise<void> => {
     const log = createLogger(config.logLevel, openLogOutput(config.logFormat))
     for (const warning of unknownVariables(process.env)) log.warn(warning)
     const reserved = await reserveAddresses(config)
-    const installation = await openInstallation(config, log, (database) =>
-      onSignals((signal) => {
-        isStopping = true
-        leave(signal, database)
-      }),
-    )
+    const { installation, server: database } = await open(config, log, () => {
+      isStopping = true
+    })
     started.add(() => installation.close())
     const server = await startServer(installation, log, { reserved })
     started.add(() => server.stop())
     onSignals((signal) => {
       isStopping = true
-      stop(signal, started, log, config.shutdownDelay + 2 * config.shutdownGrace + 5000)
+      log.info({ signal }, 'stopping')
+      const limit = config.shutdownDelay + 2 * config.shutdownGrace + 5000
+      stop(started, () => leave(database, 1), log, limit)
     })
     await welcome(installation, server, log)
   } catch (error) {
@@ -62,21 +66,48 @@ const startedParts = (): StartedParts => {
   }
 }
 
-/** Ends a start that is not complete: an embedded PostgreSQL would outlive the process. */
-const leave = (signal: NodeJS.Signals, database: DatabaseServer): void => {
-  onSignals(exitAtOnce)
-  const exit = () => exitAtOnce(signal)
-  database.stop().then(exit, exit)
+/**
+ * Opens the installation. A signal before it is open ends the process, after an embedded database: that would outlive it, so one
+ * that is still starting is awaited. A second signal ends the process immediately.
+ */
+const open = async (config: Config, log: Logger, onLeave: () => void) => {
+  let requested: NodeJS.Signals | undefined
+  let server: DatabaseServer | undefined
+  const end = (signal: NodeJS.Signals) => {
+    onLeave()
+    leave(server, 128 + constants.signals[signal])
+  }
+  if (config.databaseUrl === '')
+    onSignals((signal) => {
+      requested = signal
+      onSignals(exitAtOnce)
+    })
+  const installation = await openInstallation(config, log, (running) => {
+    server = running
+    if (requested) end(requested)
+    else onSignals(end)
+  })
+  return { installation, server }
 }
 
-/** @param limit milliseconds after which jobs are cut */
-const stop = (signal: NodeJS.Signals, started: StartedParts, log: Logger, limit: number): void => {
-  onSignals(() => process.exit(1))
-  log.info({ signal }, 'stopping')
+/** Ends the process without waiting for its work. An embedded PostgreSQL would outlive the process. */
+const leave = (database: DatabaseServer | undefined, code: number): void => {
+  onSignals(exitAtOnce)
+  const exit = () => process.exit(code)
+  if (database) database.stop().then(exit, exit)
+  else exit()
+}
+
+/**
+ * @param cut ends the process without waiting for its work
+ * @param limit milliseconds after which jobs are cut
+ */
+const stop = (started: StartedParts, cut: () => void, log: Logger, limit: number): void => {
+  onSignals(cut)
   // A job that does not end in time counts as interrupted; another worker runs it again.
   setTimeout(() => {
     log.warn('jobs still ran at the end of the grace period and were cut')
-    process.exit(1)
+    cut()
   }, limit).unref()
   started.stop().then(
     () => log.info('stopped'),

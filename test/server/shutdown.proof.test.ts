@@ -19,7 +19,7 @@ test('ends at once on a second signal', async () => {
   await sendSlow(port)
   process.kill('SIGTERM')
   await logged('stopping')
-  process.kill('SIGTERM')
+  process.kill('SIGINT')
   expect(await ended).toBe(1)
 })
 
