@@ -5,7 +5,7 @@ import type { Config } from '#kernel/config/settings'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { reserveAddresses } from '#kernel/http/reserve-address'
 import { createLogger, openLogOutput } from '#kernel/logging/logger'
-import { openTracing } from '#kernel/tracing/open-tracing'
+import { hasTraces, openTracing, tracingWarnings } from '#kernel/tracing/open-tracing'
 import { describeFailure } from './failure.ts'
 import { welcome } from './first-start/welcome.ts'
 import { type DatabaseServer, openInstallation } from './installation/installation.ts'
@@ -22,10 +22,10 @@ export const run = async (): Promise<void> => {
   let isStopping = false
   try {
     const config = readConfig(process.env)
-    const traces = await openTracing(process.env)
+    const log = createLogger(config.logLevel, openLogOutput(config.logFormat), hasTraces(config))
+    for (const warning of [...unknownVariables(process.env), ...tracingWarnings(process.env)]) log.warn(warning)
+    const traces = await openTracing(config, log)
     if (traces) started.add(() => traces.close())
-    const log = createLogger(config.logLevel, openLogOutput(config.logFormat))
-    for (const warning of unknownVariables(process.env)) log.warn(warning)
     const reserved = await reserveAddresses(config)
     const { installation, server: database } = await open(config, log, () => {
       isStopping = true

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '#src/installation/doctor/finding'
 import { startSmtpSink } from '../support/smtp-sink.ts'
@@ -104,5 +106,53 @@ describe('guildhall doctor', () => {
     const { of, code } = await examine()
     expect(code).toBe(0)
     expect(of('events')[0]).toMatchObject({ state: 'warn', message: expect.stringContaining('the oldest for 60 min') })
+  })
+
+  test('reports jobs that are tried again and jobs that are given up, by task', async () => {
+    const add = (task: string) =>
+      database().system.$executeRaw`SELECT graphile_worker.add_job(${task}, '{}'::json, max_attempts => 3)`
+    await add('send_mail')
+    await add('send_mail')
+    await add('deliver_event')
+    const fail = (task: string, attempts: number) => database().system.$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = ${attempts}, last_error = 'Zoe at zoe@north.example'
+      WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = ${task})`
+    await fail('send_mail', 1)
+    await fail('deliver_event', 3)
+    const { of, code } = await examine()
+    expect(code).toBe(0)
+    const found = of('jobs').filter(({ state }) => state === 'warn')
+    expect(found.map(({ message }) => message)).toEqual([
+      'Failed and tried again: send_mail (2).',
+      'Failed in all of their attempts: deliver_event (1).',
+    ])
+    expect(JSON.stringify(found)).not.toContain('zoe')
+  })
+
+  test('sends an empty batch to the receiver of traces', async () => {
+    expect((await examine()).of('traces')).toMatchObject([{ state: 'ok', message: 'Traces are off.' }])
+    const bodies: string[] = []
+    let status = 200
+    const receiver = createHttpServer(async (request, response) => {
+      bodies.push(`${request.url} ${request.headers['api-key']} ${await text(request)}`)
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=hunter2',
+    }
+    expect(states((await examine(env)).of('traces'))).toEqual(['ok'])
+    expect(bodies).toEqual(['/v1/traces hunter2 {"resourceSpans":[]}'])
+    status = 401
+    expect((await examine(env)).of('traces')[0]).toMatchObject({
+      state: 'warn',
+      message: expect.stringMatching(/: 401 /),
+    })
+    await new Promise((resolve) => receiver.close(resolve))
+    const { code, of } = await examine({ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
+    expect([code, states(of('traces'))]).toEqual([0, ['warn', 'warn']])
+    expect(of('traces')[1]?.message).toContain('ECONNREFUSED')
+    expect((await guildhall('config', env)).out).toMatch(/OTEL_EXPORTER_OTLP_HEADERS=\(set\) {2}\[environment\]/)
   })
 })

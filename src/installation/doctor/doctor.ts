@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
+import { tracingWarnings } from '#kernel/tracing/open-tracing'
 import { checkDatabaseOf } from './database.ts'
 import { checked, type Finding, ok } from './finding.ts'
 import { checkFolder, checkPorts, checkSecretFile, checkSettings } from './machine.ts'
-import { checkFiles, checkMail } from './services.ts'
+import { checkFiles, checkMail, checkTraces } from './services.ts'
 
 /**
- * Checks an installation: settings, folders, ports, database, background work, mail and files. It applies no migration
+ * Checks an installation: settings, folders, ports, database, background work, mail, files and traces. It applies no migration
  * and changes no record. A check that fails does not prevent the others.
  */
 export const examine = async (env: Readonly<Record<string, string | undefined>>, log: Logger): Promise<Finding[]> => {
@@ -21,5 +22,6 @@ export const examine = async (env: Readonly<Record<string, string | undefined>>,
     ...(await checkDatabaseOf(config, log)),
     ...(await checked('mail', () => checkMail(config))),
     ...(await checked('files', () => checkFiles(config))),
+    ...(await checked('traces', () => checkTraces(config, tracingWarnings(env)))),
   ]
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '#kernel/config/settings'
 import { openFileStore } from '#kernel/files/open-files'
 import { verifySmtp } from '#kernel/mail/transport/smtp-transport'
+import { hasTraces, traceReceiverOf } from '#kernel/tracing/open-tracing'
 import { checked, type Finding, fail, ok, warn } from './finding.ts'
 import { checkFolder } from './machine.ts'
 
@@ -23,6 +24,22 @@ export const checkMail = async (config: Config): Promise<Finding[]> => {
     const advice = 'Correct MAIL_URL, or ask the operator of the mail server.'
     return [fail('mail', `The mail server ${hostname} cannot be used: ${(error as Error).message}`, advice)]
   }
+}
+
+/** Sends an empty batch to the receiver of traces. */
+export const checkTraces = async (config: Config, warnings: readonly string[]): Promise<Finding[]> => {
+  if (!hasTraces(config)) return [ok('traces', 'Traces are off.')]
+  const { probeReceiver } = await import('#kernel/tracing/sdk')
+  const reason = await probeReceiver()
+  const receiver = `The receiver of traces at ${traceReceiverOf(config)}`
+  const advice =
+    'Start it, or correct the variables that begin with OTEL_EXPORTER_OTLP. Requests continue without traces.'
+  return [
+    ...warnings.map((warning) => warn('traces', warning, 'Correct or remove it.')),
+    reason === undefined
+      ? ok('traces', `${receiver} accepts traces.`)
+      : warn('traces', `${receiver} does not accept traces: ${reason}`, advice),
+  ]
 }
 
 const PROBE = '0/do/doctor'

@@ -9,8 +9,16 @@ interface WorkFacts {
   outboxAge: number | null
   due: number
   jobAge: number | null
-  givenUp: number
+  /** The failed jobs that are tried again, by task: `send_mail (2), deliver_event (1)`; null for none. */
+  retrying: string | null
+  /** The jobs that failed in all of their attempts, in the same form. */
+  givenUp: string | null
 }
+
+/** @param condition of the jobs @param name of the column */
+const byTask = (condition: string, name: string): string =>
+  `(SELECT string_agg(task || ' (' || number || ')', ', ' ORDER BY number DESC, task) FROM (
+      SELECT task_identifier AS task, count(*) AS number FROM graphile_worker.jobs WHERE ${condition} GROUP BY 1) t) AS "${name}"`
 
 const FACTS = `
   SELECT (SELECT extract(epoch FROM now() - max(last_execution))::float FROM graphile_worker._private_known_crontabs) AS "workerAge",
@@ -19,7 +27,8 @@ const FACTS = `
     count(*) FILTER (WHERE attempts < max_attempts AND run_at < now() AND locked_at IS NULL)::int AS due,
     extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts AND run_at < now()
       AND locked_at IS NULL))::float AS "jobAge",
-    count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL)::int AS "givenUp"
+    ${byTask('last_error IS NOT NULL AND attempts < max_attempts', 'retrying')},
+    ${byTask('attempts >= max_attempts AND locked_at IS NULL', 'givenUp')}
   FROM graphile_worker.jobs`
 
 /** Scheduled tasks run every minute. */
@@ -30,22 +39,26 @@ const LATE_SECONDS = 300
 export const checkWork = (system: pg.Client, config: Config): Promise<Finding[]> =>
   checked('workers', async () => {
     const { rows } = await system.query<WorkFacts>(FACTS)
-    const { workerAge, waiting, outboxAge, due, jobAge, givenUp } = rows[0] as WorkFacts
+    const { workerAge, waiting, outboxAge, due, jobAge, retrying, givenUp } = rows[0] as WorkFacts
     return [
       workerFinding(workerAge, config),
       lateness('events', 'wait for a worker', waiting, outboxAge),
       lateness('jobs', 'are due', due, jobAge),
-      ...(givenUp === 0
-        ? []
-        : [
-            warn(
-              'jobs',
-              `${givenUp} failed in all of their attempts.`,
-              'docs/operators.md, "Health and metrics", shows how to list them and run them again.',
-            ),
-          ]),
+      ...failures('Failed and tried again', retrying, 'The log of the workers contains the errors: "a job failed". '),
+      ...failures('Failed in all of their attempts', givenUp, ''),
     ]
   })
+
+const failures = (what: string, jobs: string | null, advice: string): Finding[] =>
+  jobs === null
+    ? []
+    : [
+        warn(
+          'jobs',
+          `${what}: ${jobs}.`,
+          `${advice}docs/operators.md, "Health and metrics", shows how to list them and run them again.`,
+        ),
+      ]
 
 const workerFinding = (age: number | null, { role }: Config): Finding => {
   const advice = role === 'web' ? 'Start a process with GUILDHALL_ROLE=worker.' : 'Start the server.'

@@ -3,6 +3,7 @@ import { isMailAddress } from '../mail/address.ts'
 import { fileSettings } from './file-settings.ts'
 import { integrationSettings } from './integration-settings.ts'
 import { assertUrl, checked, flag, integer, oneOf, type Setting, text } from './setting.ts'
+import { tracingSettings } from './tracing-settings.ts'
 
 const assertMailUrl = (value: string): void => {
   assertUrl('smtp:', 'smtps:')(value)
@@ -107,6 +108,7 @@ export const settings = {
     0,
     65535,
   ),
+  ...tracingSettings,
   bodyLimit: integer('BODY_LIMIT_BYTES', 'Largest request body.', 1_048_576, 1024, 104_857_600),
   requestTimeout: integer(
     'REQUEST_TIMEOUT_MS',

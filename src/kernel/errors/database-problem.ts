@@ -3,10 +3,21 @@ import { synchronized } from './synchronized.ts'
 
 interface DatabaseError extends Error {
   code?: string
+  /** Names of the schema in an error of the driver. */
+  constraint?: string
+  table?: string
   meta?: {
     target?: unknown
-    driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string; kind?: string } }
+    modelName?: string
+    driverAdapterError?: { cause?: AdapterCause }
   }
+}
+
+interface AdapterCause {
+  originalCode?: string
+  originalMessage?: string
+  kind?: string
+  constraint?: { index?: string; fields?: string[] }
 }
 
 const UNAVAILABLE = new Set([
@@ -88,6 +99,21 @@ export const sqlState = (error: DatabaseError): string | undefined => {
   const cause = error.cause as { originalCode?: string } | undefined
   if (cause?.originalCode) return cause.originalCode
   return /^[0-9A-Z]{5}$/.test(error.code ?? '') && !error.code?.startsWith('P2') ? error.code : undefined
+}
+
+/**
+ * Describes an error of the database without its message, which repeats values: `database error 23505, constraint contact_pkey,
+ * table contact`.
+ */
+export const databaseFault = (error: DatabaseError): string => {
+  const { constraint = error.meta?.driverAdapterError?.cause?.constraint, table = error.meta?.modelName } = error
+  const code = sqlState(error) ?? error.code
+  const named = typeof constraint === 'object' ? (constraint.index ?? constraint.fields?.join(', ')) : constraint
+  return [
+    code === undefined ? 'database error' : `database error ${code}`,
+    ...(named ? [`constraint ${named}`] : []),
+    ...(table ? [`table ${table}`] : []),
+  ].join(', ')
 }
 
 /** The driver has no codes for a connection that was lost or never established, only messages. */

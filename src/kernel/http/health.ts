@@ -19,7 +19,7 @@ export interface HealthOptions {
 
 /** Milliseconds. Proxies often wait only two seconds. */
 const PROBE_MS = 1500
-const PUBLIC = { isPublic: true, isUnlimited: true } as const
+const PUBLIC = { isPublic: true, isUnlimited: true, isUntraced: true } as const
 
 /** `/health/live`: the process responds. `/health/ready`: it can work; 503 while starting or draining, or without a database. */
 export const health = fp<HealthOptions>(async (app, { database, readiness }) => {

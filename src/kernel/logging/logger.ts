@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { traceIds, tracing } from '../tracing/tracing.ts'
+import { databaseFault, sqlState } from '../errors/database-problem.ts'
+import { traceIds } from '../tracing/tracing.ts'
 import { textOutput } from './text-log.ts'
 
 /** Fields that are never written, at any depth. Bodies and query strings are not logged at all. */
@@ -18,13 +19,16 @@ const SECRET_PATHS = [
   'err.meta',
 ]
 
-/** The server's log: JSON lines without secrets and without texts of users. */
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+/**
+ * The server's log: JSON lines without secrets and without texts of users.
+ * @param hasTraces whether lines name the trace in which they are written
+ */
+export const createLogger = (level: string, destination?: DestinationStream, hasTraces = false): Logger =>
   pino(
     {
       level,
       base: { pid: process.pid },
-      ...(tracing() && { mixin: () => traceIds() ?? {} }),
+      ...(hasTraces && { mixin: () => traceIds() ?? {} }),
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, censor: '[redacted]' },
       serializers: { req: requestLine, err: errorLine },
@@ -60,18 +64,14 @@ interface LoggedRequest {
 /** Method and path. Queries can contain names and addresses, so they are left out. */
 const requestLine = ({ method, url, ip }: LoggedRequest) => ({ method, path: url.split('?')[0], ip })
 
-/** Type, message and stack. Messages of database errors repeat values (SQL parameters, key details): only their code is logged. */
+/**
+ * Type, code, message and stack. Messages of database errors repeat values (SQL parameters, key details): what is logged instead is
+ * the SQLSTATE and the names of the constraint and the table.
+ */
 const errorLine = (error: Error & { code?: string }) => {
-  const fromDatabase = error.name.startsWith('Prisma') || error.name === 'error' || error.name === 'DatabaseError'
-  return {
-    type: error.name,
-    code: error.code,
-    message: fromDatabase ? 'database error' : error.message,
-    stack: fromDatabase
-      ? error.stack
-          ?.split('\n')
-          .filter((line) => line.trimStart().startsWith('at '))
-          .join('\n')
-      : error.stack,
-  }
+  const { name: type, code, message, stack } = error
+  const isOfDatabase = type.startsWith('Prisma') || type === 'error' || type === 'DatabaseError'
+  if (!isOfDatabase) return { type, code, message, stack }
+  const calls = stack?.split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return { type, code: sqlState(error) ?? code, message: databaseFault(error), stack: calls?.join('\n') }
 }

@@ -41,14 +41,16 @@ const subjectOf = ({ method, path, status, ms, msg = '' }: Line): string => {
   return msg === 'request' ? request + took : `${request}${took}: ${visible(msg)}`
 }
 
+/** The stack begins with the message, except that of a database error, which has only the calls. */
 const errorOf = (err: unknown): string => {
   if (typeof err !== 'object' || err === null) return ''
-  const { stack, message, type } = err as Record<string, unknown>
-  const text = typeof stack === 'string' ? stack : `${fieldText(type ?? 'Error')}: ${fieldText(message ?? '')}`
-  return text
-    .split('\n')
-    .map((one) => `\n    ${visible(one)}`)
-    .join('')
+  const { stack, message, type, code } = err as Record<string, unknown>
+  const hasMessage = typeof stack === 'string' && !/^\s*(at |$)/.test(stack)
+  const head = `${fieldText(type ?? 'Error')}: ${fieldText(message ?? '')}`
+  const text = hasMessage ? stack : typeof stack === 'string' && stack !== '' ? `${head}\n${stack}` : head
+  const [first = '', ...calls] = text.split('\n')
+  const isCoded = code === undefined || text.includes(String(code))
+  return [isCoded ? first : `${first} (${fieldText(code)})`, ...calls].map((one) => `\n    ${visible(one)}`).join('')
 }
 
 /** Returns a line of the log, which is JSON, as one for people: local time, level, message, other fields, stack. */

@@ -16,6 +16,13 @@ export const requestTraceIds = (request: FastifyRequest): { trace_id: string; sp
   return found && { trace_id: found.traceId, span_id: found.spanId }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests that repeat all the time, such as those of proxies, would fill the storage of traces. */
+    isUntraced?: boolean
+  }
+}
+
 /**
  * A span for each request, named by its route: paths and queries contain ids and names. A caller's traceparent is its parent
  * (W3C Trace Context). Register it first. Without traces it adds no hooks.
@@ -24,6 +31,7 @@ export const requestSpans = fp(async (app) => {
   const api = tracing()
   if (!api) return
   app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.isUntraced) return done()
     const { traceparent } = request.headers
     const parent = typeof traceparent === 'string' ? api.extract(traceparent) : api.active()
     const route = request.routeOptions.url ?? 'unknown route'

@@ -14,6 +14,9 @@ test('reports all faults of the configuration at once, each by its variable', ()
     GUILDHALL_DEMO: 'perhaps',
     GUILDHALL_SECRET: 'short',
     BODY_LIMIT_BYTES: '1e6',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    OTEL_TRACES_SAMPLER: 'half',
+    OTEL_TRACES_SAMPLER_ARG: '5',
   }
   const message = (() => {
     try {

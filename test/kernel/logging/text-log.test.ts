@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createLogger, isTextLog } from '#kernel/logging/logger'
 import { textLine, textOutput } from '#kernel/logging/text-log'
@@ -32,6 +33,21 @@ describe('the log on a terminal', () => {
     const { log, lines } = written()
     log.error({ err: new Error('broken'), request: { password: 'hunter2' } }, 'it failed')
     expect(lines[0]).toMatch(/error it failed request=\{"password":"\[redacted\]"\}\n {4}Error: broken\n {8}at /)
+  })
+
+  test('shows the code of an error, and what a database error is about without the values in its message', () => {
+    const { log, lines } = written()
+    const error = new pg.DatabaseError('Key (email)=(zoe@north.example) already exists.', 40, 'error')
+    log.error(
+      { err: Object.assign(error, { code: '23505', constraint: 'contact_pkey', table: 'contact' }) },
+      'it failed',
+    )
+    expect(lines[0]).toMatch(
+      /it failed\n {4}error: database error 23505, constraint contact_pkey, table contact\n {8}at /,
+    )
+    expect(lines[0]).not.toContain('zoe')
+    log.error({ err: Object.assign(new Error('the mail server said no'), { code: 'EAUTH' }) }, 'a job failed')
+    expect(lines[1]).toMatch(/a job failed\n {4}Error: the mail server said no \(EAUTH\)\n {8}at /)
   })
 
   test('colors only the level, the time and the fields, if asked', () => {
