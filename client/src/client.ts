@@ -3,7 +3,7 @@ import { readingPosts } from './generated/facts.ts'
 import type { paths } from './generated/schema.ts'
 import type { Arguments, Call, ListPath, PageOf, RequestOf, RowOf } from './operations.ts'
 import { type PageRequest, type ReadPage, type Rows, rowsOf } from './paging.ts'
-import { errorOf } from './problems.ts'
+import { errorOf, notJsonError } from './problems.ts'
 import { type RetryOptions, sendRepeatedly } from './retries.ts'
 
 /** An access token, or a function that returns one for each request, so that it can be refreshed. */
@@ -101,10 +101,22 @@ const openCall = ({ baseUrl, key, token, tenant, retry, headers, fetch }: Client
     },
   })
   const anyCall = raw.request as unknown as AnyCall
-  return async (method: string, path: string, request?: object) => {
-    const { data, error, response } = await anyCall(method, path, request)
+  return async (method: string, path: string, request: object = {}) => {
+    const isJson = !('parseAs' in request) || request.parseAs === undefined || request.parseAs === 'json'
+    // Parsed here, because a proxy can send anything with the status of a success.
+    const { data, error, response } = await anyCall(method, path, isJson ? { ...request, parseAs: 'text' } : request)
     if (!response.ok) throw errorOf(response, error)
-    return { data, response }
+    return { data: isJson ? parseJson(response, data) : data, response }
+  }
+}
+
+/** @param text undefined or empty for a response without a body */
+const parseJson = (response: Response, text: unknown): unknown => {
+  if (typeof text !== 'string' || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw notJsonError(response, text)
   }
 }
 

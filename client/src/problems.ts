@@ -1,5 +1,6 @@
 import type { ProblemCode } from './generated/facts.ts'
 import type { components } from './generated/schema.ts'
+import { retryAfter } from './retry-after.ts'
 
 /** The body of an error response, by RFC 9457. Problems of some codes have further members, such as `AuditId`. */
 export type Problem = components['schemas']['Problem']
@@ -10,20 +11,32 @@ export interface FieldError {
   message: string
 }
 
-/** A response that is not a success, and not a problem document: mostly that of a proxy before the server. */
+/** A response that the server did not send, mostly that of a proxy before it: no success without a problem document, or no JSON. */
 export class ResponseError extends Error {
   override readonly name: string = 'ResponseError'
   readonly status: number
   readonly response: Response
+  /** The beginning of the body. */
+  readonly body: string
+  /** Seconds to wait before the next attempt, if the response states them: the client did not wait for so long. */
+  readonly retryAfter: number | undefined
 
-  constructor(message: string, response: Response) {
-    super(message)
+  constructor(message: string, response: Response, body = '') {
+    const milliseconds = retryAfter(response.headers)
+    const seconds = milliseconds === undefined ? undefined : Math.ceil(milliseconds / 1000)
+    super(
+      seconds === undefined ? message : `${message} (Retry after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.)`,
+    )
     this.status = response.status
     this.response = response
+    this.body = body.slice(0, MAX_BODY)
+    this.retryAfter = seconds
   }
 }
 
-/** A problem that the server reports. Its message is the detail, which is written for people. */
+const MAX_BODY = 2000
+
+/** A problem that the server reports. Its message is the detail, which is written for people, with the time to wait if there is one. */
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends ResponseError {
   override readonly name: string = 'ProblemError'
   /** Stable: use it in your code. A newer server can send codes that this version of the client does not know. */
@@ -38,7 +51,7 @@ export class ProblemError<Code extends ProblemCode = ProblemCode> extends Respon
   readonly problem: Problem & Readonly<Record<string, unknown>>
 
   constructor(problem: Problem & Record<string, unknown>, response: Response) {
-    super(problem.detail, response)
+    super(problem.detail, response, JSON.stringify(problem))
     this.problem = problem
     this.code = problem.code as Code
     this.title = problem.title
@@ -88,11 +101,37 @@ export const isProblem = <Code extends ProblemCode = ProblemCode>(
 /** Returns the error of a response that is not a success. @param body as parsed: an object, a text, or undefined. */
 export const errorOf = (response: Response, body: unknown): ResponseError => {
   if (!isProblemBody(body)) {
-    const reason = response.statusText === '' ? '' : ` ${response.statusText}`
-    return new ResponseError(`The response is ${response.status}${reason}, without a problem document.`, response)
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
+    return new ResponseError(
+      `The response is ${statusOf(response)}, without a problem document${quoted(text)}.`,
+      response,
+      text,
+    )
   }
   const isConflict = CONFLICTS.has(body.code) && typeof body.AuditId === 'number'
   return isConflict ? new ConflictError(body, response) : new ProblemError(body, response)
+}
+
+/** Returns the error of a success whose body is not the JSON of the server, such as the page of a proxy. */
+export const notJsonError = (response: Response, text: string): ResponseError => {
+  const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type'
+  return new ResponseError(
+    `The response is ${statusOf(response)}, but its body is not JSON (${type})${quoted(text)}.`,
+    response,
+    text,
+  )
+}
+
+const statusOf = ({ status, statusText }: Response): string =>
+  statusText === '' ? String(status) : `${status} ${statusText}`
+
+const MAX_QUOTED = 100
+
+/** The beginning of a body for a message, in one line. */
+const quoted = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line === '' || line === '""') return ''
+  return `: ${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}...` : line}`
 }
 
 const CONFLICTS: ReadonlySet<string> = new Set<ConflictCode>(['stale-audit-id', 'precondition-failed'])

@@ -1,4 +1,5 @@
 import { NetworkError } from './problems.ts'
+import { retryAfter } from './retry-after.ts'
 
 /** How requests are repeated. */
 export interface RetryOptions {
@@ -6,7 +7,10 @@ export interface RetryOptions {
   attempts?: number
   /** The first pause in milliseconds; 250 if absent. Each further one is twice as long, with random jitter. */
   firstPause?: number
-  /** The longest pause in milliseconds; 30,000 if absent. A longer Retry-After is not waited for: its error is thrown. */
+  /**
+   * The longest pause in milliseconds; 90,000 if absent, because the limits of the server are counted per minute. A longer
+   * Retry-After is not waited for: its error is thrown, and says how long.
+   */
   longestPause?: number
   /** Waits. Replace it to see or shorten the pauses, for example in tests. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -18,6 +22,8 @@ export interface SendOptions extends RetryOptions {
   isRepeatable: boolean
 }
 
+const LONGEST_PAUSE_MS = 90_000
+
 /**
  * Sends a request, and sends it again after a response that asks for it: 429 always, since the request was not carried
  * out; 500, 502, 503, 504, 409 `idempotency-running` and a broken connection only if a repeat is harmless.
@@ -25,7 +31,7 @@ export interface SendOptions extends RetryOptions {
  * @throws NetworkError if no attempt gets a response; the reason of the signal if the caller aborts.
  */
 export const sendRepeatedly = async (request: Request, options: SendOptions): Promise<Response> => {
-  const { attempts = 5, longestPause = 30_000, wait = pause } = options
+  const { attempts = 5, longestPause = LONGEST_PAUSE_MS, wait = pause } = options
   for (let attempt = 1; ; attempt++) {
     const outcome = await send(request, options)
     const isLast = attempt >= attempts || !(await isWorthRepeating(outcome, options.isRepeatable))
@@ -70,18 +76,15 @@ const codeOf = async (response: Response): Promise<unknown> => {
 }
 
 /** Retry-After, or an exponential pause with jitter: all clients of a server that was down must not return at once. */
-const pauseBefore = (outcome: Outcome, attempt: number, { firstPause = 250, longestPause = 30_000 }: SendOptions) => {
-  const asked = outcome instanceof Response ? retryAfter(outcome.headers.get('retry-after')) : undefined
+const pauseBefore = (
+  outcome: Outcome,
+  attempt: number,
+  { firstPause = 250, longestPause = LONGEST_PAUSE_MS }: SendOptions,
+) => {
+  const asked = outcome instanceof Response ? retryAfter(outcome.headers) : undefined
   if (asked !== undefined) return asked
   const full = Math.min(firstPause * 2 ** (attempt - 1), longestPause)
   return full / 2 + (Math.random() * full) / 2
-}
-
-/** Parses Retry-After, seconds or a date, into milliseconds. */
-const retryAfter = (header: string | null): number | undefined => {
-  if (header === null) return undefined
-  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

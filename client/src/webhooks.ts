@@ -37,8 +37,8 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 
 export interface WebhookDelivery {
   headers: WebhookHeaders
-  /** The body exactly as received, before it is parsed. */
-  body: string | Uint8Array
+  /** The body exactly as received, before it is parsed: the signature is of these bytes. */
+  body: string | Uint8Array | ArrayBuffer
 }
 
 export interface VerifyOptions {
@@ -72,7 +72,8 @@ export class WebhookVerificationError extends Error {
  * Verifies the signature and the time of a delivery by Standard Webhooks, and returns its event.
  *
  * @param secrets the secret of the webhook (`whsec_...`), or several during a change of secrets.
- * @throws WebhookVerificationError if no signature matches, or the time differs by more than the tolerance.
+ * @throws WebhookVerificationError if no signature matches, or the time differs by more than the tolerance; TypeError if the body
+ *   was parsed before.
  */
 export const verifyWebhook = async (
   { headers, body }: WebhookDelivery,
@@ -83,7 +84,7 @@ export const verifyWebhook = async (
     requiredHeader(headers, name),
   ) as [string, string, string]
   assertTime(timestamp, tolerance, now)
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body
+  const bytes = rawBytes(body)
   const signed = joined(encoder.encode(`${id}.${timestamp}.`), bytes)
   const keys = await Promise.all([secrets].flat().map(importSecret))
   if (!(await hasMatch(keys, signaturesIn(signature), signed))) {
@@ -93,6 +94,16 @@ export const verifyWebhook = async (
 }
 
 const encoder = new TextEncoder()
+
+/** @param body checked here as well: programs without types often pass the object that their framework has parsed */
+const rawBytes = (body: WebhookDelivery['body']): Uint8Array => {
+  if (typeof body === 'string') return encoder.encode(body)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body)
+  throw new TypeError(
+    `The body of a delivery must be its raw text or bytes, not ${body === undefined ? 'undefined' : 'a parsed object'}: the signature is of the bytes. Read it before your framework parses it, such as by request.text(), or express.raw({ type: 'application/json' }).`,
+  )
+}
 
 const requiredHeader = (headers: WebhookHeaders, name: string): string => {
   const value = isHeaders(headers) ? headers.get(name) : (headers[name] ?? null)
@@ -121,7 +132,8 @@ const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' }
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 const importSecret = async (secret: string): Promise<Key> => {
-  const bytes = decodeBase64(secret.replace(/^whsec_/, ''))
+  // A variable that is not set is undefined in programs without types.
+  const bytes = typeof secret === 'string' ? decodeBase64(secret.replace(/^whsec_/, '')) : undefined
   if (!bytes || bytes.length === 0) {
     throw new WebhookVerificationError('invalid-secret', 'The secret of a webhook is `whsec_` and base64.')
   }

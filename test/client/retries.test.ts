@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createClient } from '#client/client'
-import { isProblem, NetworkError, ResponseError } from '#client/problems'
+import { isProblem, NetworkError, type ProblemError, ResponseError } from '#client/problems'
 import type { RetryOptions } from '#client/retries'
 import { openClientBench } from '../support/client.ts'
 
@@ -107,8 +107,12 @@ describe('a request is repeated', () => {
     await errorOf(impatient.GET('/api/groups'))
     const error = await errorOf(impatient.GET('/api/groups'))
     expect(isProblem(error, 'rate-limited')).toBe(true)
+    const { retryAfter, message, detail } = error as ProblemError
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(message).toBe(`${detail} (Retry after ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.)`)
     expect(pauses).toEqual([])
-    const patient = limited.open({ retry: { wait, attempts: 3, longestPause: 120_000 } })
+    // By default, because the limits of the server are those of a minute.
+    const patient = limited.open({ retry: { wait, attempts: 3 } })
     await errorOf(patient.GET('/api/groups'))
     expect(pauses).toHaveLength(2)
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1000)
@@ -159,5 +163,37 @@ test('a response of a proxy, without a problem document, is an error with its st
   const { client: shaky } = behindNetwork(Array(3).fill(responds(502)), { attempts: 2 })
   const error = await errorOf(shaky.GET('/api/groups'))
   expect(error).toBeInstanceOf(ResponseError)
-  expect(error).toMatchObject({ status: 502, name: 'ResponseError' })
+  expect(error).toMatchObject({ status: 502, name: 'ResponseError', body: 'Bad gateway' })
+  expect((error as Error).message).toBe('The response is 502, without a problem document: Bad gateway.')
+})
+
+describe('a success whose body is not JSON', () => {
+  const page = `<!doctype html>\n<title>Sign in</title>\n${'x'.repeat(5000)}`
+  test.each([
+    [
+      'the page of a proxy',
+      page,
+      'text/html; charset=utf-8',
+      /^The response is 200, but its body is not JSON \(text\/html\): <!doctype html> <title>Sign in<\/title> x{20,}\.\.\.\.$/,
+    ],
+    [
+      'a part of the JSON',
+      '{"Results":[{"Name',
+      'application/json',
+      /not JSON \(application\/json\): \{"Results":\[\{"Name\.$/,
+    ],
+  ])('is an error with its status and beginning: %s', async (_what, body, type, message) => {
+    const { client: shaky, sent } = behindNetwork([
+      async () => new Response(body, { headers: { 'content-type': type, 'content-length': String(body.length) } }),
+    ])
+    const error = await errorOf(shaky.GET('/api/groups'))
+    expect(error).toBeInstanceOf(ResponseError)
+    expect(error).toMatchObject({ status: 200, body: body.slice(0, 2000), message: expect.stringMatching(message) })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('has no data if it is empty', async () => {
+    const { client: shaky } = behindNetwork([async () => new Response('')])
+    expect((await shaky.GET('/api/groups')).data).toBeUndefined()
+  })
 })

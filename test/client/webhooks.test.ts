@@ -54,6 +54,23 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook({ headers: lists, body: Buffer.from(body) }, SECRET)).toEqual(event)
   })
 
+  test('reads the bytes of an ArrayBuffer', async () => {
+    const { headers, body } = signed()
+    const { buffer, byteOffset, byteLength } = Buffer.from(body)
+    const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+    expect((await verifyWebhook({ headers, body: bytes }, SECRET)).type).toBe('group.updated')
+  })
+
+  test.each([
+    ['a parsed object', JSON.parse(BODY)],
+    ['undefined', undefined],
+  ])('says that it needs the raw body if it gets %s', async (what, body) => {
+    const { headers } = signed()
+    const verified = verifyWebhook({ headers, body: body as string }, SECRET)
+    await expect(verified).rejects.toThrow(TypeError)
+    await expect(verified).rejects.toThrow(`must be its raw text or bytes, not ${what}: `)
+  })
+
   test('accepts one matching signature of several, and one matching secret of several', async () => {
     const { headers, body } = signed()
     const others = `v1,AAAA v2,${'A'.repeat(44)} v1,not*base64 `
@@ -85,6 +102,7 @@ describe('verifyWebhook', () => {
   test('reports a secret that is none, and a signed body that is no event', async () => {
     expect(await faultOf(verifyWebhook(signed(), 'whsec_*'))).toBe('invalid-secret')
     expect(await faultOf(verifyWebhook(signed(), ''))).toBe('invalid-secret')
+    expect(await faultOf(verifyWebhook(signed(), undefined as unknown as string))).toBe('invalid-secret')
     expect(await faultOf(verifyWebhook(signed({ body: '[1]' }), SECRET))).toBe('invalid-body')
     expect(await faultOf(verifyWebhook(signed({ body: '{' }), SECRET))).toBe('invalid-body')
   })
