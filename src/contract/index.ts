@@ -62,6 +62,7 @@ import * as peopleForms from './people/forms.ts'
 import * as peopleGroups from './people/groups.ts'
 import * as peopleImports from './people/imports.ts'
 import * as peopleLogins from './people/logins.ts'
+import * as peopleLoginsOwn from './people/logins-own.ts'
 import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
@@ -138,6 +139,7 @@ export const contract = {
   'people/groups': peopleGroups,
   'people/imports': peopleImports,
   'people/logins': peopleLogins,
+  'people/logins-own': peopleLoginsOwn,
   'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,

@@ -2188,6 +2188,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own sessions
+         * @description Returns the sessions of the caller in browsers, on the pages of this server, the last used first. A session of staff is valid in all its tenants. Returns 403 `person-needed` if the credential is an API key or a client that acts for itself. Members can call this with the scope `self`.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all own sessions
+         * @description Ends all sessions of the caller in browsers; the person signs in again. Tokens of applications remain: end them with DELETE /api/me/applications/{clientId}. Returns 403 `person-needed` for an API key or a client that acts for itself.
+         */
+        delete: operations["endOwnSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an own session
+         * @description Ends a session of the caller. Returns 404 if the caller has no such session, or it has ended, and 403 `person- needed` for an API key or a client that acts for itself.
+         */
+        delete: operations["endOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own applications
+         * @description Returns the applications that the caller has allowed to act for it in this tenant, the newest first. Returns 403 `person-needed` for an API key or a client that acts for itself.
+         */
+        get: operations["listOwnApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/applications/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of an application
+         * @description Ends the access of an application in this tenant: the consent of the caller, and the codes and tokens of the application for it, before the response is sent. It can be the application of the request. Returns 404 if the caller has not allowed it, and 403 `person-needed` for an API key or a client that acts for itself.
+         */
+        delete: operations["endOwnApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password
+         * @description Sets a new password, ends all sessions of the caller and all tokens of its applications, also the token of this request, and notifies the person by mail. Staff with a second factor send a code of it as well. Returns 400 if the new password is too short, too long, contains little more than the name or address, or is like a common password; 403 `person-needed` for an API key or a client that acts for itself; 422 `wrong-password` if the current password is wrong or the member has none, and `wrong-code` if the code is missing or wrong. Attempts count together with those on the pages: after too many the response is 429.
+         */
+        post: operations["changeOwnPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondfactors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the own second factors
+         * @description Returns the authenticator app, passkeys and recovery codes of the caller, without secrets. Returns 403 `person- needed` if the caller is not a login of staff.
+         */
+        get: operations["getOwnSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondfactors/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description Returns a new secret for an authenticator app (TOTP, RFC 6238: 6 digits, 30 seconds, SHA-1), which replaces one that was not confirmed. The app is not a second factor until POST /api/me/secondfactors/app/confirm has received its first code. Requires the password, and a code if there is a second factor. Returns 403 `person-needed` if the caller is not a login of staff, 409 `duplicate` if an app is set up, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts. Passkeys are added on the page /account/second-factor, because they belong to a browser.
+         */
+        post: operations["beginAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondfactors/app/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app
+         * @description Makes the app a second factor by its first code, ends all sessions of the caller, which were started without it, and notifies the person by mail. Returns new recovery codes if there are none that can be used, otherwise an empty list. Returns 403 `person-needed` if the caller is not a login of staff, 422 `wrong-code` if the code is wrong or no app is being set up, and 429 after too many attempts.
+         */
+        post: operations["confirmAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondfactors/app/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the authenticator app
+         * @description Removes the authenticator app, also one that is being set up, and notifies the person by mail. The recovery codes are removed with the last second factor. Requires the password and a code. Does nothing if there is no app. Returns 403 `person-needed` if the caller is not a login of staff, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts.
+         */
+        post: operations["removeAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondfactors/passkeys/{passkeyId}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a passkey
+         * @description Removes a passkey of the caller, and notifies the person by mail. The recovery codes are removed with the last second factor. Requires the password and a code. Returns 403 `person-needed` if the caller is not a login of staff, 404 if it has no such passkey, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts.
+         */
+        post: operations["removePasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondfactors/recoverycodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description Makes new recovery codes, which replace the earlier ones, and notifies the person by mail. Requires the password and a code. Returns 403 `person-needed` if the caller is not a login of staff, 409 `no-second-factor` if there is neither an app nor a passkey, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seats": {
         parameters: {
             query?: never;
@@ -15227,6 +15451,24 @@ export interface components {
             /** @description Last day or date-time of the calendar window, ISO 8601; only lists that have a calendar use it. */
             CalendarEndDate?: string | null;
         };
+        /** @description An application that a person has allowed to act for it in the tenant. */
+        AllowedApplication: {
+            /** @description Client id (client_id) of the application. */
+            ClientId: string;
+            /** @description Name of the application. */
+            ApplicationName: string;
+            /** @description Name of its vendor; null if it has none. */
+            VendorName: string | null;
+            /** @description The scopes that the person has allowed. A token has those of them that the role of the person still has. */
+            Scopes: string[];
+            /** @description True for the application of this request. */
+            IsCaller: boolean;
+            /**
+             * Format: date-time
+             * @description The last consent of the person.
+             */
+            GrantedDate: string;
+        };
         /** @description The content of ApiKeyInfoJson. */
         ApiKeyInfo: {
             /** @description The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. */
@@ -15831,6 +16073,18 @@ export interface components {
             } | null;
             /** @description Whether the transaction comes from the national body; otherwise it comes from a state body. */
             IsNational?: boolean;
+        };
+        /** @description The first code of an authenticator app. */
+        AuthenticatorCode: {
+            /** @description The 6 digits that the app shows. */
+            Code: string;
+        };
+        /** @description The secret of an authenticator app that is being set up. */
+        AuthenticatorSecret: {
+            /** @description The secret in base32. */
+            Secret: string;
+            /** @description The same as address for a QR code (otpauth). */
+            Uri: string;
         };
         /** @description A bank account that receives the transfers of a connected account. */
         BankAccount: {
@@ -28557,6 +28811,25 @@ export interface components {
             /** @description Id of the row, as digits. */
             RowId: string | null;
         };
+        /** @description A session of a person in a browser. */
+        LoginSession: {
+            /** @description Id of the session. */
+            SessionId: number;
+            /** @description Browser and system by the user agent of the last request, such as `Firefox on Windows`. */
+            Browser: string;
+            /** @description Internet address of the last request; null if it is not known or not shown to the caller. */
+            Address: string | null;
+            /**
+             * Format: date-time
+             * @description The last request, to the minute.
+             */
+            LastUsedDate: string;
+            /**
+             * Format: date-time
+             * @description The sign-in.
+             */
+            CreatedDate: string;
+        };
         /** @description Choice of a lookup whose id can be a number or text. */
         LookupChoice: {
             /** @description Value to send for this choice, a number or text. */
@@ -31478,6 +31751,54 @@ export interface components {
             /** @description The newest 1,000, newest first. */
             Registrations: components["schemas"]["OwnEventRegistration"][] | null;
         };
+        /** @description The proof that the caller is the person of the login. */
+        OwnLoginProof: {
+            /** @description The password. */
+            CurrentPassword: string;
+            /** @description A code of the authenticator app, or a recovery code, which is used up. Required if the login has a second factor; ignored otherwise. */
+            Code?: string | null;
+        };
+        /** @description A passkey of a login. */
+        OwnPasskey: {
+            /**
+             * Format: int32
+             * @description Id of the passkey.
+             */
+            PasskeyId: number;
+            /** @description The name that the person has given it. */
+            Name: string;
+            /**
+             * Format: date-time
+             * @description The last sign-in with it; null if there was none.
+             */
+            LastUsedDate: string | null;
+            /**
+             * Format: date-time
+             * @description The addition.
+             */
+            CreatedDate: string;
+        };
+        /** @description The current and the new password. */
+        OwnPasswordChange: {
+            /** @description The current password. */
+            CurrentPassword: string;
+            /** @description The new password, 12 to 256 characters. */
+            NewPassword: string;
+            /** @description A code of the authenticator app, or a recovery code, which is used up. Required if the login has a second factor; ignored otherwise. */
+            Code?: string | null;
+        };
+        /** @description The second factors of a login. */
+        OwnSecondFactors: {
+            /** @description True if an authenticator app is set up. */
+            HasApp: boolean;
+            /** @description The passkeys, the oldest first. */
+            Passkeys: components["schemas"]["OwnPasskey"][];
+            /**
+             * Format: int32
+             * @description Number of recovery codes that can be used.
+             */
+            RecoveryCodesLeft: number;
+        };
         /** @description A file that was bought, as the buyer sees it. */
         OwnStoreDownload: {
             /**
@@ -33879,6 +34200,11 @@ export interface components {
             Value?: string | null;
             /** @description The value as displayed text, such as the label of a choice; null if there is none. */
             readonly DisplayValue?: string | null;
+        };
+        /** @description Recovery codes, of which only hashes are stored. */
+        RecoveryCodes: {
+            /** @description The codes. Each works once, instead of a second factor. Empty if earlier ones can still be used. */
+            RecoveryCodes: string[];
         };
         /** @description A way in which registrants can have heard of an event. */
         ReferralSource: {
@@ -47045,6 +47371,450 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "SessionId": 812,
+                     *         "Browser": "Firefox on Windows",
+                     *         "Address": "203.0.113.7",
+                     *         "LastUsedDate": "2026-11-02T09:41:00.000Z",
+                     *         "CreatedDate": "2026-11-02T08:02:11.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LoginSession"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions have ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session. */
+                sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listOwnApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "ClientId": "ghi_16_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyB3w1",
+                     *         "ApplicationName": "Member desk",
+                     *         "VendorName": "Harbor Software",
+                     *         "Scopes": [
+                     *           "contacts:read",
+                     *           "contacts:write"
+                     *         ],
+                     *         "IsCaller": true,
+                     *         "GrantedDate": "2026-10-20T08:02:11.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AllowedApplication"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endOwnApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ClientId of the application. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application has no access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    changeOwnPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "CurrentPassword": "three violet harbors 87",
+                 *       "NewPassword": "seven green lanterns",
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnPasswordChange"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getOwnSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "HasApp": true,
+                     *       "Passkeys": [
+                     *         {
+                     *           "PasskeyId": 4,
+                     *           "Name": "Security key",
+                     *           "LastUsedDate": null,
+                     *           "CreatedDate": "2026-10-20T08:02:11.000Z"
+                     *         }
+                     *       ],
+                     *       "RecoveryCodesLeft": 9
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnSecondFactors"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    beginAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "CurrentPassword": "three violet harbors 87",
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnLoginProof"];
+            };
+        };
+        responses: {
+            /** @description The secret, which is shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "Secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "Uri": "otpauth://totp/Guildhall:ada.byron%40harbor.example?issuer=Guildhall&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthenticatorSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    confirmAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthenticatorCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes, which are shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "RecoveryCodes": [
+                     *         "h7k2-9mnq-4xwz-b3tc",
+                     *         "p5rv-2yjd-8ghs-6nfa"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    removeAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "CurrentPassword": "three violet harbors 87",
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnLoginProof"];
+            };
+        };
+        responses: {
+            /** @description There is no authenticator app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the passkey. */
+                passkeyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "CurrentPassword": "three violet harbors 87",
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnLoginProof"];
+            };
+        };
+        responses: {
+            /** @description The passkey is removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "CurrentPassword": "three violet harbors 87",
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnLoginProof"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes, which are shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "RecoveryCodes": [
+                     *         "h7k2-9mnq-4xwz-b3tc",
+                     *         "p5rv-2yjd-8ghs-6nfa"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
         };
     };
