@@ -6,6 +6,7 @@ import { addCommerceRecords, COMMERCE_TABLES } from './commerce-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
 import { idColumnOf } from './id-column.ts'
 import { addConnection, addWebhook } from './walks/foreign-integrations.ts'
+import { OWN_LOGIN_WORDS } from './walks/own-login.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -132,7 +133,7 @@ const OF_GATEWAYS = /\/payproc\/|\/paymentgateway\//
 
 /** Parameters that are not ids. */
 export const WORDS: Record<string, string> = {
-  auditid: '1',
+  ...OWN_LOGIN_WORDS,
   screenkey: 'contacts',
   list: 'statuses',
   kind: 'experience',

@@ -44,7 +44,7 @@ declare module 'fastify' {
     isPublic?: boolean
     /** On a public route, an optional credential identifies the caller. If one is sent, it must be valid. */
     takesCredential?: TakesCredential
-    /** Members can call it, although it requires no particular scope. */
+    /** Members can call it with the scope `self`, whatever scope it requires of staff. */
     acceptsMembers?: boolean
   }
 }
@@ -166,6 +166,7 @@ const assertHolds = (
 ): void => {
   if (kind === 'member' && needed !== SELF_SCOPE && !acceptsMembers) throw insufficientScope(needed || ADMIN_SCOPE)
   if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
+  if (kind === 'member' && covers(scopes, SELF_SCOPE)) return
   throw insufficientScope(needed)
 }
 

@@ -1,7 +1,7 @@
 import type { Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import type { ChapterLimit } from '../tenancy/access-scope.ts'
-import { covers, SCOPES } from './scopes.ts'
+import { covers, ownLoginScopes, SCOPES } from './scopes.ts'
 
 /**
  * The scopes that a role limited to chapters can have at most, even if it names more or `admin`: the areas whose tables
@@ -30,11 +30,12 @@ export const chapterOwnerScopes = (): string[] => WITHIN_CHAPTERS.filter((scope)
 
 /** Reduces granted scopes to the limit: at most those of the areas, and only reading if no chapter can be changed. */
 export const scopesWithin = ({ editable }: ChapterLimit, held: ReadonlySet<string>): Set<string> =>
-  new Set(
-    WITHIN_CHAPTERS.filter((scope) => covers(held, scope)).filter(
+  new Set([
+    ...WITHIN_CHAPTERS.filter((scope) => covers(held, scope)).filter(
       (scope) => editable.length > 0 || scope.endsWith(':read'),
     ),
-  )
+    ...ownLoginScopes(held),
+  ])
 
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 

@@ -8,7 +8,7 @@ import type { ChapterLimit } from '../tenancy/access-scope.ts'
 import type { TokenKey } from './api-key.ts'
 import { limitOf, scopesWithin } from './chapter-limit.ts'
 import type { SeatKey } from './page-callers.ts'
-import { commonScopes, SELF_SCOPE } from './scopes.ts'
+import { commonScopes, SELF_SCOPE, staffScopes } from './scopes.ts'
 
 /** A credential as stored in the database: its scopes, tenant and allowed addresses. */
 export interface Credential {
@@ -129,12 +129,12 @@ const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: Activ
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
   const parts = tokenParts(grant)
-  return { ...parts, ...staffParts(staff, chapters, commonScopes(parts.scopes, new Set(staff.role.scopes))) }
+  return { ...parts, ...staffParts(staff, chapters, commonScopes(parts.scopes, staffScopes(staff.role))) }
 }
 
 /** The scopes of the role, without an application in between. */
 const seatCredential = (staff: Seat, chapters: ChapterLimit | null): Credential => ({
-  ...staffParts(staff, chapters, new Set(staff.role.scopes)),
+  ...staffParts(staff, chapters, staffScopes(staff.role)),
   permissionTenantId: staff.tenantId,
   permissionId: 0,
   secretId: null,

@@ -21,6 +21,17 @@ export const SCOPES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
+/** What every member of staff can do with its own login, whatever its role. An application needs the person's consent. */
+const OWN_LOGIN_SCOPES = ['own-login:read', 'own-login:write'] as const
+
+/** The scopes of a member of staff by those of its role. */
+export const staffScopes = ({ scopes }: { scopes: readonly string[] }): Set<string> =>
+  new Set([...scopes, ...OWN_LOGIN_SCOPES])
+
+/** The scopes of the own login among some, which no limit of a role concerns. */
+export const ownLoginScopes = (held: ReadonlySet<string>): string[] =>
+  OWN_LOGIN_SCOPES.filter((scope) => covers(held, scope))
+
 /** The scopes of areas, `<area>:read` and `<area>:write`, with this ending. */
 export const areaScopes = (...endings: ('read' | 'write')[]): string[] =>
   [...SCOPES.keys()].filter((scope) => endings.some((ending) => scope.endsWith(`:${ending}`)))

@@ -9,6 +9,7 @@ import { exchanges } from './types/exchanges.ts'
 import { imports } from './types/imports.ts'
 import { integrations } from './types/integrations.ts'
 import { limits } from './types/limits.ts'
+import { logins } from './types/logins.ts'
 import { logs } from './types/logs.ts'
 import { payments } from './types/payments.ts'
 import { plans } from './types/plans.ts'
@@ -40,6 +41,7 @@ export const problemTypes = {
   ...exchanges,
   ...integrations,
   ...imports,
+  ...logins,
   ...logs,
   ...limits,
 }

@@ -49,7 +49,7 @@ export interface ServeOptions {
   takesCredential?: TakesCredential
   /** The path contains a secret, so it is left out of the log. */
   hasSecretPath?: boolean
-  /** Members can call an operation that requires no particular scope. */
+  /** Members can call it with the scope `self`, whatever scope it requires of staff. */
   acceptsMembers?: boolean
   /**
    * Patterns of path parameters. Static segments match first: without a pattern, `/items/1/:id` would also get the

@@ -67,7 +67,7 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
     isSecure: (request) => config.publicUrl.startsWith('https:') || request.protocol === 'https',
   }
   app.decorate('staffPage', staffPageMaker(app, context, options.pages))
-  app.decorate('identity', openIdentity(database))
+  app.decorate('identity', openIdentity(context))
   app.decorate('findRateSession', rateSessions({ context, counter: options.counter, limit: config.addressRate }))
   await app.register(async (scope) => {
     if (!isOriginKnown(config)) {

@@ -2,6 +2,8 @@ import type { SeatKey } from '../auth/page-callers.ts'
 import type { Database } from '../database/database.ts'
 import type { Recorder } from '../records/record-change.ts'
 import type { ClientReference } from './clients.ts'
+import { type OwnLogin, openOwnLogin } from './own-login/own-login.ts'
+import type { PagesContext } from './pages/context.ts'
 import {
   type ListedSeat,
   listTenantSeats,
@@ -27,6 +29,8 @@ export interface DescribedSeat {
 
 /** What areas can read and change of logins, which belong to no tenant. */
 export interface Identity {
+  /** The login of the person that calls. */
+  own: OwnLogin
   /** Finds the person of a login, and its role in a tenant; undefined if it has no seat there. */
   describeSeat(seat: SeatKey): Promise<DescribedSeat | undefined>
   /** Finds the application of a credential; undefined for a login on the pages of this server. */
@@ -51,7 +55,8 @@ export interface DescribedApplication {
 }
 
 /** Opens the functions of areas. */
-export const openIdentity = ({ system }: Pick<Database, 'system'>): Identity => ({
+export const openIdentity = ({ system, ...context }: PagesContext): Identity => ({
+  own: openOwnLogin({ system, ...context }),
   listSeats: (tenantId) => listTenantSeats(system, tenantId),
   removeSeat: (recorder, loginId) => removeSeat({ system }, recorder, loginId),
   mailSeatReset: (recorder, loginId) => mailSeatReset({ system }, recorder, loginId),

@@ -5,7 +5,7 @@ import { enqueueJobs } from '../jobs/enqueue.ts'
 import { loginName, MAX_EMAIL } from './logins.ts'
 import { findLinkedLogin, useLink, voidLinks } from './mail/login-links.ts'
 import { noticeJob } from './mail/login-mails.ts'
-import { revokeFamily } from './oauth/families.ts'
+import { endGrants } from './oauth/families.ts'
 import { resetSecondFactors } from './second-factor/second-factors.ts'
 import { isSamePassword, verifyPassword } from './sign-in/password.ts'
 import { hashNewPassword } from './sign-in/password-rules.ts'
@@ -39,6 +39,13 @@ export const resetPassword = async (
   return changeLogin(system, login, now, { passwordHash, passwordChangedAt: now })
 }
 
+export interface OwnPasswordChange {
+  current: string
+  next: string
+  /** Runs when the passwords are checked, before the change. It can throw. */
+  confirm?: () => Promise<void>
+}
+
 /**
  * Changes the password of a login that knows the current one, and ends its sessions and tokens. Returns the changed login;
  * undefined if the current password is wrong, or was changed since it was read. Wait for `settled` of the credentials
@@ -47,13 +54,14 @@ export const resetPassword = async (
 export const changeOwnPassword = async (
   { system }: Pick<Database, 'system'>,
   id: number,
-  { current, next }: { current: string; next: string },
+  { current, next, confirm }: OwnPasswordChange,
   now: Date,
 ): Promise<Login | undefined> => {
   const login = await system.login.findFirst({ where: { id, disabledAt: null } })
   if (!(await verifyPassword(current, login?.passwordHash)) || !login) return undefined
   if (isSamePassword(current, next)) throw badInput('/password', 'must differ from the current one')
   const passwordHash = await hashNewPassword(next, login)
+  await confirm?.()
   return system.$transaction(async (tx) => {
     const where = { id, passwordHash: login.passwordHash, disabledAt: null }
     const { count } = await tx.login.updateMany({ where, data: { passwordHash, passwordChangedAt: now } })
@@ -110,8 +118,7 @@ const changeLogin = (
 
 /**
  * Changes a login, and ends its sessions, codes and tokens. The login is changed first: a sign-in, which locks it, has then
- * committed its session or finds the change. Then a code is used up before its tokens are revoked, so that no exchange can
- * issue tokens after that.
+ * committed its session or finds the change.
  */
 export const changeLoginIn = async (
   tx: Prisma.TransactionClient,
@@ -124,14 +131,7 @@ export const changeLoginIn = async (
   await voidLinks(tx, loginId, now)
   await tx.loginPending.deleteMany({ where: { loginId } })
   await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
-  await tx.oAuthCode.updateMany({ where: { loginId, usedAt: null }, data: { usedAt: now } })
-  const families = await tx.oAuthToken.findMany({
-    where: { loginId, revokedAt: null },
-    distinct: ['familyId'],
-    orderBy: { familyId: 'asc' },
-    select: { tenantId: true, familyId: true },
-  })
-  for (const family of families) await revokeFamily(tx, family, now)
+  await endGrants(tx, { loginId }, now)
   await tx.signInThrottle.deleteMany({ where: { subject: loginSubject(email) } })
   return login
 }

@@ -9,7 +9,7 @@ import { withRows } from '../tenancy/tenant-db.ts'
 import { changeLoginIn } from './login-changes.ts'
 import { loginName } from './logins.ts'
 import { resetJob } from './mail/login-mails.ts'
-import { revokeFamily } from './oauth/families.ts'
+import { endGrants } from './oauth/families.ts'
 import { listWithSecondFactor, resetSecondFactors } from './second-factor/second-factors.ts'
 
 type System = Database['system']
@@ -100,14 +100,7 @@ export const removeSeat = ({ system }: Pick<Database, 'system'>, recorder: Recor
     const now = recorder.clock.now()
     await tx.staff.deleteMany({ where: seat })
     await tx.oAuthConsent.deleteMany({ where: seat })
-    await tx.oAuthCode.updateMany({ where: { ...seat, usedAt: null }, data: { usedAt: now } })
-    const families = await tx.oAuthToken.findMany({
-      where: { ...seat, revokedAt: null },
-      distinct: ['familyId'],
-      orderBy: { familyId: 'asc' },
-      select: { tenantId: true, familyId: true },
-    })
-    for (const family of families) await revokeFamily(tx, family, now)
+    await endGrants(tx, seat, now)
     await record(recorder, tx, loginId, 'deleted')
   })
 

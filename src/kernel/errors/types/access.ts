@@ -68,6 +68,11 @@ export const access = {
     meaning: 'The operation is for signed-in members, and the credential is not the access token of one.',
     advice: 'Let a member sign in: request the scope self at /oauth2/authorize.',
   },
+  'person-needed': {
+    status: [403],
+    meaning: 'The operation is about the login of the person that calls, and the credential is not that of one.',
+    advice: 'Use an access token that a person has allowed at /oauth2/authorize. Second factors need a login of staff.',
+  },
   'members-only': {
     status: [403],
     meaning: 'The content is for members, or for members of a group, and the caller is not one of them.',

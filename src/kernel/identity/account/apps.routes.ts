@@ -17,7 +17,7 @@ export const appRoutes = (app: FastifyInstance, context: PagesContext): void => 
     PATH,
     PUBLIC,
     app.staffPage(async ({ request, reply, login, seats, formToken }) => {
-      const apps = await listGrantedApps(context.system, login.id)
+      const apps = await listGrantedApps(context.system, { kind: 'login', id: login.id })
       const notice = takeNotice(request, reply, context.isSecure(request))
       return sendPage(reply, appsPage({ apps, formToken, notice, timeZone: zoneOf(seats) }))
     }),
@@ -28,7 +28,7 @@ export const appRoutes = (app: FastifyInstance, context: PagesContext): void => 
     app.staffPage(async ({ request, reply, login, form }) => {
       const key = parseKey(form.get('app') ?? '')
       if (key) {
-        await endGrantedApp(context.system, login.id, key, context.clock.now())
+        await endGrantedApp(context.system, { kind: 'login', id: login.id }, key, context.clock.now())
         await context.credentials.settled()
         keepNotice(reply, context.isSecure(request), ENDED)
       }

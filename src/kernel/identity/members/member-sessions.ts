@@ -1,6 +1,14 @@
 import type { Database } from '#kernel/database/database'
 import { Prisma } from '#prisma/client'
-import { type Client, clientColumns, isOpen, isUseNoted, type Session, type SessionTimes } from '../sign-in/sessions.ts'
+import {
+  type Client,
+  clientColumns,
+  isOpen,
+  isUseNoted,
+  type ListedSession,
+  type Session,
+  type SessionTimes,
+} from '../sign-in/sessions.ts'
 import { makeMemberSecret, parseMemberSecret } from './member-secrets.ts'
 import { type ActiveMember, findMember } from './members.ts'
 
@@ -28,7 +36,15 @@ export interface MemberSessions {
   /** The session of a cookie in a tenant; undefined if there is none, it has ended, or the member cannot sign in. */
   find(token: string | undefined, tenantId: number, client: Client, now: Date): Promise<MemberSession | undefined>
   end(token: string | undefined, now: Date): Promise<void>
+  /** The sessions of a member that have not ended, the last used first. */
+  list(member: MemberKey, now: Date): Promise<ListedSession[]>
+  /** Ends one of the sessions of a member. Returns false if there is none with the id. */
+  endOne(member: MemberKey, id: number, now: Date): Promise<boolean>
+  /** Ends the sessions of a member, except one if it is given. */
+  endOthers(member: MemberKey, keptId: number | undefined, now: Date): Promise<void>
 }
+
+type MemberKey = Pick<ActiveMember, 'tenantId' | 'id'>
 
 export const memberSessions = ({ system }: Pick<Database, 'system'>, times: SessionTimes): MemberSessions => ({
   start: async ({ tenantId, id }, proof, client, now) => {
@@ -77,5 +93,30 @@ export const memberSessions = ({ system }: Pick<Database, 'system'>, times: Sess
     const key = parseMemberSecret(token)
     if (!key) return
     await system.memberSession.updateMany({ where: { ...key, revokedAt: null }, data: { revokedAt: now } })
+  },
+  ...listedSessions(system, times),
+})
+
+const listedSessions = (
+  system: Database['system'],
+  times: SessionTimes,
+): Pick<MemberSessions, 'list' | 'endOne' | 'endOthers'> => ({
+  list: async ({ tenantId, id: memberId }, now) => {
+    const { validFrom } = await system.memberLogin.findFirstOrThrow({ where: { tenantId, id: memberId } })
+    const found = await system.memberSession.findMany({
+      // Sessions from before were ended by a new password, or by staff.
+      where: { tenantId, memberId, ...isOpen(times, now), createdAt: { gt: validFrom } },
+      select: { id: true, createdAt: true, lastUsedAt: true, address: true, userAgent: true },
+      orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+    })
+    return found.map((one) => ({ ...one, id: Number(one.id) }))
+  },
+  endOne: async ({ tenantId, id: memberId }, id, now) => {
+    const where = { tenantId, memberId, id, ...isOpen(times, now) }
+    return (await system.memberSession.updateMany({ where, data: { revokedAt: now } })).count > 0
+  },
+  endOthers: async ({ tenantId, id: memberId }, keptId, now) => {
+    const where = { tenantId, memberId, ...isOpen(times, now), ...(keptId !== undefined && { id: { not: keptId } }) }
+    await system.memberSession.updateMany({ where, data: { revokedAt: now } })
   },
 })

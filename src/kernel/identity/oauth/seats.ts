@@ -1,4 +1,4 @@
-import { commonScopes, SELF_SCOPE } from '#kernel/auth/scopes'
+import { commonScopes, SELF_SCOPE, staffScopes } from '#kernel/auth/scopes'
 import type { Database } from '#kernel/database/database'
 import type { Prisma } from '#prisma/client'
 import type { OAuthClient } from '../clients.ts'
@@ -54,7 +54,7 @@ const findStaffSeats = async (
   })
   return tenants.flatMap(({ id, key, name }) => {
     const role = staff.find(({ tenantId }) => tenantId === id)?.role
-    const scopes = [...commonScopes(allowed, new Set(role?.scopes))]
+    const scopes = [...commonScopes(allowed, role ? staffScopes(role) : new Set())]
     return scopes.length > 0 ? [{ tenantId: id, tenantKey: key, tenantName: name, scopes }] : []
   })
 }

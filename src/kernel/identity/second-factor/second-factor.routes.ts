@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { keepNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
-import { noticeJob } from '../mail/login-mails.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext } from '../pages/context.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
@@ -13,10 +11,9 @@ import { startStaffSession } from '../sign-in/start-session.ts'
 import { PASSKEY_SCRIPT, PASSKEY_SCRIPT_PATH } from './passkey-script.ts'
 import { authenticationOptions, usePasskey } from './passkeys.ts'
 import { endPending, findPending, type PendingSignIn, setChallenge, takeChallenge } from './pending-sign-ins.ts'
-import { useRecoveryCode } from './recovery-codes.ts'
 import { secondFactorPage } from './second-factor.page.ts'
 import { findSecondFactors } from './second-factors.ts'
-import { useTotp } from './totp.ts'
+import { useCode } from './use-code.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 const PATH = SECOND_FACTOR_PATH
@@ -98,16 +95,5 @@ const isPasskeyRight = async ({ context, request, pending }: Asked, response: st
   return usePasskey(system, login.id, { origin: context.issuer(request), challenge, response }, clock.now())
 }
 
-/** A code of the app has 6 digits, with spaces or without; every other is a recovery code. */
-const isCodeRight = async ({ context, pending }: Asked, entered: string): Promise<boolean> => {
-  const { system, sealer, clock } = context
-  const { id: loginId } = pending.login
-  const now = clock.now()
-  const code = entered.replace(/\s/g, '')
-  if (/^\d{6}$/.test(code)) return useTotp(system, sealer, { loginId, code, isConfirmed: true }, now)
-  return system.$transaction(async (tx) => {
-    if (!(await useRecoveryCode(tx, loginId, code, now))) return false
-    await enqueueJobs(tx, [noticeJob(loginId, 'A recovery code was used to sign in', now)])
-    return true
-  })
-}
+const isCodeRight = ({ context, pending }: Asked, entered: string): Promise<boolean> =>
+  useCode(context, pending.login.id, { entered, purpose: 'sign in' }, context.clock.now())

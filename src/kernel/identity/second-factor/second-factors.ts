@@ -54,12 +54,12 @@ export const renewCodes = (system: System, loginId: number, now: Date): Promise<
     return replaceRecoveryCodes(tx, loginId)
   })
 
-/** Removes the authenticator app, also one that is being set up. */
-export const removeApp = (system: System, loginId: number, now: Date): Promise<void> =>
+/** Removes the authenticator app, also one that is being set up. Returns false if there is none. */
+export const removeApp = (system: System, loginId: number, now: Date): Promise<boolean> =>
   remove(system, loginId, now, 'The authenticator app', (tx) => tx.loginTotp.deleteMany({ where: { loginId } }))
 
-/** Removes a passkey of the login. */
-export const removePasskey = (system: System, loginId: number, id: number, now: Date): Promise<void> =>
+/** Removes a passkey of the login. Returns false if it has no such passkey. */
+export const removePasskey = (system: System, loginId: number, id: number, now: Date): Promise<boolean> =>
   remove(system, loginId, now, 'A passkey', (tx) => tx.loginPasskey.deleteMany({ where: { loginId, id } }))
 
 const remove = (
@@ -68,12 +68,13 @@ const remove = (
   now: Date,
   what: string,
   work: (tx: Prisma.TransactionClient) => Promise<{ count: number }>,
-): Promise<void> =>
+): Promise<boolean> =>
   system.$transaction(async (tx) => {
     const { count } = await work(tx)
-    if (count === 0) return
+    if (count === 0) return false
     await dropUselessCodes(tx, loginId)
     await notify(tx, loginId, `${what} was removed from your login`, now)
+    return true
   })
 
 /** Recovery codes replace a second factor; without one, they would only be a second password. */

@@ -50,8 +50,8 @@ export interface Sessions {
   list(loginId: number, now: Date): Promise<ListedSession[]>
   /** Ends one of the sessions of a login. Returns false if there is none with the id. */
   endOne(loginId: number, id: number, now: Date): Promise<boolean>
-  /** Ends the sessions of a login except one. Returns their number. */
-  endOthers(loginId: number, keptId: number, now: Date): Promise<number>
+  /** Ends the sessions of a login, except one if it is given. Returns their number. */
+  endOthers(loginId: number, keptId: number | undefined, now: Date): Promise<number>
 }
 
 const FORM = /^[\w-]{43}$/
@@ -59,6 +59,8 @@ const FORM = /^[\w-]{43}$/
 /** The last use is stored to this precision: most requests write nothing. */
 const USE_PRECISION_MS = 60_000
 const MAX_USER_AGENT = 300
+/** The ids of members' sessions can be larger. */
+const MAX_ID = 2 ** 31 - 1
 
 /** Whether the use of a session is stored now. */
 export const isUseNoted = (lastUsedAt: Date, now: Date): boolean =>
@@ -111,11 +113,12 @@ export const databaseSessions = ({ system }: Pick<Database, 'system'>, times: Se
       orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
     }),
   endOne: async (loginId, id, now) => {
+    if (id > MAX_ID) return false
     const where = { loginId, id, ...isOpen(times, now) }
     return (await system.loginSession.updateMany({ where, data: { revokedAt: now } })).count > 0
   },
   endOthers: async (loginId, keptId, now) => {
-    const where = { loginId, id: { not: keptId }, ...isOpen(times, now) }
+    const where = { loginId, ...isOpen(times, now), ...(keptId !== undefined && { id: { not: keptId } }) }
     return (await system.loginSession.updateMany({ where, data: { revokedAt: now } })).count
   },
 })

@@ -45,7 +45,10 @@ describe('the tokens of a member', () => {
         !config?.isPublic && !config?.acceptsMembers && config?.scope !== 'self' && method !== 'HEAD',
     )
     const forMembers = server.app.servedRoutes.filter(({ config }) => config?.acceptsMembers)
-    expect([...new Set(forMembers.map(({ url }) => url))]).toEqual(['/api/me'])
+    expect([...new Set(forMembers.map(({ url }) => url))]).toEqual([
+      ...['/api/me', '/api/me/password', '/api/me/sessions', '/api/me/sessions/:sessionId'],
+      ...['/api/me/applications', '/api/me/applications/:clientId'],
+    ])
     expect(closed.length).toBeGreaterThan(100)
     for (const { method, url } of closed) {
       const answer = await server.app.inject({

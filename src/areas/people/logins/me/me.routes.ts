@@ -1,10 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/logins'
+import { operations as ofOwnLogin } from '#contract/people/logins-own'
 import { serve } from '#kernel/http/serve'
+import { ownApplications } from './applications/own-applications.routes.ts'
 import { presentCaller } from './me.presenter.ts'
 import { describeCaller } from './me.queries.ts'
+import { requirePerson } from './person.model.ts'
+import { ownSecondFactors } from './second-factors/own-second-factors.routes.ts'
+import { ownSessions } from './sessions/own-sessions.routes.ts'
 
-/** The caller of a request. */
+/** The caller of a request, and its own login. */
 export const me: FastifyPluginAsync = async (app) => {
   serve(
     app,
@@ -15,4 +20,21 @@ export const me: FastifyPluginAsync = async (app) => {
     },
     { acceptsMembers: true },
   )
+
+  serve(
+    app,
+    ofOwnLogin.changeOwnPassword,
+    async (request) => {
+      const { scope, body } = request
+      const change = { current: body.CurrentPassword, next: body.NewPassword, code: body.Code ?? undefined }
+      await app.identity.own.changePassword(scope, requirePerson(request), change)
+      await app.credentialsSettled()
+      return {}
+    },
+    { acceptsMembers: true },
+  )
+
+  await app.register(ownSessions)
+  await app.register(ownApplications)
+  await app.register(ownSecondFactors)
 }

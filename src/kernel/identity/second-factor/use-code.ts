@@ -1,0 +1,27 @@
+import type { Sealer } from '#kernel/crypto/seal'
+import type { Database } from '#kernel/database/database'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { noticeJob } from '../mail/login-mails.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import { useTotp } from './totp.ts'
+
+/**
+ * Uses up a code that a person has entered. A code of the app has 6 digits, with spaces or without; every other is a
+ * recovery code, whose use is notified by mail. Returns false if it is wrong or was used before.
+ *
+ * @param purpose what the code is used for, as the mail names it: "sign in".
+ */
+export const useCode = async (
+  { system, sealer }: { system: Database['system']; sealer: Sealer },
+  loginId: number,
+  { entered, purpose }: { entered: string; purpose: string },
+  now: Date,
+): Promise<boolean> => {
+  const code = entered.replace(/\s/g, '')
+  if (/^\d{6}$/.test(code)) return useTotp(system, sealer, { loginId, code, isConfirmed: true }, now)
+  return system.$transaction(async (tx) => {
+    if (!(await useRecoveryCode(tx, loginId, code, now))) return false
+    await enqueueJobs(tx, [noticeJob(loginId, `A recovery code was used to ${purpose}`, now)])
+    return true
+  })
+}

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { loginSubject, MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
+import { forgetAddresses } from '#test/support/attempts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { loginMails } from '#test/support/login-mails'
+import { addMember, memberTokens } from '#test/support/members'
+import { Browser, PASSWORD, refresh, statusWith } from '#test/support/oauth'
+import { callsWith, staffTokens } from '#test/support/staff-tokens'
+
+let server: TestApp
+let admin: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  admin = await server.tenant()
+})
+afterEach(() => forgetAddresses(server))
+afterAll(() => server.close())
+
+const URL = '/api/me/password'
+const NEW = 'seven green lanterns'
+const change = (CurrentPassword: string, NewPassword: string, Code?: string) => ({ CurrentPassword, NewPassword, Code })
+
+describe('POST /api/me/password (changeOwnPassword)', () => {
+  test('ends every session and token of the person, also that of the request, and notifies', async () => {
+    const staff = await staffTokens(server, admin, { role: 'Read only', scopes: ['own-login:write'] })
+    const browser = new Browser(server)
+    await browser.signIn(staff.email)
+    expect((await staff.post(URL, change(PASSWORD, NEW))).statusCode).toBe(200)
+    expect((await browser.open('/account')).statusCode).toBe(303)
+    expect(await statusWith(server, staff.access)).toBe(401)
+    expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(400)
+    expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(422)
+    expect((await new Browser(server).signIn(staff.email, NEW)).statusCode).toBe(303)
+    expect((await loginMails(server, staff.email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+  })
+
+  test('rejects a wrong password and a weak new one, and changes nothing', async () => {
+    const staff = await staffTokens(server, admin)
+    const wrong = await staff.post(URL, change('not my password', NEW))
+    expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'wrong-password'])
+    const weak = await staff.post(URL, change(PASSWORD, 'password1234'))
+    expect([weak.statusCode, weak.json().errors[0].pointer]).toEqual([400, '/NewPassword'])
+    expect((await staff.post(URL, { NewPassword: NEW })).statusCode).toBe(400)
+    expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(303)
+  })
+
+  test('counts guesses together with those of the page', async () => {
+    const staff = await staffTokens(server, admin)
+    const guess = (n: number) => staff.post(URL, change(`wrong password ${n}`, NEW))
+    for (let n = 0; n < MAX_PER_LOGIN; n++) expect((await guess(n)).statusCode).toBe(422)
+    const limited = await staff.post(URL, change(PASSWORD, NEW))
+    expect([limited.statusCode, limited.json().code]).toEqual([429, 'rate-limited'])
+    const subject = loginSubject(`password ${staff.email}`)
+    const counted = await server.database.system.signInThrottle.findFirst({ where: { subject } })
+    expect(counted?.failures).toBe(MAX_PER_LOGIN + 1)
+  })
+
+  test('requires a code if there is a second factor, and uses none up for a weak password', async () => {
+    const staff = await staffTokens(server, admin)
+    const { id: loginId } = staff
+    const { system } = server.database
+    const passkey = { loginId, credentialId: `key-${loginId}`, publicKey: Buffer.alloc(4), counter: 0n, name: 'Key' }
+    await system.loginPasskey.create({ data: { ...passkey, createdAt: new Date() } })
+    const without = await staff.post(URL, change(PASSWORD, NEW))
+    expect([without.statusCode, without.json().code]).toEqual([422, 'wrong-code'])
+    expect((await staff.post(URL, change(PASSWORD, NEW, '123456'))).json().code).toBe('wrong-code')
+    expect((await staff.get('/api/me')).statusCode).toBe(200)
+  })
+
+  test('changes the password of a member, and needs the current one', async () => {
+    const member = await addMember(admin)
+    const tokens = await memberTokens(server, admin, member)
+    const calls = callsWith(server, tokens.access)
+    const none = await calls.post(URL, change(PASSWORD, NEW))
+    expect([none.statusCode, none.json().code]).toEqual([422, 'wrong-password'])
+    const page = `/members/${admin.tenant.key}/password`
+    await tokens.browser.open(page)
+    await tokens.browser.submit(page, { password: PASSWORD })
+    const again = callsWith(server, (await memberTokens(server, admin, member)).access)
+    expect((await again.post(URL, change(PASSWORD, NEW))).statusCode).toBe(200)
+    expect((await again.get('/api/me')).statusCode).toBe(401)
+  })
+
+  test('returns 403 for a key, which is no person', async () => {
+    const answer = await admin.post(URL, change(PASSWORD, NEW))
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'person-needed'])
+  })
+})
