@@ -5,8 +5,8 @@ import type { TestApp, TestCaller } from './build-app.ts'
 import { addCommerceRecords, COMMERCE_TABLES } from './commerce-records.ts'
 import { addFinanceRecords } from './finance-records.ts'
 import { idColumnOf } from './id-column.ts'
+import { FIXED_WORDS } from './walks/fixed-words.ts'
 import { addConnection, addWebhook } from './walks/foreign-integrations.ts'
-import { OWN_LOGIN_WORDS } from './walks/own-login.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -133,10 +133,7 @@ const OF_GATEWAYS = /\/payproc\/|\/paymentgateway\//
 
 /** Parameters that are not ids. */
 export const WORDS: Record<string, string> = {
-  ...OWN_LOGIN_WORDS,
-  screenkey: 'contacts',
-  list: 'statuses',
-  kind: 'experience',
+  ...FIXED_WORDS,
   paymenttypeid: '5',
   integrationid: '59',
   connectorname: 's3',
