@@ -80,6 +80,7 @@ const describe = (callable: CallableOperation): ToolResult => {
 
 const read = (context: ToolContext, values: JsonObject): Promise<ToolResult> => {
   const callable = operationOf(textArgument(values, 'operationId'))
+  if (callable.isWrite) assertScope(context, callable)
   if (callable.isWrite)
     throw new ArgumentFault(`${callable.operation.operationId} changes something. ${writesAdvice(context.options)}`)
   return run(context, callable, genericArguments(values))
@@ -90,18 +91,31 @@ const writesAdvice = ({ hasWrites }: McpOptions): string =>
     ? 'Call it by write_operation.'
     : 'Changes are off for this connection. The user can switch them on: ?writes=true at the end of the address of this server.'
 
+/** Nothing else that is missing helps without the scope, so this is reported first. A complete call is refused by its route. */
+const assertScope = ({ credential }: ToolContext, { operation }: CallableOperation): void => {
+  if (isGranted(credential, operation)) return
+  const { operationId, scope } = operation
+  throw new ArgumentFault(
+    `insufficient-scope: ${operationId} requires the scope ${scope}, which the credential of this connection lacks.`,
+  )
+}
+
 const run = async (
-  { options, callOperation }: ToolContext,
-  { operation, isWrite }: CallableOperation,
+  context: ToolContext,
+  callable: CallableOperation,
   { fields, ...call }: OperationArguments,
 ): Promise<ToolResult> => {
+  const { options, callOperation } = context
+  const { operation, isWrite } = callable
   const { operationId, dryRun } = operation
   if (isWrite && !options.hasWrites) {
+    assertScope(context, callable)
     const instead = dryRun === undefined ? '' : ` Its dry run is ${dryRun}.`
     throw new ArgumentFault(`${operationId} changes something. ${writesAdvice(options)}${instead}`)
   }
   const parameters = spelledAs(operation, call.parameters)
   const missing = missingParameters(operation, parameters)
+  if (missing.length > 0) assertScope(context, callable)
   if (missing.length > 0) throw new ArgumentFault(`Parameters are missing: ${missing.join(', ')}.`)
   return presentResponse(await callOperation(operation, { ...call, parameters }), fields)
 }

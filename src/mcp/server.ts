@@ -13,7 +13,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { JsonObject } from '#kernel/contract/json'
 import { callTool, type ToolContext } from './call-tool.ts'
 import { listGuides } from './guides.ts'
-import { listTools } from './tools.ts'
+import type { McpOptions } from './options.ts'
+import { MAX_TOOLS, type OfferedTools, offeredTools } from './tools.ts'
 
 /** One for all requests: a server makes its own by default, and the tools check their arguments themselves. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
@@ -31,17 +32,32 @@ read with a change of a record, and an idempotencyKey with a POST.`
 
 const NO_WRITES = 'Changes are off for this connection; dry runs work.'
 
+const NO_SCOPE =
+  'Changes are on for this connection, but its credential has no scope to change anything; dry runs work.'
+
+const instructionsOf = ({ hasWrites, areas }: McpOptions, { leftOut, canWrite }: OfferedTools): string =>
+  [
+    INSTRUCTIONS,
+    canWrite ? WRITES : hasWrites ? NO_SCOPE : NO_WRITES,
+    ...(leftOut > 0
+      ? [
+          `${leftOut} operations of ${areas.join(', ')} are no tools of their own, because clients accept about ${MAX_TOOLS}: find them by ` +
+            'search_operations. Fewer areas in the address of this server leave none out.',
+        ]
+      : []),
+  ].join('\n')
+
 const makeServer = (context: ToolContext): Server => {
+  const offered = offeredTools(context.credential, context.options)
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0' },
     {
       capabilities: { tools: {}, resources: {} },
-      instructions: `${INSTRUCTIONS}\n${context.options.hasWrites ? WRITES : NO_WRITES}`,
+      instructions: instructionsOf(context.options, offered),
       jsonSchemaValidator,
     },
   )
-  const tools = listTools(context.credential, context.options)
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools }))
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: offered.tools }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     callTool(context, params.name, (params.arguments ?? {}) as JsonObject),
   )

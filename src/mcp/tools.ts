@@ -1,7 +1,6 @@
 /** The tools that a connection offers. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Credential } from '#kernel/auth/credential-store'
-import { badInput } from '#kernel/errors/problem'
 import { type CallableOperation, callableOperations, isGranted } from './callable.ts'
 import { COMMON_OPERATIONS } from './common-operations.ts'
 import { GENERIC_TOOLS, WRITE_TOOL } from './generic-tools.ts'
@@ -11,21 +10,34 @@ import type { McpOptions } from './options.ts'
 /** Clients and models handle about this many tools. */
 export const MAX_TOOLS = 128
 
+export interface OfferedTools {
+  tools: Tool[]
+  /** The operations of the named areas that are no tools of their own, because there would be too many. */
+  leftOut: number
+  /** Whether the credential can change anything by this connection. */
+  canWrite: boolean
+}
+
 /**
- * Lists the tools: four for every operation of the contract, the operations of common tasks, and those of the areas that the
+ * Lists the tools: those for every operation of the contract, the operations of common tasks, and those of the areas that the
  * address names. Operations whose scope the credential lacks are left out, and those that change something unless the
- * address asks for writes.
- *
- * @throws 400 if the areas have too many operations.
+ * address asks for writes. Of too many, the common ones are offered first, then those that read.
  */
-export const listTools = (credential: Credential, options: McpOptions): Tool[] => {
-  const generic = options.hasWrites ? [...GENERIC_TOOLS, WRITE_TOOL] : [...GENERIC_TOOLS]
-  const named = namedOperations(options).filter(
-    ({ operation, isWrite }) => (options.hasWrites || !isWrite) && isGranted(credential, operation),
-  )
-  if (generic.length + named.length > MAX_TOOLS)
-    throw badInput('query:areas', `would give ${named.length} tools. ${MAX_TOOLS} are possible: name fewer areas`)
-  return [...generic, ...named.map(toolOf)]
+export const offeredTools = (credential: Credential, options: McpOptions): OfferedTools => {
+  const isOffered = ({ operation, isWrite }: CallableOperation) =>
+    (options.hasWrites || !isWrite) && isGranted(credential, operation)
+  const canWrite = [...callableOperations.values()].some((one) => one.isWrite && isOffered(one))
+  const generic = canWrite ? [...GENERIC_TOOLS, WRITE_TOOL] : [...GENERIC_TOOLS]
+  const named = byUse(namedOperations(options).filter(isOffered))
+  const shown = named.slice(0, MAX_TOOLS - generic.length)
+  return { tools: [...generic, ...shown.map(toolOf)], leftOut: named.length - shown.length, canWrite }
+}
+
+/** The operations of common tasks first, then those that read. */
+const byUse = (operations: readonly CallableOperation[]): CallableOperation[] => {
+  const rank = ({ operation, isWrite }: CallableOperation) =>
+    COMMON_OPERATIONS.has(operation.operationId) ? 0 : isWrite ? 2 : 1
+  return operations.toSorted((one, other) => rank(one) - rank(other))
 }
 
 const namedOperations = ({ areas }: McpOptions): CallableOperation[] => {

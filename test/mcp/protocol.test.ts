@@ -5,6 +5,7 @@ import { callableOperations } from '#src/mcp/callable'
 import { COMMON_OPERATIONS } from '#src/mcp/common-operations'
 import { inputSchemaOf } from '#src/mcp/input-schema'
 import { MAX_RESULT } from '#src/mcp/result'
+import { MAX_TOOLS } from '#src/mcp/tools'
 import type { TestCaller } from '../support/build-app.ts'
 import { type McpBench, type McpConnection, openMcp } from '../support/mcp.ts'
 
@@ -65,8 +66,51 @@ describe('the tools', () => {
     expect(await withWrites.toolNames()).toContain('joinMembership')
   })
 
-  test('are refused for an address with an unknown parameter or area, or with too many areas', async () => {
-    for (const query of ['?write=true', '?writes=yes', '?areas=nothing', '?areas=contacts,books,store,tasks,events']) {
+  test('of areas with too many operations are the common ones and those that read, and the server says how many are left out', async () => {
+    for (const query of [
+      'areas=memberships,books&writes=true',
+      'areas=contacts,books,store,tasks,events&writes=true',
+    ]) {
+      const wide = await bench.connect(authorization, query)
+      const { tools } = await wide.client.listTools()
+      expect(tools).toHaveLength(MAX_TOOLS)
+      const names = tools.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['write_operation', 'renewMembership', 'listReceivables']))
+      const isWrite = (name: string) => callableOperations.get(name)?.isWrite === true
+      const ofAreas = names.filter((name) => callableOperations.has(name) && !COMMON_OPERATIONS.has(name)).map(isWrite)
+      expect(ofAreas).toEqual(ofAreas.toSorted((one, other) => Number(one) - Number(other)))
+      expect(wide.client.getInstructions()).toMatch(
+        /\d+ operations of \S+, .* are no tools of their own.*search_operations/,
+      )
+    }
+    const narrow = await bench.connect(authorization, 'areas=memberships&writes=true')
+    expect(narrow.client.getInstructions()).not.toContain('no tools of their own')
+  })
+
+  test('do not include write_operation for a credential that can change nothing', async () => {
+    const reader = await bench.server.caller(admin.tenant, ['contacts:read', 'memberships:read'])
+    const reading = await bench.connect(`ApiKey ${reader.key}`, 'writes=true')
+    expect(await reading.toolNames()).not.toContain('write_operation')
+    expect(reading.client.getInstructions()).toContain('no scope to change anything')
+  })
+
+  test('report a missing scope before missing parameters and before switched off changes', async () => {
+    const reader = await bench.server.caller(admin.tenant, ['contacts:read'])
+    const reading = await bench.connect(`ApiKey ${reader.key}`)
+    const lacks = (scope: string) =>
+      expect.stringMatching(new RegExp(`^insufficient-scope: \\w+ requires the scope ${scope},`))
+    expect(await reading.fail('read_operation', { operationId: 'getMembership' })).toEqual(lacks('memberships:read'))
+    expect(await reading.fail('read_operation', { operationId: 'renewMembership' })).toEqual(lacks('memberships:write'))
+    expect(await reading.fail('write_operation', { operationId: 'renewMembership' })).toEqual(
+      lacks('memberships:write'),
+    )
+    expect(await reading.fail('read_operation', { operationId: 'getPersonSummary' })).toContain(
+      'Parameters are missing',
+    )
+  })
+
+  test('are refused for an address with an unknown parameter or area', async () => {
+    for (const query of ['?write=true', '?writes=yes', '?areas=nothing']) {
       const response = await bench.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { authorization }, query)
       expect([query, response.status]).toEqual([query, 400])
     }
