@@ -27667,6 +27667,8 @@ export interface components {
             Encoding?: string | null;
             /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. */
             Delimiter?: string | null;
+            /** @description The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none. */
+            Sheet?: string | null;
             /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
             Mapping?: components["schemas"]["ImportColumnChoice"][];
             /**
@@ -27745,6 +27747,8 @@ export interface components {
             Encoding: string | null;
             /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. */
             Delimiter: string | null;
+            /** @description The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none. */
+            Sheet: string | null;
             /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
             Mapping: components["schemas"]["ImportColumn"][];
             /**
@@ -27827,7 +27831,7 @@ export interface components {
         ImportStart: {
             /**
              * Format: int32
-             * @description An uploaded file (POST /api/files): CSV with any usual delimiter and encoding. Its first row contains the headers. Save a workbook of Excel as CSV UTF-8 first.
+             * @description An uploaded file (POST /api/files): a workbook of Excel (.xlsx), or CSV with any usual delimiter and encoding. Its first row contains the headers; a workbook can have titles before it, and merged cells over headers.
              */
             FileId: number;
             /** @description How to read and import it; absent or null for the values that are found in the file. */
@@ -50529,6 +50533,7 @@ export interface operations {
                      *         "Preset": "Mailchimp",
                      *         "Encoding": "utf-8",
                      *         "Delimiter": ",",
+                     *         "Sheet": null,
                      *         "Mapping": [],
                      *         "ContactType": null,
                      *         "Language": "en",

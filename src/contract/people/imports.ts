@@ -8,7 +8,7 @@ export const ImportStart = object(
     FileId: Type.Integer({
       format: 'int32',
       minimum: 1,
-      description: 'An uploaded file (POST /api/files): CSV with any usual delimiter and encoding. Its first row contains the headers. Save a workbook of Excel as CSV UTF-8 first.',
+      description: 'An uploaded file (POST /api/files): a workbook of Excel (.xlsx), or CSV with any usual delimiter and encoding. Its first row contains the headers; a workbook can have titles before it, and merged cells over headers.',
     }),
     Options: anyOf(
       [ref<ImportChoices, ImportChoicesInput>('ImportChoices'), Type.Null()],
@@ -37,6 +37,11 @@ export const ImportChoices = object(
       minLength: 1,
       maxLength: 1,
       description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar.',
+    })),
+    Sheet: nullable(Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none.',
     })),
     Mapping: list(
       ref<ImportColumnChoice, ImportColumnChoiceInput>('ImportColumnChoice'),
@@ -226,6 +231,9 @@ export const ImportOptions = object(
     })),
     Delimiter: nullable(Type.String({
       description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar.',
+    })),
+    Sheet: nullable(Type.String({
+      description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none.',
     })),
     Mapping: list(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
@@ -518,6 +526,7 @@ export const operations = {
                   Preset: 'Mailchimp',
                   Encoding: 'utf-8',
                   Delimiter: ',',
+                  Sheet: null,
                   Mapping: [],
                   ContactType: null,
                   Language: 'en',
