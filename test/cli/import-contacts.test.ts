@@ -13,6 +13,7 @@ import type { Tenant } from '#prisma/client'
 import { importFile } from '#src/cli/import/import-file'
 import { describeOutcome } from '#src/cli/import/outcome'
 import { LOGIN_KEY } from '#test/support/login-key'
+import { textSheet, workbookOf } from '#test/support/workbook'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -185,6 +186,15 @@ test('says that a file that cannot be read was not imported, and leaves no impor
   expect(err).toContain('broken.csv is not a valid table. The row of line 6002 has a quote that is not closed.')
   expect(err).not.toContain('   at ')
   expect(await database.system.importRun.count({ where: { tenantId: tenant.id } })).toBe(1)
+})
+
+test('imports a workbook, with the numbers of its rows as lines', async () => {
+  const rows = Array.from({ length: 600 }, (_, at) => [`Torres${at}`, at === 550 ? 'none' : ''])
+  const content = workbookOf({ sheets: { Members: textSheet([['Last name', 'Email'], ...rows]) } })
+  const { contacts, report, ...outcome } = await importing({ content })
+  expect(contacts).toHaveLength(599)
+  expect(report[1]).toMatch(/^552,Email: must be an email address/)
+  expect(describeOutcome('x.xlsx', outcome)).toContain('Read as Excel: the sheet "Members" of the workbook.')
 })
 
 test('reports invalid mappings', async () => {

@@ -10,6 +10,7 @@ import { refusedLines } from '#areas/people/imports/refused-rows.service'
 import { beginState } from '#areas/people/imports/states.service'
 import type { Source } from '#areas/people/imports/tables/source.model'
 import type { ImportChoicesInput } from '#contract/people/imports'
+import type { ByteRange } from '#kernel/files/file-store'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ImportRun } from '#prisma/client'
 import { UserError } from '../failure.ts'
@@ -59,7 +60,7 @@ export const importFile = async (scope: Scope, options: ImportFileOptions): Prom
 /** A local file. @throws UserError if it cannot be read. */
 export const localSource = (path: string): Source => {
   const size = sizeOf(path)
-  return { name: basename(path), size, open: () => readChunks(path) }
+  return { name: basename(path), size, open: (range) => readChunks(path, range) }
 }
 
 const sizeOf = (path: string): number => {
@@ -73,9 +74,10 @@ const sizeOf = (path: string): number => {
 const unreadable = (path: string, error: unknown) =>
   new UserError(`${path} cannot be read: ${(error as Error).message}`)
 
-async function* readChunks(path: string): AsyncGenerator<Buffer> {
+async function* readChunks(path: string, range?: ByteRange): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 262_144 })) yield chunk as Buffer
+    const part = range && { start: range.first, end: range.last }
+    for await (const chunk of createReadStream(path, { highWaterMark: 262_144, ...part })) yield chunk as Buffer
   } catch (error) {
     throw unreadable(path, error)
   }

@@ -24,6 +24,7 @@ interface Options {
   report?: string
   encoding?: string
   delimiter?: string
+  sheet?: string
   language?: string
   dates?: NonNullable<ImportChoicesInput['DateOrder']>
 }
@@ -51,7 +52,7 @@ export const importCommand = (): Command => {
   command
     .command('contacts <file>')
     .description(
-      'Import the rows of a CSV file: contacts with their groups, tags and memberships. Files of ' +
+      'Import the rows of a CSV file or an Excel workbook (.xlsx): contacts with their groups, tags and memberships. Files of ' +
         'CiviCRM, Wild Apricot, Mailchimp and Excel are recognized by their headers. Invalid rows and possible duplicates ' +
         'are refused and written to a report with their reasons. If the command is stopped, run it again to import the rest.',
     )
@@ -88,6 +89,7 @@ export const importCommand = (): Command => {
     .option('--report <file>', 'file for the refused rows; by default, the name of the file with .refused.csv')
     .option('--encoding <name>', 'utf-8, windows-1252, utf-16le ...; detected by default')
     .option('--delimiter <character>', 'separator of the columns; detected by default')
+    .option('--sheet <name>', 'sheet of a workbook; the first one by default')
     .option('--language <tag>', 'language of the file, such as de; found by the headers by default')
     .addOption(
       new Option('--dates <order>', 'order of day, month and year in dates such as 03/04/2025').choices([
@@ -138,6 +140,7 @@ const choicesOf = (options: Options): ImportChoicesInput => ({
   Preset: options.preset ?? null,
   Encoding: options.encoding ?? null,
   Delimiter: options.delimiter ?? null,
+  Sheet: options.sheet ?? null,
   Mapping: options.map.map(parseMapping),
   ContactType: options.type === undefined ? null : options.type === 'individual' ? 'Individual' : 'Organization',
   Language: options.language ?? null,

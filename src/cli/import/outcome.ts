@@ -34,7 +34,10 @@ const describeEarlier = (file: string, { id, finishedAt }: ImportRun): string[] 
 }
 
 const describeFormat = ({ plan: { preset, table } }: ImportOutcome): string[] => {
-  const format = `${table.encoding}, columns separated by ${nameOf(table.delimiter)}`
+  const format =
+    table.sheet === null
+      ? `${table.encoding}, columns separated by ${nameOf(table.delimiter ?? '')}`
+      : `the sheet "${printable(table.sheet)}" of the workbook`
   return [`Read as ${preset === 'None' ? 'a list of contacts' : preset}: ${format}.`]
 }
 

@@ -23,9 +23,10 @@ export const openFileImport = async (scope: Scope, plan: ImportPlan): Promise<Im
   })
 }
 
-const identityOf = ({ table, columns, settings }: ImportPlan): string =>
+/** Text files have the identity that they had before workbooks could be imported. */
+const identityOf = ({ table, columns, settings: { Sheet, ...settings } }: ImportPlan): string =>
   createHash('sha256')
-    .update(JSON.stringify([table.hash, columns.fields, settings]))
+    .update(JSON.stringify([table.hash, columns.fields, settings, ...(Sheet ? [Sheet] : [])]))
     .digest('hex')
 
 /** Completes an import of the command line. */

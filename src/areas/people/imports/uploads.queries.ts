@@ -1,5 +1,5 @@
 import { findContent, getUpload } from '#areas/integration/files/files.queries'
-import { bytesKey, type FileStore } from '#kernel/files/file-store'
+import { type ByteRange, bytesKey, type FileStore } from '#kernel/files/file-store'
 import type { StoredContent } from '#kernel/files/send-file'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -28,9 +28,9 @@ const contentOf = async (scope: Scope, id: number): Promise<StoredContent> => {
 export const uploadSource = (store: FileStore, content: StoredContent): Source => ({
   name: content.name,
   size: content.size,
-  open: () => readChunks(store, bytesKey(content)),
+  open: (range) => readChunks(store, bytesKey(content), range),
 })
 
-async function* readChunks(store: FileStore, key: string): AsyncGenerator<Buffer> {
-  for await (const chunk of await store.read(key)) yield chunk as Buffer
+async function* readChunks(store: FileStore, key: string, range?: ByteRange): AsyncGenerator<Buffer> {
+  for await (const chunk of await store.read(key, range)) yield chunk as Buffer
 }

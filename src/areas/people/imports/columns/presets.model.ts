@@ -156,7 +156,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     },
   },
   Excel: {
-    description: 'CSV or text that Excel saves, with English or German headers.',
+    description: 'Workbooks (.xlsx), and CSV or text that Excel saves, with English or German headers.',
     headers: {},
     matches: () => false,
     createsGroups: false,

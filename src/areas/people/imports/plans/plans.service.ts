@@ -34,6 +34,7 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
   const table = await openTable(source, {
     encoding: choices.Encoding,
     delimiter: choices.Delimiter,
+    sheet: choices.Sheet,
   })
   const [headers, ...sample] = await takeRows(table, SAMPLE)
   if (!headers) throw badFile(`${source.name} has no row with headers.`)
@@ -91,12 +92,13 @@ const takeRows = async (table: Table, count: number): Promise<string[][]> => {
   return rows
 }
 
-/** Without another sign, the forms of CSV that only Excel writes are files of Excel. */
-const presetOf = (headers: readonly string[], { encoding, delimiter }: Table): PresetName => {
+/** Without another sign, workbooks and the forms of text that only Excel writes are files of Excel. */
+const presetOf = (headers: readonly string[], { encoding, delimiter, sheet }: Table): PresetName => {
   const found = detectPreset(headers)
   if (found !== 'None') return found
   const isUnicodeText = encoding === 'utf-16le' && delimiter === '\t'
-  const isExcel = encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';' || isUnicodeText
+  const isExcel =
+    encoding === 'windows-1252' || encoding === 'macintosh' || delimiter === ';' || isUnicodeText || sheet !== null
   return isExcel ? 'Excel' : 'None'
 }
 
@@ -133,6 +135,7 @@ const settingsOf = (
   Preset: found.preset,
   Encoding: found.table.encoding,
   Delimiter: found.table.delimiter,
+  Sheet: found.table.sheet,
   Mapping: [...(choices.Mapping ?? [])],
   ContactType: choices.ContactType ?? null,
   Language: found.language,

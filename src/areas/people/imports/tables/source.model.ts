@@ -1,4 +1,5 @@
 import { ruleRefused } from '#kernel/errors/problem'
+import type { ByteRange } from '#kernel/files/file-store'
 
 /** The bytes of a file: a local one, or an upload in the file store. */
 export interface Source {
@@ -6,8 +7,8 @@ export interface Source {
   name: string
   /** Bytes. */
   size: number
-  /** Reads the bytes from the start; it can be called again. */
-  open(): AsyncIterable<Buffer>
+  /** Reads the bytes, or a part of them; it can be called again. */
+  open(range?: ByteRange): AsyncIterable<Buffer>
 }
 
 /** A row of a table. */
@@ -22,9 +23,12 @@ export interface Table {
   source: Source
   /** SHA-256, hex. */
   hash: string
-  /** As TextDecoder names it. */
-  encoding: string
-  delimiter: string
+  /** As TextDecoder names it; null for a workbook. */
+  encoding: string | null
+  /** Null for a workbook. */
+  delimiter: string | null
+  /** The name of the sheet of a workbook; null for a text file. */
+  sheet: string | null
   /** Reads the rows one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
   rows(): AsyncGenerator<TableRow>
 }
@@ -33,6 +37,8 @@ export interface Table {
 export interface TableFormat {
   encoding?: string | null | undefined
   delimiter?: string | null | undefined
+  /** The name of a sheet; the first one by default. */
+  sheet?: string | null | undefined
 }
 
 /** 422 for a file that cannot be imported. */

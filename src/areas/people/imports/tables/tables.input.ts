@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { badInput } from '#kernel/errors/problem'
+import { openSheet } from '../workbooks/workbook.input.ts'
 import { detectDelimiter, isDelimiter } from './delimiters.model.ts'
 import { decoderOf, EncodingDetector, HEAD_BYTES } from './encodings.model.ts'
 import { isBinary, isZip, otherKindOf, SAVE_AS } from './file-kinds.model.ts'
@@ -17,8 +18,13 @@ export const openTable = async (source: Source, wanted: TableFormat): Promise<Ta
   if (detector.head.length === 0) throw badFile(`${source.name} is empty.`)
   const other = otherKindOf(detector.head)
   if (other !== undefined) throw badFile(`${source.name} ${other}. ${SAVE_AS}`)
-  if (isZip(detector.head)) throw badFile(`${source.name} is a workbook or an archive. ${SAVE_AS}`)
+  if (isZip(detector.head)) return openWorkbook(source, hash.digest('hex'), wanted)
   return openText(source, hash.digest('hex'), detector, wanted)
+}
+
+const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): Promise<Table> => {
+  const { name, rows } = await openSheet(source, wanted.sheet ?? undefined)
+  return { source, hash, encoding: null, delimiter: null, sheet: name, rows }
 }
 
 const openText = (source: Source, hash: string, detector: EncodingDetector, wanted: TableFormat): Table => {
@@ -28,7 +34,7 @@ const openText = (source: Source, hash: string, detector: EncodingDetector, want
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
   return {
-    ...{ source, hash, encoding, delimiter: format.delimiter },
+    ...{ source, hash, encoding, delimiter: format.delimiter, sheet: null },
     rows: () => readTextRows(source, format),
   }
 }
