@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '#areas/index'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
+import { importedLines, importResult, peopleCsv } from '#test/support/killed-imports'
 import { LOGIN_KEY } from '#test/support/login-key'
 import { runCommand, startCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -13,35 +14,23 @@ let own: TestDatabase
 let database: Database
 let folder: string
 
-const row = (n: number): string => {
-  const email = n % 25 === 0 ? 'not an address' : `person${n % 40 === 0 ? n - 1 : n}@post.example`
-  const name = n % 40 === 0 ? n - 1 : n
-  return `Ana${name},Torres${name},${email},VIP`
-}
-
 const importInto = (key: string) => ({
-  args: ['import', 'contacts', join(folder, 'people.csv'), '--tenant', key, '--report', join(folder, `${key}.csv`)],
+  args: [
+    'import',
+    'contacts',
+    join(folder, 'people.csv'),
+    '--tenant',
+    key,
+    '--report',
+    join(folder, `${key}.csv`),
+    '--create-groups',
+  ],
   env: { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder },
 })
 
-const importedLines = async (tenantId: number): Promise<number> =>
-  (await database.system.importRun.findFirst({ where: { tenantId } }))?.lastLine ?? 0
-
-const resultOf = async (tenantId: number, key: string) => ({
-  contacts: await database.system.contact.findMany({
-    where: { tenantId },
-    select: { displayName: true, emailAddress: true, sortName: true },
-    orderBy: { id: 'asc' },
-  }),
-  tags: await database.system.contactTag.count({ where: { tenantId } }),
-  events: await database.system.outboxEvent.count({ where: { tenantId } }),
-  run: await database.system.importRun.findFirst({
-    where: { tenantId },
-    select: { imported: true, refused: true, lastLine: true },
-  }),
+const reportOf = (key: string): string =>
   // The ids of possible duplicates differ between the tenants.
-  report: readFileSync(join(folder, `${key}.csv`), 'utf8').replace(/contact \d+/g, 'contact'),
-})
+  readFileSync(join(folder, `${key}.csv`), 'utf8').replace(/contact \d+/g, 'contact')
 
 export interface KilledImport {
   rows: number
@@ -71,10 +60,7 @@ export const testKilledImport = ({ rows, kills }: KilledImport): void => {
   test(`an import that is killed ${kills} times has the result of one that was not`, {
     timeout: 60_000 + kills * 30_000,
   }, async () => {
-    writeFileSync(
-      join(folder, 'people.csv'),
-      `First name,Last name,Email,Tags\n${Array.from({ length: rows }, (_, at) => row(at + 1)).join('\n')}\n`,
-    )
+    writeFileSync(join(folder, 'people.csv'), peopleCsv(rows))
     const whole = await provisionTenant(database, { key: 'whole', name: 'Whole' }, tenantSeeds)
     const killed = await provisionTenant(database, { key: 'killed', name: 'Killed' }, tenantSeeds)
     const { args, env } = importInto('whole')
@@ -82,17 +68,18 @@ export const testKilledImport = ({ rows, kills }: KilledImport): void => {
 
     const other = importInto('killed')
     for (let kill = 0; kill < kills; kill++) {
-      const before = await importedLines(killed.id)
+      const before = await importedLines(database, killed.id)
       const running = startCommand(other.args, other.env)
       // Kills the process after at least one more batch, within the next one.
-      while ((await importedLines(killed.id)) === before && running.process.exitCode === null);
+      while ((await importedLines(database, killed.id)) === before && running.process.exitCode === null);
       running.process.kill('SIGKILL')
       await running.result
-      expect(await importedLines(killed.id)).toBeLessThan(rows)
+      expect(await importedLines(database, killed.id)).toBeLessThan(rows)
     }
     const last = await runCommand(other.args, other.env)
     expect(last.err).toBe('')
     expect(last.out).toContain('Continued after line')
-    expect(await resultOf(killed.id, 'killed')).toEqual(await resultOf(whole.id, 'whole'))
+    expect(await importResult(database, killed.id)).toEqual(await importResult(database, whole.id))
+    expect(reportOf('killed')).toBe(reportOf('whole'))
   })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
-import { systemScope } from '#kernel/outbox/deliver'
+import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Death, dieAt } from './die-at-statement.ts'
 import { LOGIN_KEY } from './login-key.ts'
@@ -15,7 +15,7 @@ export interface KilledWork extends Death {
 
 /** Does the work that the parent process requests (killed-program.ts), and kills this process at the statement that it says. */
 export const performKilledWork = async <Request extends KilledWork>(
-  work: (scope: Scope, request: Request) => Promise<void>,
+  work: (scope: Scope, request: Request, context: WorkContext) => Promise<void>,
 ): Promise<void> => {
   const database = openDatabase({
     loginKey: LOGIN_KEY,
@@ -28,9 +28,10 @@ export const performKilledWork = async <Request extends KilledWork>(
   process.send?.('ready')
   const [request] = (await once(process, 'message')) as [Request]
   const clock = { now: () => new Date(request.now) }
-  const scope = await systemScope({ database, clock, log: createLogger('silent') }, request.tenantId)
+  const context = { database, clock, log: createLogger('silent') }
+  const scope = await systemScope(context, request.tenantId)
   dieAt(request)
-  await work(scope, request)
+  await work(scope, request, context)
   process.send?.('done')
   process.disconnect()
   await database.close()

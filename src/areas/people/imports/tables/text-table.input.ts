@@ -55,20 +55,25 @@ const explain = (error: CsvError, start: number): string => {
   }
 }
 
-type Parser = NodeJS.WritableStream & {
-  once(event: 'drain' | 'close', heard: () => void): unknown
-  destroyed: boolean
-}
+type Parser = NodeJS.WritableStream & { destroyed: boolean }
 
 const feed = async (source: Source, decoder: TextDecoder, parser: Parser): Promise<void> => {
   for await (const chunk of source.open()) {
     if (parser.destroyed) return
-    const hasRoom = parser.write(decoder.decode(chunk, { stream: true }))
-    if (!hasRoom)
-      await new Promise<void>((resolve) => void [parser.once('drain', resolve), parser.once('close', resolve)])
+    if (!parser.write(decoder.decode(chunk, { stream: true }))) await roomIn(parser)
   }
   if (!parser.destroyed) parser.end(decoder.decode())
 }
+
+/** Waits until the parser accepts more, or ends. */
+const roomIn = (parser: Parser): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      parser.off('drain', go).off('close', go)
+      resolve()
+    }
+    parser.on('drain', go).on('close', go)
+  })
 
 const lineBreaks = (fields: readonly string[]): number =>
   fields.reduce((sum, field) => sum + (field.includes('\n') ? field.split('\n').length - 1 : 0), 0)
