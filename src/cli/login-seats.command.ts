@@ -59,7 +59,8 @@ const remove = ({ tenant: key, email }: { tenant: string; email: string }): Prom
   })
 
 const resetFactors = ({ email: entered }: { email: string }): Promise<void> =>
-  withSession(async ({ installation: { database } }) => {
-    const { email, isReset } = await resetFactorsOf(database, entered, new Date())
+  withSession(async (session) => {
+    const { email, isReset } = await resetFactorsOf(session.installation.database, entered, new Date())
+    await settleReplicas(session)
     console.log(isReset ? `Removed the second factors of ${email}.` : `${email} has no second factor.`)
   })

@@ -33,6 +33,7 @@ interface SetOptions {
   openToExchanges?: boolean
   hub?: string
   logMonths?: number
+  secondFactor?: boolean
   corsOrigins?: string[]
 }
 
@@ -65,6 +66,7 @@ const OPTIONS = new Map<string, string>(
     IsOpenToExchanges: 'open-to-exchanges',
     HubTenantKey: 'hub',
     LogRetentionMonths: 'log-months',
+    RequiresSecondFactor: 'second-factor',
     CorsOrigins: 'cors-origins',
   } satisfies Record<keyof NamedSettings, string>),
 )
@@ -132,6 +134,7 @@ export const setCommand = (): Command =>
     .option('--open-to-exchanges <on|off>', 'other tenants find it to invite it to exchanges', parseSwitch)
     .option('--hub <key>', 'key of the tenant that it belongs to, or none', parseText)
     .option('--log-months <number>', 'months before the current one whose events the log keeps', parseMonths)
+    .option('--second-factor <on|off>', 'staff needs a second factor', parseSwitch)
     .option('--cors-origins <origins>', 'origins of web front ends, separated by commas, or none', parseOrigins)
     .addHelpText('after', '\nSettings that are not given keep their values. Without any, the command only prints them.')
     .action(set)
@@ -179,6 +182,7 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     IsOpenToExchanges: options.openToExchanges,
     HubTenantKey: options.hub,
     LogRetentionMonths: options.logMonths,
+    RequiresSecondFactor: options.secondFactor,
     CorsOrigins: options.corsOrigins,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

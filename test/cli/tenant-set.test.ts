@@ -23,6 +23,7 @@ logo: none
 open-to-exchanges: off
 hub: none
 log-months: 24
+second-factor: off
 cors-origins: https://a.example, https://b.example
 `
 

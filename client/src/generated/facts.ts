@@ -184,6 +184,7 @@ export type ProblemCode =
   | 'reserved-key'
   | 'resync-running'
   | 'run-under-way'
+  | 'second-factor-required'
   | 'secret-missing'
   | 'self-relationship'
   | 'several-registrations'

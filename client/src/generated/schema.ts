@@ -2483,7 +2483,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the second factors of a login
-         * @description Removes the authenticator app, the passkeys and the recovery codes of the login of a seat, for a person that has lost them. The person is notified by mail, and signs in with only the password. Does nothing if there are none. The login can have seats in other tenants, so this requires the scope `platform`.
+         * @description Removes the authenticator app, the passkeys and the recovery codes of the login of a seat, for a person that has lost them, and ends its sessions and tokens before the response is sent. The person is notified by mail, and signs in with only the password. Does nothing if there are none. The login can have seats in other tenants, so this requires the scope `platform`.
          */
         post: operations["resetSecondFactor"];
         delete?: never;
@@ -39419,6 +39419,8 @@ export interface components {
              * @description Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.
              */
             LogoFileId: number | null;
+            /** @description Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. */
+            RequiresSecondFactor: boolean;
             /** @description Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant. */
             IsOpenToExchanges: boolean;
             /** @description Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null. */
@@ -39484,6 +39486,8 @@ export interface components {
              * @description Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.
              */
             LogoFileId?: number | null;
+            /** @description Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. */
+            RequiresSecondFactor?: boolean;
             /** @description Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant. */
             IsOpenToExchanges?: boolean;
             /** @description Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null. */
@@ -76026,6 +76030,7 @@ export interface operations {
                      *       "IsOpenToExchanges": false,
                      *       "HubTenantKey": null,
                      *       "LogRetentionMonths": 12,
+                     *       "RequiresSecondFactor": true,
                      *       "CorsOrigins": [
                      *         "https://staff.example.org"
                      *       ]
@@ -76097,6 +76102,7 @@ export interface operations {
                      *       "IsOpenToExchanges": false,
                      *       "HubTenantKey": null,
                      *       "LogRetentionMonths": 12,
+                     *       "RequiresSecondFactor": true,
                      *       "CorsOrigins": [
                      *         "https://staff.example.org"
                      *       ]

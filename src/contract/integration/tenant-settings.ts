@@ -125,6 +125,10 @@ export const TenantSettings = object(
       minimum: 0,
       description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
+    RequiresSecondFactor: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour.',
+    }),
     IsOpenToExchanges: Type.Boolean({
       description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
     }),
@@ -216,6 +220,10 @@ export const TenantSettingsSave = object(
       minimum: 0,
       description: 'Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.',
     })),
+    RequiresSecondFactor: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour.',
+    }),
     IsOpenToExchanges: Type.Boolean({
       description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
     }),
@@ -297,6 +305,7 @@ export const operations = {
                 IsOpenToExchanges: false,
                 HubTenantKey: null,
                 LogRetentionMonths: 12,
+                RequiresSecondFactor: true,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },
@@ -372,6 +381,7 @@ export const operations = {
                 IsOpenToExchanges: false,
                 HubTenantKey: null,
                 LogRetentionMonths: 12,
+                RequiresSecondFactor: true,
                 CorsOrigins: ['https://staff.example.org'],
               },
             },

@@ -318,7 +318,7 @@ export const operations = {
       tags: ['logins'],
       summary: 'Remove the second factors of a login',
       'x-extension': true,
-      description: 'Removes the authenticator app, the passkeys and the recovery codes of the login of a seat, for a person that has lost them. The person is notified by mail, and signs in with only the password. Does nothing if there are none. The login can have seats in other tenants, so this requires the scope `platform`.',
+      description: 'Removes the authenticator app, the passkeys and the recovery codes of the login of a seat, for a person that has lost them, and ends its sessions and tokens before the response is sent. The person is notified by mail, and signs in with only the password. Does nothing if there are none. The login can have seats in other tenants, so this requires the scope `platform`.',
       'x-scope': 'platform',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['platform'] }],
       params: parameters({ loginId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['loginId']),

@@ -69,14 +69,29 @@ export const changeOwnPassword = async (
   })
 }
 
-/** Removes the second factors of a login, for an operator. `isReset` is false if it had none. @throws 400 */
+/**
+ * Removes the second factors of a login, for an operator, and ends its sessions and tokens. `isReset` is false if it had none. Wait
+ * for `settled` of the credentials after it. @throws 400
+ */
 export const resetFactorsOf = async (
   { system }: Pick<Database, 'system'>,
   email: string,
   now: Date,
 ): Promise<{ email: string; isReset: boolean }> => {
   const login = await findNamed(system, email)
-  return { email: login.email, isReset: await resetSecondFactors(system, login.id, now) }
+  const isReset = await system.$transaction((tx) => resetFactorsIn(tx, login, now))
+  return { email: login.email, isReset }
+}
+
+/** Removes the second factors of a login, and ends its sessions and tokens. Returns false if it had none. */
+export const resetFactorsIn = async (
+  tx: Prisma.TransactionClient,
+  login: Pick<Login, 'id' | 'email'>,
+  now: Date,
+): Promise<boolean> => {
+  if (!(await resetSecondFactors(tx, login.id, now))) return false
+  await changeLoginIn(tx, login, now, {})
+  return true
 }
 
 /** Finds a login by its address. @throws 400 */
@@ -126,6 +141,7 @@ export const changeLoginIn = async (
   now: Date,
   data: LoginChange,
 ): Promise<Login> => {
+  await tx.$queryRaw`SELECT id FROM login WHERE id = ${loginId} FOR UPDATE`
   const login = await tx.login.update({ where: { id: loginId }, data })
   if (data.passwordChangedAt) await enqueueJobs(tx, [noticeJob(loginId, 'Your password was changed', now)])
   await voidLinks(tx, loginId, now)

@@ -6,11 +6,11 @@ import { conflict, notFound } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { type Recorder, recordChange } from '../records/record-change.ts'
 import { withRows } from '../tenancy/tenant-db.ts'
-import { changeLoginIn } from './login-changes.ts'
+import { changeLoginIn, resetFactorsIn } from './login-changes.ts'
 import { loginName } from './logins.ts'
 import { resetJob } from './mail/login-mails.ts'
 import { endGrants } from './oauth/families.ts'
-import { listWithSecondFactor, resetSecondFactors } from './second-factor/second-factors.ts'
+import { listWithSecondFactor } from './second-factor/has-factor.ts'
 
 type System = Database['system']
 
@@ -138,16 +138,23 @@ export const setSeatDisabled = (
     await record(recorder, tx, loginId, 'updated', { isDisabled })
   })
 
-/** Removes the second factors of the login of a seat. @throws 404. */
+/**
+ * Removes the second factors of the login of a seat, and ends its sessions and tokens. Wait for `settled` of the credentials
+ * after it. @throws 404.
+ */
 export const resetSeatFactors = async (
   { system }: Pick<Database, 'system'>,
   recorder: Recorder,
   loginId: number,
 ): Promise<void> => {
   const seat = { tenantId: recorder.db.tenantId, loginId }
-  if ((await system.staff.count({ where: seat })) === 0) throw notFound('seat')
-  if (!(await resetSecondFactors(system, loginId, recorder.clock.now()))) return
-  await system.$transaction((tx) => record(recorder, tx, loginId, 'updated', { secondFactorReset: true }))
+  const login =
+    (await system.staff.count({ where: seat })) > 0 && (await system.login.findFirst({ where: { id: loginId } }))
+  if (!login) throw notFound('seat')
+  await system.$transaction(async (tx) => {
+    if (await resetFactorsIn(tx, login, recorder.clock.now()))
+      await record(recorder, tx, loginId, 'updated', { secondFactorReset: true })
+  })
 }
 
 const record = (

@@ -11,6 +11,8 @@ export interface StaffSeat {
   /** ISO 4217 code of the currency of the tenant. */
   currencyCode: string
   roleName: string
+  /** Whether the tenant requires a second factor of its staff. */
+  requiresSecondFactor: boolean
   /** The scopes of the role, reduced to those of a role limited to chapters. */
   scopes: ReadonlySet<string>
   chapters: ChapterLimit | null
@@ -28,8 +30,9 @@ export const listSeats = async (
       const tenant = credential && (await credentials.findTenant({ id: tenantId }))
       if (!credential || !tenant) return []
       const { scopes, chapters } = credential
-      const { key: tenantKey, name: tenantName, timeZone, currencyCode } = tenant
-      return [{ tenantId, tenantKey, tenantName, timeZone, currencyCode, roleName: role.name, scopes, chapters }]
+      const { key: tenantKey, name: tenantName, timeZone, currencyCode, requiresSecondFactor } = tenant
+      const ofTenant = { tenantId, tenantKey, tenantName, timeZone, currencyCode, requiresSecondFactor }
+      return [{ ...ofTenant, roleName: role.name, scopes, chapters }]
     }),
   )
   return found.flat().sort((a, b) => a.tenantName.localeCompare(b.tenantName))

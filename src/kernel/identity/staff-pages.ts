@@ -11,6 +11,7 @@ import type { PageCallers } from '../auth/page-callers.ts'
 import { type PagesContext, sessionOf } from './pages/context.ts'
 import { staleFormPage } from './pages/stale-form.page.ts'
 import { listSeats, type StaffSeat } from './seats.ts'
+import { findMissingFactor, SET_UP_PATH } from './second-factor/requirement.ts'
 import { formToken, isOwnForm, isSentFromElsewhere } from './sign-in/forms.ts'
 import { withNext } from './sign-in/next-page.ts'
 import { countSessions } from './sign-in/rate-sessions.ts'
@@ -30,6 +31,8 @@ export interface StaffRequest {
   /** The signed-in person. */
   login: Session['login']
   sessionId: number
+  /** The organization that requires a second factor, which the person does not have. Then only its page is shown. */
+  requiredBy?: string
   /** The organizations that the person has access to, by name. */
   seats: readonly StaffSeat[]
   /** The field `form` of every form of the page. A form without it is refused before the handler. */
@@ -59,16 +62,15 @@ export const staffPageMaker =
     const session = await sessionOf(context, request)
     if (!session) return reply.redirect(signInFor(context, request), 303)
     const form = new FormValues(request.body)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      if (isSentFromElsewhere(request, context.issuer(request))) throw forbidden('The form is from another site.')
-      if (!isOwnForm(session.token, form.get('form')))
-        return sendPage(reply, staleFormPage({ form, action: request.url, formToken: formToken(session.token) }), {
-          status: 403,
-        })
-    }
+    const refused = refuseForm(context, request, reply, session, form)
+    if (refused) return refused
     const { login } = session
     const seats = await listSeats(context, login.id)
+    const requiredBy = await findMissingFactor(context.system, login.id, seats)
+    if (requiredBy !== undefined && request.routeOptions.url !== SET_UP_PATH)
+      return reply.redirect(withNext(SET_UP_PATH, request.method === 'GET' ? request.url : undefined), 303)
     return handle({
+      ...(requiredBy !== undefined && { requiredBy }),
       ...{ request, reply, login, sessionId: Number(session.id), seats, form, formToken: formToken(session.token) },
       call: ({ tenantId }, operation, input) =>
         pages.lend({ tenantId, loginId: login.id }, (token) =>
@@ -76,6 +78,21 @@ export const staffPageMaker =
         ),
     })
   }
+
+/** Refuses a form of another site, and shows one that is stale again. Returns undefined if the request can continue. */
+const refuseForm = (
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token }: Session,
+  form: FormValues,
+): FastifyReply | undefined => {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  if (isSentFromElsewhere(request, context.issuer(request))) throw forbidden('The form is from another site.')
+  if (isOwnForm(token, form.get('form'))) return undefined
+  const stale = staleFormPage({ form, action: request.url, formToken: formToken(token) })
+  return sendPage(reply, stale, { status: 403 })
+}
 
 /** After signing in, the person returns to the page, or from a form to the page that contained it. */
 const signInFor = (context: PagesContext, request: FastifyRequest): string => {

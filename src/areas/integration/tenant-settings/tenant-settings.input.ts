@@ -36,6 +36,7 @@ export type TenantSettingsData = Pick<
   | 'isOpenToExchanges'
   | 'hubTenantKey'
   | 'logRetentionMonths'
+  | 'requiresSecondFactor'
   | 'corsOrigins'
 >
 
@@ -61,6 +62,7 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   isOpenToExchanges: input.IsOpenToExchanges ?? current.isOpenToExchanges,
   hubTenantKey: parseHub(input.HubTenantKey, current),
   logRetentionMonths: parseMonths(input.LogRetentionMonths, current),
+  requiresSecondFactor: input.RequiresSecondFactor ?? current.requiresSecondFactor,
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 

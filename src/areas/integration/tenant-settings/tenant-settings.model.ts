@@ -26,6 +26,7 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   IsOpenToExchanges: tenant.isOpenToExchanges,
   HubTenantKey: tenant.hubTenantKey,
   LogRetentionMonths: tenant.logRetentionMonths,
+  RequiresSecondFactor: tenant.requiresSecondFactor,
   CorsOrigins: tenant.corsOrigins,
 })
 

@@ -17,21 +17,26 @@ export interface AccountPage {
   title?: string
   content: Html
   script?: string
+  /** Whether the person can open no other page yet. */
+  isOnly?: boolean
   /** The time zone of the times on the page, which it then names. */
   timeZone?: string
 }
 
 /** A page below /account: the links to the others, and its content. */
-export const accountLayout = ({ path, title, content, script, timeZone }: AccountPage): string =>
+export const accountLayout = ({ path, title, content, script, timeZone, isOnly = false }: AccountPage): string =>
   page(
     title ?? PAGES.find(([own]) => own === path)?.[1] ?? '',
-    html`<nav aria-label="Account"><ul class="tabs">${PAGES.map(
-      ([address, name]) =>
-        html`<li><a href="${address}" ${address === path && html`aria-current="page"`}>${name}</a></li>`,
-    )}</ul></nav>
+    html`${!isOnly && tabs(path)}
 ${content}${timeZone !== undefined && html`<p class="soft small">Times are in the time zone ${timeZone}.</p>`}`,
-    { isForm: true, home: '/console', ...(script !== undefined && { script }) },
+    { isForm: true, ...(!isOnly && { home: '/console' }), ...(script !== undefined && { script }) },
   )
+
+const tabs = (path: string): Html =>
+  html`<nav aria-label="Account"><ul class="tabs">${PAGES.map(
+    ([address, name]) =>
+      html`<li><a href="${address}" ${address === path && html`aria-current="page"`}>${name}</a></li>`,
+  )}</ul></nav>`
 
 /** The time zone of a person: that of its first organization; UTC without one. */
 export const zoneOf = (seats: readonly Pick<StaffSeat, 'timeZone'>[]): string => seats[0]?.timeZone ?? 'UTC'

@@ -11,6 +11,10 @@ import { accountLayout, done, timeOf } from './account-layout.ts'
 const PATH = '/account/second-factor'
 
 export interface FactorsView extends SecondFactors {
+  /** The address of the page, to which its forms are sent. */
+  address: string
+  /** The organization that requires a second factor, before the person can continue. */
+  requiredBy: string | undefined
   email: string
   formToken: string
   notice: Notice | undefined
@@ -26,12 +30,14 @@ export interface FactorsView extends SecondFactors {
 
 /** Shows the second factors. Each form asks for the password. */
 export const secondFactorsPage = (view: FactorsView): string => {
-  const { hasApp, passkeys, codesLeft, notice, timeZone, passkeyObstacle, fault } = view
+  const { hasApp, passkeys, codesLeft, notice, timeZone, passkeyObstacle, fault, requiredBy } = view
   const isOn = hasSecondFactor(view)
   return accountLayout({
     path: PATH,
     ...(passkeys.length > 0 && { timeZone }),
+    isOnly: requiredBy !== undefined,
     content: html`<h1>Second factor</h1>
+${requiredBy !== undefined && html`<p class="note wrap"><strong>${requiredBy}</strong> requires a second factor. Set one up to continue.</p>`}
 <p class="soft">${
       isOn
         ? 'To sign in, you need your password and one of these.'
@@ -62,7 +68,8 @@ ${
   html`<h2>Recovery codes</h2>
 <p class="soft">${codesLeft} of your recovery codes can be used. New ones replace them.</p>
 ${form(view, 'codes', 'Make new recovery codes')}`
-}`,
+}
+${requiredBy !== undefined && html`<form method="post" action="/sign-out">${hidden('form', view.formToken)}<button type="submit">Sign out</button></form>`}`,
   })
 }
 
@@ -78,14 +85,14 @@ interface FormOptions {
 }
 
 const form = (
-  { email, formToken, fault, opened }: FactorsView,
+  { email, address, formToken, fault, opened }: FactorsView,
   action: string,
   button: string,
   { key = '', label, fields }: FormOptions = {},
 ): Html => {
   const isOpen = fault !== undefined && opened === `${action}${key}`
   return html`<details ${isOpen && html`open`}><summary ${label !== undefined && html`aria-label="${label}"`}>${button}</summary>
-<form method="post" action="${PATH}">${hidden('form', formToken)}${hidden('action', action)}
+<form method="post" action="${address}">${hidden('form', formToken)}${hidden('action', action)}
 <input name="username" type="email" value="${email}" autocomplete="username" readonly hidden>
 ${fields}
 <label for="current-${action}${key}">Your password</label>
@@ -94,13 +101,15 @@ ${fields}
 }
 
 export interface SetUpView {
+  /** The address of the page. */
+  address: string
   setup: TotpSetup
   formToken: string
   fault?: FormFault
 }
 
 /** Shows the secret for the app, as a QR code and as text, and asks for the first code. */
-export const setUpAppPage = ({ setup, formToken, fault }: SetUpView): string =>
+export const setUpAppPage = ({ address, setup, formToken, fault }: SetUpView): string =>
   accountLayout({
     path: PATH,
     title: 'Set up an authenticator app',
@@ -109,39 +118,41 @@ export const setUpAppPage = ({ setup, formToken, fault }: SetUpView): string =>
 <div class="qr" role="img" aria-label="QR code with the key below">${qrCode(setup.uri)}</div>
 <p class="wrap">Key: <code>${setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 ${alert(fault?.text)}
-<form method="post" action="${PATH}">${hidden('form', formToken)}${hidden('action', 'confirm-app')}
+<form method="post" action="${address}">${hidden('form', formToken)}${hidden('action', 'confirm-app')}
 <label for="code">Code of the app</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required ${described(fault?.text)} ${focus(true)}>
 <button class="main-button" type="submit">Confirm</button></form>
-<p class="small"><a class="back-link" href="${PATH}">Cancel</a></p>`,
+<p class="small"><a class="back-link" href="${address}">Cancel</a></p>`,
   })
 
 /** The library makes the markup from the modules alone: no text of the address is in it. */
 const qrCode = (text: string): Html => new Html(renderSVG(text, { ecc: 'M', border: 2 }))
 
 export interface AddPasskeyView {
+  /** The address of the page. */
+  address: string
   options: string
   name: string
   formToken: string
 }
 
-export const addPasskeyPage = ({ options, name, formToken }: AddPasskeyView): string =>
+export const addPasskeyPage = ({ address, options, name, formToken }: AddPasskeyView): string =>
   accountLayout({
     path: PATH,
     title: 'Add a passkey',
     script: PASSKEY_SCRIPT_PATH,
     content: html`<h1>Add a passkey</h1>
 <p class="soft wrap">Your browser asks where to store <strong>${name}</strong>.</p>
-<form method="post" action="${PATH}" data-passkey="create" data-options="${options}">
+<form method="post" action="${address}" data-passkey="create" data-options="${options}">
 ${hidden('form', formToken)}${hidden('action', 'store-passkey')}${hidden('name', name)}${hidden('response', '')}
 <button class="main-button" type="submit" autofocus>Create the passkey</button>
 <p class="status" role="status"></p>
 <noscript><p class="soft">Passkeys need scripts. Set up an authenticator app instead.</p></noscript></form>
-<p class="small"><a class="back-link" href="${PATH}">Cancel</a></p>`,
+<p class="small"><a class="back-link" href="${address}">Cancel</a></p>`,
   })
 
-/** Shows new recovery codes, once. */
-export const recoveryCodesPage = (codes: readonly string[]): string =>
+/** Shows new recovery codes, once. @param next the page after it. */
+export const recoveryCodesPage = (codes: readonly string[], next: string): string =>
   accountLayout({
     path: PATH,
     title: 'Your recovery codes',
@@ -149,5 +160,5 @@ export const recoveryCodesPage = (codes: readonly string[]): string =>
 <p>Your second factor is on. Keep these codes where you find them without your phone. Each signs you in once, in place of the second factor.
 They are not shown again.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p><a class="main-link" href="${PATH}">I have stored them</a></p>`,
+<p><a class="main-link" href="${next}">I have stored them</a></p>`,
   })

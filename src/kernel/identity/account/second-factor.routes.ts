@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Problem } from '#kernel/errors/problem'
 import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { Parameters } from '../oauth/parameters.ts'
 import type { PagesContext } from '../pages/context.ts'
 import { MAX_PASSKEYS, passkeyObstacle, registrationOptions, storePasskey } from '../second-factor/passkeys.ts'
+import { SET_UP_PATH } from '../second-factor/requirement.ts'
 import {
   factorAdded,
   findSecondFactors,
@@ -15,13 +17,14 @@ import {
 import { beginTotp, pendingTotp, useTotp } from '../second-factor/totp.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import type { FormFault } from '../sign-in/form-faults.ts'
+import { staffNextOf, withNext } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import type { StaffRequest } from '../staff-pages.ts'
 import { zoneOf } from './account-layout.ts'
 import { addPasskeyPage, recoveryCodesPage, secondFactorsPage, setUpAppPage } from './second-factor.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
-const PATH = '/account/second-factor'
+const PATH = SET_UP_PATH
 const WRONG: FormFault = { text: 'The password is wrong.', status: 422, field: 'current' }
 const WRONG_CODE: FormFault = { text: 'The code is wrong. Check the clock of your device.', status: 422, field: 'code' }
 const TOO_MANY: FormFault = { text: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`, status: 422 }
@@ -32,6 +35,15 @@ const MAX_NAME = 60
 
 interface Asked extends StaffRequest {
   context: PagesContext
+  /** The page to which the person wanted to go before it was led here. */
+  next: string | undefined
+  /** The address of the page, with that page. */
+  address: string
+}
+
+const askedOf = (context: PagesContext, asked: StaffRequest): Asked => {
+  const next = staffNextOf(new Parameters(asked.request.query))
+  return { ...asked, context, next, address: withNext(PATH, next) }
 }
 
 /** Adding and removing second factors. What changes them requires the password: a session can be left open or stolen. */
@@ -39,12 +51,12 @@ export const secondFactorPages = (app: FastifyInstance, context: PagesContext): 
   app.get(
     PATH,
     PUBLIC,
-    app.staffPage(async (asked) => showFactors({ ...asked, context })),
+    app.staffPage(async (asked) => showFactors(askedOf(context, asked))),
   )
   app.post(
     PATH,
     PUBLIC,
-    app.staffPage(async (asked) => act({ ...asked, context })),
+    app.staffPage(async (asked) => act(askedOf(context, asked))),
   )
 }
 
@@ -54,26 +66,40 @@ const act = async (asked: Asked): Promise<FastifyReply> => {
   if (action === 'store-passkey') return addPasskey(asked)
   const fault = await checkPassword(asked)
   if (fault) return showFactors(asked, fault)
-  const { context, login, form } = asked
+  const { context, login } = asked
   const { system, clock } = context
   if (action === 'begin-app') return beginApp(asked)
   if (action === 'begin-passkey') return beginPasskey(asked)
   if (action === 'codes') {
     if (!hasSecondFactor(await findSecondFactors(system, login.id))) return showFactors(asked)
-    return sendPage(asked.reply, recoveryCodesPage(await renewCodes(system, login.id, clock.now())))
+    return sendPage(asked.reply, recoveryCodesPage(await renewCodes(system, login.id, clock.now()), PATH))
   }
-  const id = form.get('passkey') ?? ''
-  if (action === 'remove-app') await removeApp(system, login.id, clock.now())
-  if (action === 'remove-passkey' && PASSKEY_ID.test(id)) await removePasskey(system, login.id, Number(id), clock.now())
+  const kept = await removeFactor(asked, action)
+  if (kept) return showFactors(asked, kept)
   keepNotice(asked.reply, context.isSecure(asked.request), REMOVED)
   return asked.reply.redirect(PATH, 303)
 }
 
+/** Removes a factor. Returns a fault if an organization requires it. */
+const removeFactor = async ({ context, login, form }: Asked, action: string | undefined) => {
+  const { system, clock } = context
+  const id = form.get('passkey') ?? ''
+  try {
+    if (action === 'remove-app') await removeApp(system, login.id, clock.now())
+    if (action === 'remove-passkey' && PASSKEY_ID.test(id))
+      await removePasskey(system, login.id, Number(id), clock.now())
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'second-factor-required') throw error
+    return { text: error.message, status: 409 }
+  }
+}
+
 const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
-  const { context, request, reply, login, seats, form, formToken } = asked
+  const { context, request, reply, login, seats, form, formToken, address, requiredBy } = asked
   const factors = await findSecondFactors(context.system, login.id)
   const view = {
-    ...{ ...factors, email: login.email, formToken, timeZone: zoneOf(seats) },
+    ...{ ...factors, email: login.email, formToken, timeZone: zoneOf(seats), address, requiredBy },
     notice: fault ? undefined : takeNotice(request, reply, context.isSecure(request)),
     passkeyObstacle: passkeyObstacle(context.issuer(request)),
     ...(fault && { fault, opened: `${form.get('action')}${form.get('passkey') ?? ''}` }),
@@ -95,19 +121,19 @@ const checkPassword = async ({ context, request, reply, login }: Asked): Promise
 }
 
 const beginApp = async (asked: Asked): Promise<FastifyReply> => {
-  const { context, reply, login, formToken } = asked
+  const { context, reply, login, formToken, address } = asked
   const setup = await beginTotp(context.system, context.sealer, login, context.clock.now())
-  return setup ? sendPage(reply, setUpAppPage({ setup, formToken })) : showFactors(asked)
+  return setup ? sendPage(reply, setUpAppPage({ setup, formToken, address })) : showFactors(asked)
 }
 
 /** The first code proves that the app has the secret. */
 const confirmApp = async (asked: Asked): Promise<FastifyReply> => {
-  const { context, request, reply, login, form, formToken } = asked
+  const { context, request, reply, login, form, formToken, address } = asked
   const { system, sealer, clock } = context
   const setup = await pendingTotp(system, sealer, login)
   if (!setup) return showFactors(asked)
   const again = (fault: FormFault) =>
-    sendPage(reply, setUpAppPage({ setup, formToken, fault }), { status: fault.status })
+    sendPage(reply, setUpAppPage({ setup, formToken, address, fault }), { status: fault.status })
   const guess = { subject: `set up ${login.email}`, person: login.email }
   const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return again(tooMany)
@@ -119,14 +145,14 @@ const confirmApp = async (asked: Asked): Promise<FastifyReply> => {
 }
 
 const beginPasskey = async (asked: Asked): Promise<FastifyReply> => {
-  const { context, request, reply, login, sessionId, form, formToken } = asked
+  const { context, request, reply, login, sessionId, form, formToken, address } = asked
   const obstacle = passkeyObstacle(context.issuer(request))
   if (obstacle !== undefined) return showFactors(asked, { text: obstacle, status: 422 })
   const { passkeys } = await findSecondFactors(context.system, login.id)
   if (passkeys.length >= MAX_PASSKEYS) return showFactors(asked, TOO_MANY)
   const options = await registrationOptions(context.issuer(request), login, passkeys)
   await context.system.loginSession.updateMany({ where: { id: sessionId }, data: { challenge: options.challenge } })
-  const view = { options: JSON.stringify(options), name: nameOf(form.get('name')), formToken }
+  const view = { options: JSON.stringify(options), name: nameOf(form.get('name')), formToken, address }
   return sendPage(reply, addPasskeyPage(view), { hasScript: true })
 }
 
@@ -148,9 +174,9 @@ const addPasskey = async (asked: Asked): Promise<FastifyReply> => {
 
 /** Sessions that were started without the second factor end. */
 const completeAddition = async (asked: Asked, what: string): Promise<FastifyReply> => {
-  const { context, reply, login, sessionId } = asked
+  const { context, reply, login, sessionId, next = PATH } = asked
   const now = context.clock.now()
   const codes = await factorAdded(context.system, login.id, what, now)
   await context.sessions.endOthers(login.id, sessionId, now)
-  return codes ? sendPage(reply, recoveryCodesPage(codes)) : reply.redirect(PATH, 303)
+  return codes ? sendPage(reply, recoveryCodesPage(codes, next)) : reply.redirect(next, 303)
 }

@@ -6,7 +6,9 @@ import type { Tenant } from '#prisma/client'
 import { consentPage, noSeatPage } from '../pages/consent.page.ts'
 import { memberSessionOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { memberPaths } from '../pages/member-paths.ts'
+import { findMissingFactorOf, SET_UP_PATH } from '../second-factor/requirement.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
+import { withNext } from '../sign-in/next-page.ts'
 import type { Session } from '../sign-in/sessions.ts'
 import {
   type AuthorizeRequest,
@@ -76,6 +78,9 @@ const withRequest = async (
     const wanted = readAuthorizeRequest(place, query)
     const { session, signIn, signOut } = await findUser(context, request, wanted)
     if (!session) return reply.redirect(`${signIn}?next=${encodeURIComponent(request.url)}`, 303)
+    const { user } = session
+    if (user.kind === 'login' && (await findMissingFactorOf(context.system, user.id)))
+      return reply.redirect(withNext(SET_UP_PATH, request.url), 303)
     const asked = { scopes: wanted.scopes, issuedAt: context.clock.now() }
     const seats = await findSeats(context.system, wanted.client, session.user, asked)
     return await work({ wanted, session, signOut, seats, request, reply })

@@ -50,7 +50,7 @@ export const introspectToken = async (
   if (!user)
     return { ...facts, scope: found.scopes.join(' '), sub: facts.client_id, ...(await tenantOf(context, client)) }
   const scopes = isRefresh ? found.grantedScopes : found.scopes
-  return describeUser(context, client, { ...found, user, scopes }, facts)
+  return describeUser(context, client, { ...found, user, scopes, isDescribed: !isRefresh }, facts)
 }
 
 /** The tenant of a client's own tokens. A client of all tenants names it in each request. */
@@ -84,14 +84,22 @@ const isActive = ({ clock }: OAuthContext, client: OAuthClient, row: Row, expire
   !(isRefresh && row.refreshUsedAt !== null) &&
   !isWithdrawn(client, row.createdAt)
 
+interface DescribedToken {
+  user: User
+  tenantId: number
+  scopes: string[]
+  createdAt: Date
+  isDescribed: boolean
+}
+
 /** The user of the token, who must still have a seat, and the scopes reduced to those of the user's current role. */
 const describeUser = async <F extends object>(
   { system }: OAuthContext,
   client: OAuthClient,
-  { user, tenantId, scopes, createdAt }: { user: User; tenantId: number; scopes: string[]; createdAt: Date },
+  { user, tenantId, scopes, createdAt, isDescribed }: DescribedToken,
   facts: F,
 ) => {
-  const seats = await findSeats(system, client, user, { scopes, issuedAt: createdAt })
+  const seats = await findSeats(system, client, user, { scopes, issuedAt: createdAt, isDescribed })
   const seat = seats.find((found) => found.tenantId === tenantId)
   const username = seat && (await findEmail(system, user))
   if (!seat || username === undefined) return INACTIVE

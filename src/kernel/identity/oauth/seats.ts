@@ -1,9 +1,10 @@
 import { commonScopes, SELF_SCOPE, staffScopes } from '#kernel/auth/scopes'
 import type { Database } from '#kernel/database/database'
-import type { Prisma } from '#prisma/client'
+import type { Prisma, Tenant } from '#prisma/client'
 import type { OAuthClient } from '../clients.ts'
 import { hasActiveLogin } from '../logins.ts'
 import { findMember } from '../members/members.ts'
+import { hasFactor } from '../second-factor/has-factor.ts'
 import type { User } from './user.ts'
 
 /** A tenant in which a user can allow a client to act, and the scopes that the client would get. */
@@ -15,25 +16,31 @@ export interface Seat {
   scopes: string[]
 }
 
-type Reader = Pick<Database['system'], 'login' | 'staff' | 'tenant' | 'memberLogin'> | Prisma.TransactionClient
+type Reader =
+  | Pick<Database['system'], 'login' | 'staff' | 'tenant' | 'memberLogin' | 'loginTotp' | 'loginPasskey'>
+  | Prisma.TransactionClient
 
 /** The scopes that a user requests, and when: a member can have signed out everywhere since. */
 export interface Wanted {
   scopes: readonly string[]
   /** The time of the session, code or token. */
   issuedAt: Date
+  /** Whether only an access token that exists is described: it outlives a new requirement of a second factor. */
+  isDescribed?: boolean
 }
 
 type SeatClient = Pick<OAuthClient, 'tenantId' | 'isGlobal' | 'scopes'>
 
 /**
- * Lists the user's seats in the tenants of the client by name, without those where no requested scope is allowed. Members
+ * Lists the user's seats in the tenants of the client by name, without those where no requested scope is allowed, or where the
+ * tenant requires a second factor and the login has none. Members
  * get only the scope `self`, and staff all others.
  */
 export const findSeats = (reader: Reader, client: SeatClient, user: User, wanted: Wanted): Promise<Seat[]> => {
   const allowed = commonScopes(new Set(wanted.scopes), new Set(client.scopes))
   const isOfMember = allowed.delete(SELF_SCOPE)
-  if (user.kind === 'login') return findStaffSeats(reader, client, user.id, allowed)
+  if (user.kind === 'login')
+    return findStaffSeats(reader, client, user.id, { allowed, isDescribed: wanted.isDescribed ?? false })
   return isOfMember ? findMemberSeat(reader, client, user, wanted.issuedAt) : Promise.resolve([])
 }
 
@@ -41,7 +48,7 @@ const findStaffSeats = async (
   reader: Reader,
   client: SeatClient,
   loginId: number,
-  allowed: ReadonlySet<string>,
+  { allowed, isDescribed }: { allowed: ReadonlySet<string>; isDescribed: boolean },
 ): Promise<Seat[]> => {
   if (!(await hasActiveLogin(reader, loginId))) return []
   const staff = await reader.staff.findMany({
@@ -52,12 +59,16 @@ const findStaffSeats = async (
     where: { id: { in: staff.map(({ tenantId }) => tenantId) } },
     orderBy: { name: 'asc' },
   })
-  return tenants.flatMap(({ id, key, name }) => {
+  const isClosed = !isDescribed && tenants.some(isRequiring) && !(await hasFactor(reader, loginId))
+  const open = tenants.filter((tenant) => !(isClosed && isRequiring(tenant)))
+  return open.flatMap(({ id, key, name }) => {
     const role = staff.find(({ tenantId }) => tenantId === id)?.role
     const scopes = [...commonScopes(allowed, role ? staffScopes(role) : new Set())]
     return scopes.length > 0 ? [{ tenantId: id, tenantKey: key, tenantName: name, scopes }] : []
   })
 }
+
+const isRequiring = ({ requiresSecondFactor }: Pick<Tenant, 'requiresSecondFactor'>): boolean => requiresSecondFactor
 
 const findMemberSeat = async (
   reader: Reader,

@@ -2,8 +2,10 @@ import type { Database } from '#kernel/database/database'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { LoginPasskey, Prisma } from '#prisma/client'
 import { noticeJob } from '../mail/login-mails.ts'
+import { hasFactor } from './has-factor.ts'
 import { listPasskeys } from './passkeys.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { requireFactorLeft } from './requirement.ts'
 
 type System = Database['system']
 
@@ -23,17 +25,6 @@ export const findSecondFactors = async (system: System, loginId: number): Promis
 
 export const hasSecondFactor = ({ hasApp, passkeys }: Pick<SecondFactors, 'hasApp' | 'passkeys'>): boolean =>
   hasApp || passkeys.length > 0
-
-/** The logins that sign in with a second factor. */
-export const listWithSecondFactor = async (
-  system: Pick<System, 'loginTotp' | 'loginPasskey'>,
-  loginIds: readonly number[],
-): Promise<ReadonlySet<number>> => {
-  const where = { loginId: { in: [...loginIds] } }
-  const apps = await system.loginTotp.findMany({ where: { ...where, confirmedAt: { not: null } } })
-  const passkeys = await system.loginPasskey.findMany({ where, select: { loginId: true } })
-  return new Set([...apps, ...passkeys].map(({ loginId }) => loginId))
-}
 
 /**
  * Completes the addition of a second factor: notifies the person, and makes recovery codes if there are none.
@@ -70,8 +61,11 @@ const remove = (
   work: (tx: Prisma.TransactionClient) => Promise<{ count: number }>,
 ): Promise<boolean> =>
   system.$transaction(async (tx) => {
+    const hadFactor = await hasFactor(tx, loginId)
     const { count } = await work(tx)
     if (count === 0) return false
+    // An app that is being set up is none yet.
+    if (hadFactor) await requireFactorLeft(tx, loginId)
     await dropUselessCodes(tx, loginId)
     await notify(tx, loginId, `${what} was removed from your login`, now)
     return true
@@ -79,23 +73,23 @@ const remove = (
 
 /** Recovery codes replace a second factor; without one, they would only be a second password. */
 const dropUselessCodes = async (tx: Prisma.TransactionClient, loginId: number): Promise<void> => {
-  const apps = await tx.loginTotp.count({ where: { loginId, confirmedAt: { not: null } } })
-  const passkeys = await tx.loginPasskey.count({ where: { loginId } })
-  if (apps + passkeys === 0) await tx.loginRecoveryCode.deleteMany({ where: { loginId } })
+  if (!(await hasFactor(tx, loginId))) await tx.loginRecoveryCode.deleteMany({ where: { loginId } })
 }
 
 /** Removes all second factors of a login, for an operator. The person is notified. Returns false if there was none. */
-export const resetSecondFactors = (system: System, loginId: number, now: Date): Promise<boolean> =>
-  system.$transaction(async (tx) => {
-    const where = { loginId }
-    const apps = await tx.loginTotp.deleteMany({ where })
-    const passkeys = await tx.loginPasskey.deleteMany({ where })
-    await tx.loginRecoveryCode.deleteMany({ where })
-    await tx.loginPending.deleteMany({ where })
-    if (apps.count + passkeys.count === 0) return false
-    await notify(tx, loginId, 'The second factor of your login was reset', now)
-    return true
-  })
+export const resetSecondFactors = async (
+  tx: Prisma.TransactionClient,
+  loginId: number,
+  now: Date,
+): Promise<boolean> => {
+  const where = { loginId }
+  const apps = await tx.loginTotp.deleteMany({ where })
+  const passkeys = await tx.loginPasskey.deleteMany({ where })
+  await tx.loginRecoveryCode.deleteMany({ where })
+  if (apps.count + passkeys.count === 0) return false
+  await notify(tx, loginId, 'The second factor of your login was reset', now)
+  return true
+}
 
 const notify = (tx: Prisma.TransactionClient, loginId: number, what: string, now: Date): Promise<void> =>
   enqueueJobs(tx, [noticeJob(loginId, what, now)])

@@ -53,6 +53,7 @@ const DEFAULTS = {
   BankDetails: null,
   LogoFileId: null,
   LogRetentionMonths: 12,
+  RequiresSecondFactor: false,
   IsOpenToExchanges: false,
   HubTenantKey: null,
   CorsOrigins: [],
@@ -123,7 +124,8 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
       }
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, HubTenantKey, ...all } = DEFAULTS
-    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, IsOpenToExchanges, ...own } = all
+    const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, IsOpenToExchanges, ...some } = all
+    const { RequiresSecondFactor, ...own } = some
     const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = own
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {

@@ -22,6 +22,7 @@ export const seats: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.resetSecondFactor, async ({ scope, params }) => {
     await identity.resetSeatFactors(scope, params.loginId)
+    await app.credentialsSettled()
     return {}
   })
 

@@ -1,0 +1,166 @@
+import { TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createLogin } from '#kernel/identity/logins'
+import { forgetAddresses } from '#test/support/attempts'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import {
+  authorizeUrl,
+  Browser,
+  PASSWORD,
+  pkcePair,
+  postAsClient,
+  REDIRECT,
+  refresh,
+  registerClient,
+  registerLogin,
+  statusWith,
+} from '#test/support/oauth'
+import { staffTokens } from '#test/support/staff-tokens'
+
+let server: TestApp
+let admin: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+})
+afterEach(() => forgetAddresses(server))
+afterAll(() => server.close())
+
+const PAGE = '/account/second-factor'
+const open = async () => {
+  admin = await server.tenant()
+}
+const require = async (isOn = true, caller = admin) => {
+  const { AuditId } = (await caller.get('/api/settings/tenant')).json()
+  const saved = await caller.post('/api/settings/tenant', { AuditId, RequiresSecondFactor: isOn })
+  expect([saved.statusCode, saved.json().RequiresSecondFactor]).toEqual([200, isOn])
+}
+const signIn = async (email: string, next = '') => {
+  const browser = new Browser(server)
+  await browser.open(`/sign-in${next && `?${new URLSearchParams({ next })}`}`)
+  return { browser, answer: await browser.submit('/sign-in', { email, password: PASSWORD }) }
+}
+
+/** Sets up an app on the page that the browser shows. Returns the page with the recovery codes. */
+const setUp = async (browser: Browser, address: string) => {
+  await browser.open(address)
+  const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
+  const begun = await browser.submit(address, { form, action: 'begin-app', current: PASSWORD })
+  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(begun.body)?.[1] ?? '').replaceAll(' ', '')
+  return browser.submit(address, { form, action: 'confirm-app', code: new TOTP({ secret }).generate() })
+}
+
+describe('a tenant that requires a second factor', () => {
+  test('leads staff without one to set it up after the sign-in, and then to the page that it wanted', async () => {
+    await open()
+    const email = await registerLogin(server, admin.tenant)
+    await require()
+    const wanted = `/console/${admin.tenant.key}/mails`
+    const { browser, answer } = await signIn(email, wanted)
+    expect(answer.headers.location).toBe(wanted)
+    const led = await browser.open(wanted)
+    const address = String(led.headers.location)
+    expect([led.statusCode, address]).toEqual([303, `${PAGE}?${new URLSearchParams({ next: wanted })}`])
+    const page = await browser.open(address)
+    expect(page.body).toContain(`<strong>${admin.tenant.name}</strong> requires a second factor`)
+    expect(page.body).not.toContain('aria-label="Account"')
+    const codes = await setUp(browser, address)
+    expect(codes.body).toContain(`href="${wanted}"`)
+    expect((await browser.open(wanted)).statusCode).toBe(200)
+  })
+
+  test('shows no other page and performs no form of a session that started before', async () => {
+    await open()
+    const email = await registerLogin(server, admin.tenant)
+    const { browser } = await signIn(email)
+    await browser.open('/account/password')
+    await require()
+    const changed = await browser.submit('/account/password', { current: PASSWORD, password: 'seven green lanterns' })
+    expect([changed.statusCode, changed.headers.location]).toEqual([303, PAGE])
+    for (const path of ['/account', '/account/sessions', '/account/apps', '/account/password', '/console'])
+      expect([path, (await browser.open(path)).statusCode]).toEqual([path, 303])
+    await browser.open(PAGE)
+    expect((await browser.submit('/sign-out', {})).headers.location).toBe('/sign-in')
+    await require(false)
+    expect((await signIn(email)).answer.statusCode).toBe(303)
+  })
+
+  test('allows no application before, and then goes on with its request', async () => {
+    await open()
+    const email = await registerLogin(server, admin.tenant)
+    const client = await registerClient(admin)
+    await require()
+    const { challenge } = pkcePair()
+    const url = authorizeUrl({ client_id: client.clientId, redirect_uri: REDIRECT, code_challenge: challenge })
+    const { browser } = await signIn(email, url)
+    const led = await browser.open(url)
+    const address = String(led.headers.location)
+    expect([led.statusCode, address.startsWith(`${PAGE}?next=%2Foauth2%2Fauthorize`)]).toEqual([303, true])
+    const codes = await setUp(browser, address)
+    expect(codes.body).toContain('href="/oauth2/authorize?')
+    expect((await browser.open(url)).statusCode).toBe(200)
+  })
+
+  test('gives applications no further tokens, and the refresh token works again after the set-up', async () => {
+    await open()
+    const staff = await staffTokens(server, admin)
+    await require()
+    expect(await statusWith(server, staff.access)).toBe(200)
+    const described = await postAsClient(server, '/oauth2/introspect', staff.client, { token: staff.access })
+    expect(described.json().active).toBe(true)
+    const refused = await refresh(server, staff.client, staff.refresh)
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'invalid_grant'])
+    const { browser } = await signIn(staff.email)
+    await setUp(browser, PAGE)
+    expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(200)
+  })
+
+  test('keeps the last factor from being removed', async () => {
+    await open()
+    const email = await registerLogin(server, admin.tenant)
+    await require()
+    const { browser } = await signIn(email)
+    await setUp(browser, PAGE)
+    await browser.open(PAGE)
+    const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
+    const kept = await browser.submit(PAGE, { form, action: 'remove-app', current: PASSWORD })
+    expect([kept.statusCode, kept.body.includes('requires a second factor. Add another one')]).toEqual([409, true])
+    await require(false)
+    expect((await browser.submit(PAGE, { form, action: 'remove-app', current: PASSWORD })).statusCode).toBe(303)
+  })
+
+  test('closes its own seats for tokens, and no seat of another tenant', async () => {
+    await open()
+    const other = await server.tenant()
+    const staff = await staffTokens(server, other)
+    await createLogin(server.database, {
+      ...{ tenantKey: admin.tenant.key, email: staff.email, displayName: 'Ada', password: PASSWORD, role: 'Staff' },
+    })
+    const here = await staffTokens(server, admin, { email: staff.email })
+    await require()
+    expect((await refresh(server, here.client, here.refresh)).statusCode).toBe(400)
+    expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(200)
+  })
+
+  test('concerns neither API keys nor staff with a factor', async () => {
+    await open()
+    const staff = await staffTokens(server, admin)
+    await setUp((await signIn(staff.email)).browser, PAGE)
+    await require()
+    expect((await admin.get('/api/seats')).statusCode).toBe(200)
+    expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(200)
+  })
+})
+
+describe('a reset of the second factor by an operator', () => {
+  test('ends the sessions and tokens of the login', async () => {
+    await open()
+    const staff = await staffTokens(server, admin)
+    const { browser } = await signIn(staff.email)
+    await setUp(browser, PAGE)
+    const platform = await server.caller(admin.tenant, ['platform'])
+    expect((await platform.post(`/api/seats/${staff.id}/resetsecondfactor`)).statusCode).toBe(200)
+    expect((await browser.open('/account')).statusCode).toBe(303)
+    expect(await statusWith(server, staff.access)).toBe(401)
+    expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(400)
+  })
+})
