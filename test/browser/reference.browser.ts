@@ -90,8 +90,42 @@ describe('the API reference', () => {
     expect(await page.getByLabel('Response').innerText()).toContain('"code": "not-found"')
   })
 
+  test('says when the text is no key, and points to the key if the server does not accept it', async () => {
+    const page = await open('/reference/operations/listContacts', DESKTOP)
+    const field = page.getByLabel('API key or access token')
+    for (const [text, words] of [
+      ['hunter2', /neither an API key, which begins with "ghk_"/],
+      [mine.key.slice(0, -1), /not a complete API key/],
+      ['ghs_1_abc', /of an OAuth client/],
+    ] as const) {
+      await field.fill(text)
+      await field.press('Enter')
+      await page.getByText(words).waitFor()
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+    }
+    await expectAccessible(page, 'wrong key')
+    const last = mine.key.endsWith('a') ? 'b' : 'a'
+    await field.fill(`${mine.key.slice(0, -1)}${last}`)
+    await field.press('Enter')
+    await page.getByText('The key is used in this tab').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe(null)
+    page.removeAllListeners('console')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText(/^401 Unauthorized, /).waitFor()
+    expect(await page.locator('#key-status').innerText()).toMatch(/API key/)
+    await page.screenshot({ path: join(folder, 'reference-wrong-key.png'), fullPage: true })
+    await page.getByRole('link', { name: 'Check the key at the top of the page.' }).click()
+    expect(await page.evaluate('document.activeElement.id')).toBe('key')
+    await field.fill(mine.key)
+    await field.press('Enter')
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText(/^200 OK, /).waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe(null)
+  })
+
   const PAGES = [
     '',
+    '/problems',
     '/areas/contacts',
     '/operations/savePerson',
     '/operations/listContacts',
@@ -107,7 +141,8 @@ describe('the API reference', () => {
       const file = `reference${path.replaceAll(/[^\w]+/g, '-')}-${name}.png`
       await page.screenshot({ path: join(folder, file), fullPage: name === 'desktop' })
       await expectAccessible(page, `${name} ${path}`)
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} ${path}`).toBe(true)
+      // innerWidth of a phone grows with content that is too wide.
+      expect(await page.evaluate('document.documentElement.scrollWidth <= screen.width'), `${name} ${path}`).toBe(true)
       await page.context().close()
     }
   })

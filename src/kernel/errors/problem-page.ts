@@ -11,13 +11,13 @@ const STYLE = `
   --link: light-dark(#0b5cad, #7cb7f2); --badge: light-dark(#eef2f6, #232a31) }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif }
-main { max-width: 52rem; margin: 0 auto; padding: 2.5rem 1.25rem 30vh }
+main { max-width: 52rem; margin: 0 auto; padding: 2.5rem 1.25rem 30vh; overflow-wrap: anywhere }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem }
 h2 { font-size: 1rem; color: var(--soft); margin: 3rem 0 0; padding-bottom: .4rem; border-bottom: 1px solid var(--line) }
 p { margin: .35rem 0 } a { color: var(--link) }
 section { padding: 1rem .75rem; margin: 0 -.75rem; border-radius: .5rem; scroll-margin-top: 1rem }
 section:target { background: var(--mark) }
-h3 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere }
+h3 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0 }
 h3 a { color: inherit; text-decoration: none } h3 a:hover { text-decoration: underline }
 code { font: .9em ui-monospace, monospace; background: var(--badge); padding: .1em .35em; border-radius: .25rem }
 .do { color: var(--soft) }

@@ -14,10 +14,23 @@ export const SCRIPT = `(() => {
   keyForm.hidden = false
   keyField.value = sessionStorage.getItem(STORE) || ''
   const bare = (text) => text.trim().replace(/^(authorization:\\s*)?((apikey|bearer)\\s+)?/i, '')
+  const KEY = /^ghk_([1-9a-z][0-9a-z]{0,5}_)?[0-9A-Za-z]{36}$/
+  const TOKEN = /^[\\w-]+\\.[\\w-]+\\.[\\w-]+$/
+  const faultOf = (key) => {
+    if (key === '' || KEY.test(key) || TOKEN.test(key)) return ''
+    if (/^gh[is]_/.test(key)) return 'This is the id or the secret of an OAuth client. Paste an API key, or an access token of the client.'
+    if (/^ghk_/.test(key)) return 'This is not a complete API key: one has 36 letters and digits after its last "_". Copy it again.'
+    return 'This is neither an API key, which begins with "ghk_", nor an access token, which has three parts with dots.'
+  }
+  const judge = (fault, otherwise) => {
+    keyStatus.textContent = fault || otherwise
+    if (fault) keyField.setAttribute('aria-invalid', 'true')
+    else keyField.removeAttribute('aria-invalid')
+  }
   const keep = () => {
     keyField.value = bare(keyField.value)
     sessionStorage.setItem(STORE, keyField.value)
-    keyStatus.textContent = keyField.value ? 'The key is used in this tab until you close it.' : 'No key is used.'
+    judge(faultOf(keyField.value), keyField.value ? 'The key is used in this tab until you close it.' : 'No key is used.')
   }
   keyField.addEventListener('change', keep)
   keyForm.addEventListener('submit', (event) => { event.preventDefault(); keep() })
@@ -58,6 +71,17 @@ export const SCRIPT = `(() => {
     return { url, init: { method: form.dataset.method, headers: sent, body: hasParts ? parts : content, credentials: 'omit' } }
   }
 
+  const pointToKey = (text) => {
+    let detail
+    try { detail = JSON.parse(text).detail } catch { /* A response of a proxy. */ }
+    judge(detail || 'The server does not accept this key.')
+    const link = document.createElement('a')
+    link.href = '#key'
+    link.textContent = 'Check the key at the top of the page.'
+    link.addEventListener('click', (event) => { event.preventDefault(); keyField.focus() })
+    status.append('. ', link)
+  }
+
   const LONGEST = 300000
   const show = async (response, milliseconds) => {
     const blob = await response.blob()
@@ -72,6 +96,7 @@ export const SCRIPT = `(() => {
     download.hidden = isText && text.length <= LONGEST
     result.hidden = false
     status.textContent = response.status + ' ' + response.statusText + ', ' + Math.round(milliseconds) + ' ms, ' + blob.size + ' bytes'
+    if (response.status === 401) pointToKey(text)
   }
 
   form.addEventListener('submit', async (event) => {
