@@ -58,8 +58,12 @@ const backup = (folder: string): Promise<void> =>
   withDatabase(async (config, url) => {
     const [secretFingerprint = ''] = fingerprintsOf(config)
     const store = await openFileStore(config)
+    const { BACKUP_URL } = process.env
+    const source = BACKUP_URL
+      ? ({ url: BACKUP_URL, variable: 'BACKUP_URL' } as const)
+      : { url, variable: 'DATABASE_URL' as const }
     const { database, files } = await writeBackup({
-      ...{ url: process.env.BACKUP_URL || url, store, folder: resolve(folder), secretFingerprint, onStep },
+      ...{ source, store, folder: resolve(folder), secretFingerprint, onStep },
     })
     console.log(
       `Backed up ${megabytes(database.bytes)} of the database and ${files.count} files (${megabytes(files.bytes)}) to ` +

@@ -1,9 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { assertScopes, type Permission } from '#areas/integration/application-permissions/application-permissions.model'
-import {
-  findPermission,
-  listPermissions,
-} from '#areas/integration/application-permissions/application-permissions.queries'
+import { listPermissions } from '#areas/integration/application-permissions/application-permissions.queries'
 import {
   createPermission,
   deletePermission,
@@ -109,12 +106,18 @@ const revoke = (options: { tenant: string; id: number }): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.tenant)
     const scope = await commandScope(session, tenant)
-    const key = await findPermission(scope, 'apikey', options.id)
+    const keys = await listPermissions(scope, 'apikey', { withRevoked: true })
+    const key = keys.find(({ id }) => id === options.id)
     if (!key)
       throw new UserError(
         `--id: ${tenant.key} has no API key ${options.id}. See: guildhall key list --tenant ${tenant.key}`,
       )
+    const named = `API key ${key.id} "${printable(key.applicationName)}" (${maskedKey(key)}) of ${tenant.key}`
+    if (key.revokedAt) {
+      console.log(`The ${named} was already revoked, on ${minutes(key.revokedAt)}.`)
+      return
+    }
     await deletePermission(scope, 'apikey', key.id, versionOf(null))
     await settleReplicas(session)
-    console.log(`Revoked the API key "${printable(key.applicationName)}" (${maskedKey(key)}) of ${tenant.key}.`)
+    console.log(`Revoked the ${named}. Its scopes were ${key.scopes.join(', ')}; ${lastUse(key)}.`)
   })

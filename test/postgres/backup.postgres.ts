@@ -62,7 +62,7 @@ describe('guildhall backup', () => {
   test('needs a user that reads all tenants, and says which', async () => {
     const { code, err } = await run(source, `backup ${at('refused')}`)
     expect(code).toBe(1)
-    expect(err).toContain('set BACKUP_URL to the database with that user')
+    expect(err).toContain('the user of DATABASE_URL, cannot read the rows of all tenants')
   })
 
   test('never writes into a folder that contains something', async () => {

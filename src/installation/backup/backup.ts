@@ -7,10 +7,11 @@ import { type FileStore, MissingBytes } from '#kernel/files/file-store'
 import { withClient } from '../migrations/history.ts'
 import { type BackupManifest, DUMP, FILES, hashOfFile, writeManifest } from './manifest.ts'
 import { findProgram, runProgram } from './postgres-program.ts'
+import { type BackupSource, checkSource } from './source.ts'
 
 export interface BackupOptions {
   /** The database, with a user that reads the rows of all tenants. */
-  url: string
+  source: BackupSource
   store: FileStore
   /** A new or empty folder. */
   folder: string
@@ -20,19 +21,21 @@ export interface BackupOptions {
 
 /**
  * Writes a backup of the installation: a consistent dump of the database, and after it the files, so that each row has its
- * bytes. The dump is verified. Processes can continue to work.
+ * bytes. The dump is verified. Processes can continue to work. Everything is checked before the first step is announced.
  * @throws OperatorError that states what to do
  */
 export const writeBackup = async (options: BackupOptions): Promise<BackupManifest> => {
-  const { url, store, folder, secretFingerprint, onStep } = options
-  prepareFolder(folder)
-  const postgres = await majorVersion(url)
+  const { source, store, folder, secretFingerprint, onStep } = options
+  requireEmptyFolder(folder)
+  const postgres = await checkSource(source)
+  const [dumper, reader] = [findProgram('pg_dump', postgres), findProgram('pg_restore', postgres)]
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const dump = join(folder, DUMP)
-  onStep('The database is dumped.')
-  await runProgram(findProgram('pg_dump', postgres), ['--format=custom', `--file=${dump}`], url)
-  const list = await runProgram(findProgram('pg_restore', postgres), ['--list', dump], url)
+  onStep(`Dumping the database to ${dump} ...`)
+  await runProgram(dumper, ['--format=custom', `--file=${dump}`], source.url)
+  const list = await runProgram(reader, ['--list', dump], source.url)
   if (!list.includes('TABLE DATA public tenant')) throw new OperatorError('The dump contains no tenants. Try again.')
-  onStep('The files are copied.')
+  onStep(`Copying the files of ${store.name} ...`)
   const files = await copyFiles(store, join(folder, FILES), onStep)
   const manifest: BackupManifest = {
     product: 'guildhall',
@@ -47,10 +50,9 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
   return manifest
 }
 
-const prepareFolder = (folder: string): void => {
+const requireEmptyFolder = (folder: string): void => {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new OperatorError(`${folder} is not empty. Give a new folder: a backup never replaces another one.`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 export const majorVersion = (url: string): Promise<number> =>
@@ -70,7 +72,7 @@ const copyFiles = async (store: FileStore, folder: string, onStep: (step: string
       if (!(await copyFile(store, key, join(folder, key)))) continue
       count++
       bytes += size
-      if (count % STEP === 0) onStep(`${count} files are copied.`)
+      if (count % STEP === 0) onStep(`Copied ${count} files.`)
     }
   }
   return { count, bytes }

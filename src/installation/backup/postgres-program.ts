@@ -71,11 +71,4 @@ export const runProgram = (path: string, args: readonly string[], url: string): 
     child.once('close', (code) => (code === 0 ? resolve(out) : reject(new OperatorError(failureOf(path, err)))))
   })
 
-const failureOf = (path: string, text: string): string => {
-  if (/row-level security/.test(text))
-    return (
-      'The user of the database cannot read the rows of all tenants. Create the user guildhall_backup as ' +
-      'docs/operators.md describes, and set BACKUP_URL to the database with that user.'
-    )
-  return `${path} failed: ${text.trim().slice(0, 2000)}`
-}
+const failureOf = (path: string, text: string): string => `${path} failed: ${text.trim().slice(0, 2000)}`

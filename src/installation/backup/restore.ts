@@ -38,10 +38,10 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupMani
     await prepareTarget(client, isForced)
     await createRoles(client)
   })
-  onStep('The database is restored.')
+  onStep('Restoring the database ...')
   const args = ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${nameOf(url)}`, join(folder, DUMP)]
   await runProgram(program, args, url)
-  onStep('The files are restored.')
+  onStep('Restoring the files ...')
   await restoreFiles(store, join(folder, FILES), onStep)
   return manifest
 }
@@ -96,6 +96,6 @@ const restoreFiles = async (store: FileStore, folder: string, onStep: (step: str
     .map((entry) => join(entry.parentPath, entry.name))
   for (const [index, path] of paths.entries()) {
     await store.put(relative(folder, path).split(sep).join('/'), { path, size: statSync(path).size })
-    if ((index + 1) % 1000 === 0) onStep(`${index + 1} of ${paths.length} files are restored.`)
+    if ((index + 1) % 1000 === 0) onStep(`Restored ${index + 1} of ${paths.length} files.`)
   }
 }
