@@ -1,15 +1,7 @@
 import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import type { Entry, ZipFile } from 'yauzl'
+import { Problem } from '#kernel/errors/problem'
 import { badFile, type Source } from '../tables/source.model.ts'
-
-/** A file in a ZIP file. */
-interface Entry {
-  method: number
-  isEncrypted: boolean
-  compressedSize: number
-  /** Position of its local header. */
-  offset: number
-}
 
 /** The files in a ZIP file, which are read without loading it as a whole. */
 export interface Zip {
@@ -18,101 +10,88 @@ export interface Zip {
   open(name: string, limit: number): AsyncIterable<Buffer>
 }
 
-const END_SIGNATURE = 0x06054b50
-const ENTRY_SIGNATURE = 0x02014b50
-const END_SIZE = 22
-const ENTRY_SIZE = 46
-const LOCAL_SIZE = 30
-/** A comment at the end of the file can have this length. */
-const MAX_COMMENT = 65_535
-/** Bytes of the directory: workbooks have some dozens of files. */
-const MAX_DIRECTORY = 4_000_000
-const DEFLATED = 8
+/** Workbooks have some dozens of files. */
+const MAX_ENTRIES = 20_000
 
 /** Opens a ZIP file by its directory. @throws 422 `import-file` */
 export const openZip = async (source: Source): Promise<Zip> => {
-  const entries = parseDirectory(source, await readDirectory(source))
+  const reading = new Reading(source)
+  const zip = await openDirectory(reading)
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  } catch (error) {
+    throw reading.problemOf(error)
+  }
   return {
     has: (name) => entries.has(name),
-    open: (name, limit) => readEntry(source, entries.get(name), limit),
+    open: (name, limit) => readEntry(reading, zip, entries.get(name), limit),
   }
 }
 
-const damaged = ({ name }: Source) =>
-  badFile(`${name} is a damaged workbook. Open it in a program of spreadsheets, and save it again.`)
-
-const readRange = async (source: Source, first: number, length: number): Promise<Buffer> => {
-  const last = Math.min(first + length, source.size) - 1
-  if (first < 0 || last < first) throw damaged(source)
-  const chunks: Buffer[] = []
-  for await (const chunk of source.open({ first, last })) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-const readDirectory = async (source: Source): Promise<Buffer> => {
-  const size = Math.min(source.size, END_SIZE + MAX_COMMENT)
-  const tail = await readRange(source, source.size - size, size)
-  let at = tail.length - END_SIZE
-  while (at >= 0 && tail.readUInt32LE(at) !== END_SIGNATURE) at--
-  if (at < 0) throw damaged(source)
-  const [length, offset] = [tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
-  if (length > MAX_DIRECTORY) throw badFile(`${source.name} has too many parts for a workbook.`)
-  return length === 0 ? Buffer.alloc(0) : readRange(source, offset, length)
-}
-
-const parseDirectory = (source: Source, directory: Buffer): Map<string, Entry> => {
-  const entries = new Map<string, Entry>()
-  let at = 0
-  while (at + ENTRY_SIZE <= directory.length) {
-    if (directory.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damaged(source)
-    const nameLength = directory.readUInt16LE(at + 28)
-    const name = directory.toString('utf8', at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength)
-    entries.set(name, {
-      method: directory.readUInt16LE(at + 10),
-      isEncrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
-      compressedSize: directory.readUInt32LE(at + 20),
-      offset: directory.readUInt32LE(at + 42),
-    })
-    at += ENTRY_SIZE + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+const openDirectory = async (reading: Reading): Promise<ZipFile> => {
+  // Only processes that read workbooks load it.
+  const { fromRandomAccessReaderPromise, RandomAccessReader } = (await import('yauzl')).default
+  class Reader extends RandomAccessReader {
+    override _readStreamForRange(first: number, end: number): Readable {
+      return Readable.from(reading.bytes(first, end), { objectMode: false })
+    }
   }
-  return entries
+  const { size, name } = reading.source
+  const zip = await fromRandomAccessReaderPromise(new Reader(), size, { autoClose: false }).catch((error) => {
+    throw reading.problemOf(error)
+  })
+  if (zip.entryCount > MAX_ENTRIES) throw badFile(`${name} has too many parts for a workbook.`)
+  return zip
 }
 
-/** The sizes in the directory can be wrong: only the bytes count that were read. */
-async function* readEntry(source: Source, entry: Entry | undefined, limit: number): AsyncGenerator<Buffer> {
-  if (!entry) throw damaged(source)
-  if (entry.isEncrypted) throw badFile(`${source.name} is protected by a password. Save it without one.`)
-  const local = await readRange(source, entry.offset, LOCAL_SIZE)
-  if (local.length < LOCAL_SIZE) throw damaged(source)
-  const first = entry.offset + LOCAL_SIZE + local.readUInt16LE(26) + local.readUInt16LE(28)
-  const last = first + entry.compressedSize - 1
-  if (last >= source.size) throw damaged(source)
-  if (entry.compressedSize === 0) return
-  let size = 0
-  for await (const chunk of inflated(source, source.open({ first, last }), entry.method)) {
-    size += chunk.length
-    if (size > limit)
-      throw badFile(
-        `${source.name} has a part of more than ${limit / 1_000_000} MB. Split the table, or save it as CSV UTF-8.`,
-      )
-    yield chunk
-  }
-}
-
-async function* inflated(source: Source, bytes: AsyncIterable<Buffer>, method: number): AsyncGenerator<Buffer> {
-  if (method === 0) {
-    yield* bytes
-    return
-  }
-  if (method !== DEFLATED) throw damaged(source)
-  const inflate = createInflateRaw()
-  const input = Readable.from(bytes).on('error', (error) => inflate.destroy(error))
+/** Its size is that of the directory: reading fails if the part has more bytes. */
+async function* readEntry(
+  reading: Reading,
+  zip: ZipFile,
+  entry: Entry | undefined,
+  limit: number,
+): AsyncGenerator<Buffer> {
+  const { name } = reading.source
+  if (!entry) throw reading.damaged()
+  if (entry.isEncrypted()) throw badFile(`${name} is protected by a password. Save it without one.`)
+  if (entry.uncompressedSize > limit)
+    throw badFile(`${name} has a part of more than ${limit / 1_000_000} MB. Split the table, or save it as CSV UTF-8.`)
   try {
-    for await (const chunk of input.pipe(inflate)) yield chunk as Buffer
+    for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') ? damaged(source) : error
-  } finally {
-    input.destroy()
-    inflate.destroy()
+    throw reading.problemOf(error)
+  }
+}
+
+/** Tells the failures of the file store from the faults of the file. */
+class Reading {
+  readonly source: Source
+  #failure: unknown
+
+  constructor(source: Source) {
+    this.source = source
+  }
+
+  async *bytes(first: number, end: number): AsyncGenerator<Buffer> {
+    if (first >= end) return
+    try {
+      yield* this.source.open({ first, last: end - 1 })
+    } catch (error) {
+      this.#failure = error
+      throw error
+    }
+  }
+
+  damaged(): Problem {
+    return badFile(
+      `${this.source.name} is a damaged workbook. Open it in a program of spreadsheets, and save it again.`,
+    )
+  }
+
+  /** The failure of the store, a problem that is thrown already, or that the file is damaged. */
+  problemOf(error: unknown): unknown {
+    if (this.#failure !== undefined) return this.#failure
+    return error instanceof Problem ? error : this.damaged()
   }
 }

@@ -149,6 +149,21 @@ describe('openTable: files that are no workbooks', () => {
     await expect(readAll(bytes)).rejects.toThrow(message)
   })
 
+  test('reports a failure of the file store as such, not as damage', async () => {
+    const bytes = workbookOf({
+      strings: [],
+      sheets: { A: `<sheetData>${row(1, '<c r="A1"><v>1</v></c>')}</sheetData>` },
+    })
+    const failure = new Error('The store is unavailable.')
+    const source = sourceOf(bytes)
+    let reads = 0
+    const open: Source['open'] = (range) => {
+      if (++reads > 4) throw failure
+      return source.open(range)
+    }
+    await expect(openTable({ ...source, open }, {})).rejects.toBe(failure)
+  })
+
   test('bounds what a small file is decompressed to', async () => {
     const bomb = { name: 'xl/sharedStrings.xml', content: Buffer.alloc(65_000_000, 0x20) }
     const bytes = workbookOf({ sheets, others: [bomb] })
