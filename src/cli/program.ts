@@ -1,13 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { productVersion } from '#kernel/archive/product-version'
 import { commands } from './commands.ts'
+import { narrowHelp } from './help.ts'
 
 /**
  * Prepares a command and its subcommands: errors are thrown, so that one function prints them and sets the exit code, and
  * the help is wrapped also on a terminal of 40 columns.
  */
 const prepare = (command: Command): void => {
-  command.configureHelp({ minWidthToWrap: 20 })
+  command.configureHelp(narrowHelp)
   command.exitOverride((error: CommanderError) => {
     throw error
   })

@@ -8,6 +8,19 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
   version: string
 }
 
+const onTerminal = async (width: number, args: string[]) => {
+  const given = Object.getOwnPropertyDescriptor(process.stdout, 'columns')
+  const isTerminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY')
+  Object.defineProperty(process.stdout, 'columns', { value: width, configurable: true })
+  Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true })
+  const result = await runCommandHere(args, {})
+  for (const [name, was] of Object.entries({ columns: given, isTTY: isTerminal })) {
+    if (was) Object.defineProperty(process.stdout, name, was)
+    else Reflect.deleteProperty(process.stdout, name)
+  }
+  return result
+}
+
 describe('guildhall --version', () => {
   test('prints the version of the product', async () => {
     expect(await runCommandHere(['--version'], {})).toEqual({ code: 0, out: `${version}\n`, err: '' })
@@ -26,17 +39,19 @@ describe('guildhall --help', () => {
   })
 
   test('is wrapped on a terminal of 40 columns', async () => {
-    const given = Object.getOwnPropertyDescriptor(process.stdout, 'columns')
-    const isTerminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY')
-    Object.defineProperty(process.stdout, 'columns', { value: 40, configurable: true })
-    Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true })
-    const { out } = await runCommandHere(['--help'], {})
-    for (const [name, was] of Object.entries({ columns: given, isTTY: isTerminal })) {
-      if (was) Object.defineProperty(process.stdout, name, was)
-      else Reflect.deleteProperty(process.stdout, name)
-    }
+    const { out } = await onTerminal(40, ['--help'])
     const [table = ''] = out.split('Exit codes')
     expect(table.split('\n').filter((line) => line.length > 40)).toEqual([])
+  })
+
+  test('of imports is wrapped on a terminal of 40 columns, with its lists, and breaks no word', async () => {
+    const args = ['import', 'contacts', '--help']
+    const { out } = await onTerminal(40, args)
+    expect(out.split('\n').filter((line) => line.length > 40)).toEqual([])
+    const wordsOf = (text: string) => text.split(/\s+/)
+    const wide = await onTerminal(120, args)
+    expect(wordsOf(out)).toEqual(wordsOf(wide.out))
+    expect(wide.out.split('\n').filter((line) => line.length > 120)).toEqual([])
   })
 
   test.each(commands)('the code of $name is that command, and explains itself', async ({ name, load }) => {

@@ -4,6 +4,7 @@ import { PRESET_NAMES, PRESETS } from '#areas/people/imports/columns/presets.mod
 import type { ImportChoicesInput } from '#contract/people/imports'
 import { Problem } from '#kernel/errors/problem'
 import { UserError } from '../failure.ts'
+import { type HelpList, helpLists } from '../help.ts'
 import { duration, number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, type Session, withSession } from '../session.ts'
 import { importFile } from './import-file.ts'
@@ -31,14 +32,16 @@ interface Options {
 
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
 
-const NAME_WIDTH = 18
+/** Headers of each field that the help shows. */
+const SHOWN_HEADERS = 5
 
-const FIELD_LIST = FIELD_NAMES.map(
-  (field) => `  ${field.padEnd(NAME_WIDTH)} ${headersOf(field).slice(0, 5).join(', ')}`,
-).join('\n')
-const PRESET_LIST = PRESET_NAMES.map((name) => `  ${name.padEnd(NAME_WIDTH + 2)} ${PRESETS[name].description}`).join(
-  '\n',
-)
+const LISTS: readonly HelpList[] = [
+  { title: 'Presets:', items: PRESET_NAMES.map((name) => [name, PRESETS[name].description]) },
+  {
+    title: 'Fields, with headers that are recognized (case-insensitive):',
+    items: FIELD_NAMES.map((field) => [field, headersOf(field).slice(0, SHOWN_HEADERS).join(', ')]),
+  },
+]
 
 const MATCHES = new Map<string, NonNullable<ImportChoicesInput['Match']>>([
   ['none', 'None'],
@@ -98,10 +101,7 @@ export const importCommand = (): Command => {
         'MDY',
       ]),
     )
-    .addHelpText(
-      'after',
-      `\nPresets:\n${PRESET_LIST}\n\nFields, with headers that are recognized (case-insensitive):\n${FIELD_LIST}`,
-    )
+    .addHelpText('after', helpLists(LISTS))
     .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
   command.addCommand(importTenantCommand())
   return command

@@ -26,6 +26,7 @@ export const updateContacts = async (
   tx: DriverTransaction,
   updates: readonly ContactUpdate[],
 ): Promise<SavedOrFaults[]> => {
+  if (updates.length === 0) return []
   const ids = [...new Set(updates.map(({ contactId }) => contactId))].sort((a, b) => a - b)
   const [, found] = await Promise.all([lockContacts(tx, scope, ids), readRecords(tx, scope, ids)])
   const records = new Map(found.map((one) => [one.id, one]))

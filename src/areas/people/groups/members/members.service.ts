@@ -108,27 +108,36 @@ export const listCurrentMemberIds = (scope: Scope, tx: Transaction, groupId: num
  * Adds contacts to groups as staff, in a few statements for any number of them, and puts them into the change feed. Lock
  * the contacts before. Leaves out deleted groups, and contacts that opted out unless `isForced`.
  *
+ * @param created contacts that the same transaction has created: their creation puts them into the change feed.
  * @returns those that were not members before.
  */
 export const addMembers = async (
   scope: Scope,
   tx: SqlRunner,
   members: readonly Member[],
-  { isForced = false } = {},
+  { isForced = false, created = NONE }: { isForced?: boolean; created?: ReadonlySet<number> } = {},
 ): Promise<Member[]> => {
   if (members.length === 0) return []
   const readmitted = isForced ? (['removed', 'optedout'] as const) : (['removed'] as const)
-  return changeMembers(scope, tx, addMembersSql(scope, groupIds(members), membersSql(members), readmitted))
+  return changeMembers(scope, tx, addMembersSql(scope, groupIds(members), membersSql(members), readmitted), created)
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** Removes contacts from groups as staff, as addMembers adds them. Returns those that were members. */
 export const removeMembers = async (scope: Scope, tx: SqlRunner, members: readonly Member[]): Promise<Member[]> =>
   members.length === 0 ? [] : changeMembers(scope, tx, removeMembersSql(scope, groupIds(members), membersSql(members)))
 
 /** Changes the members of groups: the only way for several. The groups of a contact are part of its documents. */
-const changeMembers = async (scope: Scope, tx: SqlRunner, change: Sql): Promise<Member[]> => {
+const changeMembers = async (
+  scope: Scope,
+  tx: SqlRunner,
+  change: Sql,
+  created: ReadonlySet<number> = NONE,
+): Promise<Member[]> => {
   const changed = await tx.rows<Member>(change)
-  await markContactsModified(scope, tx, [...contactIds(changed)])
+  const modified = [...contactIds(changed)].filter((id) => !created.has(id))
+  await markContactsModified(scope, tx, modified)
   return changed
 }
 

@@ -42,7 +42,8 @@ export const saveLabels = async (
   )
   // A group that a dry run would create has no id.
   const existing = members.filter(({ groupId }) => groupId > 0)
-  const added = await addMembers(scope, tx, existing)
+  const created = new Set(saved.flatMap(({ contactId, isNew }) => (isNew ? [contactId] : [])))
+  const added = await addMembers(scope, tx, existing, { created })
   counts.membersAdded += added.length + members.length - existing.length
   const addresses = new Map(saved.flatMap(({ parsed }) => suppressionsOf(parsed)))
   counts.addressesSuppressed += await addSuppressions(scope, tx, [...addresses.values()])
