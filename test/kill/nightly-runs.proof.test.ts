@@ -1,3 +1,4 @@
+import { proofSize } from '#test/support/proof-size'
 import { testNightlyRunKills } from './nightly-runs.ts'
 
-testNightlyRunKills({ kills: 50, memberships: 3000 })
+testNightlyRunKills({ kills: proofSize({ reduced: 24, full: 50 }), memberships: 3000 })
