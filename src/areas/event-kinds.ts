@@ -62,6 +62,7 @@ import {
 } from '#areas/people/directories/directories.events'
 import { groupEvents } from '#areas/people/groups/groups.events'
 import { importEvents } from '#areas/people/imports/imports.events'
+import { seatEvents } from '#areas/people/logins/seats/seats.events'
 import { memberLoginEvents } from '#areas/people/member-logins/member-logins.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
@@ -124,6 +125,7 @@ export const eventKinds: readonly EventKind[] = [
     [membershipTypeEvents.levelUpdated]: 'Membership level updated',
     [membershipTypeEvents.levelDeleted]: 'Membership level deleted',
   }),
+  ...changes('logins', 'Seat of staff', seatEvents),
   ...changes('member-logins', 'Member login', memberLoginEvents),
   ...kinds('chapters', {
     [chapterEvents.created]: 'Chapter created',

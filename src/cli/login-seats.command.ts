@@ -1,10 +1,15 @@
 import type { Command } from 'commander'
+import { PLATFORM_SCOPE } from '#kernel/auth/scopes'
 import { resetFactorsOf } from '#kernel/identity/login-changes'
 import { loginName } from '#kernel/identity/logins'
+import { signOutSeat } from '#kernel/identity/seat-access'
 import { type ListedSeat, listTenantSeats, removeSeat } from '#kernel/identity/seat-changes'
+import { changeSeat } from '#kernel/identity/seat-saves'
+import { versionOf } from '#kernel/records/versions'
+import type { Scope } from '#kernel/tenancy/scope'
 import { UserError } from './failure.ts'
 import { printable } from './printable.ts'
-import { commandScope, findTenant, settleReplicas, withSession } from './session.ts'
+import { commandScope, findTenant, type Session, settleReplicas, withSession } from './session.ts'
 
 /** The commands about the seats of a tenant, and the second factors of a login. */
 export const addSeatCommands = (login: Command): void => {
@@ -13,15 +18,20 @@ export const addSeatCommands = (login: Command): void => {
     .description('List the seats of a tenant by name: id, name, address, role, state, last sign-in.')
     .requiredOption('--tenant <key>', 'key of the tenant')
     .action(list)
-  login
-    .command('remove-seat')
-    .description(
-      'Remove the access of a login to a tenant. Its tokens there end immediately; the login remains. The last ' +
-        'administrator of a tenant cannot be removed.',
-    )
-    .requiredOption('--tenant <key>', 'key of the tenant')
-    .requiredOption('--email <address>', 'address of the login')
-    .action(remove)
+  aboutSeat(
+    login,
+    'remove-seat',
+    'Remove the access of a login to a tenant. Its tokens there end immediately; the login remains. The last ' +
+      'administrator of a tenant cannot be removed.',
+  ).action(remove)
+  aboutSeat(login, 'set-role', 'Change the role of a login in a tenant. The running servers apply it immediately.')
+    .requiredOption('--role <role>', 'Administrator, Staff, Read only, Chapter owner, or another role of the tenant')
+    .action(setRole)
+  aboutSeat(
+    login,
+    'sign-out',
+    'End the sessions of a login, and the tokens of its applications in a tenant. The person can sign in again.',
+  ).action(signOut)
   login
     .command('reset-second-factor')
     .description(
@@ -45,18 +55,60 @@ const lineOf = ({ loginId, name, email, roleName, disabledAt, lastSignInAt }: Li
   return printable(`${String(loginId).padStart(6)}  ${name}  ${email}  ${roleName}  ${state}  ${seen}`)
 }
 
-const remove = ({ tenant: key, email }: { tenant: string; email: string }): Promise<void> =>
+/** A command about the seat of a login. */
+const aboutSeat = (parent: Command, name: string, description: string): Command =>
+  parent
+    .command(name)
+    .description(description)
+    .requiredOption('--tenant <key>', 'key of the tenant')
+    .requiredOption('--email <address>', 'address of the login')
+
+interface SeatOptions {
+  tenant: string
+  email: string
+}
+
+/** Changes a seat, and waits until every running server has applied the change. */
+const changeOf = (
+  { tenant: key, email }: SeatOptions,
+  work: (session: Session, scope: Scope, loginId: number) => Promise<void>,
+  done: (email: string) => string,
+): Promise<void> =>
   withSession(async (session) => {
-    const { database } = session.installation
     const tenant = await findTenant(session, key)
-    const seats = await listTenantSeats(database.system, tenant.id)
+    const seats = await listTenantSeats(session.installation.database.system, tenant.id)
     const seat = seats.find((one) => one.email === loginName(email))
     if (!seat)
       throw new UserError(`--email: "${email}" has no seat in ${key}. List them: guildhall login list --tenant ${key}`)
-    await removeSeat(database, await commandScope(session, tenant), seat.loginId)
+    await work(session, await commandScope(session, tenant), seat.loginId)
     await settleReplicas(session)
-    console.log(`Removed the seat of ${seat.email} in ${key}.`)
+    console.log(done(seat.email))
   })
+
+const remove = (options: SeatOptions): Promise<void> =>
+  changeOf(
+    options,
+    ({ installation: { database } }, scope, loginId) => removeSeat(database, scope, loginId),
+    (email) => `Removed the seat of ${email} in ${options.tenant}.`,
+  )
+
+const setRole = (options: SeatOptions & { role: string }): Promise<void> =>
+  changeOf(
+    options,
+    ({ installation: { database } }, scope, loginId) => {
+      // The command line grants every scope.
+      const saver = { ...scope, grants: new Set([PLATFORM_SCOPE]) }
+      return changeSeat(database, saver, loginId, { roleName: options.role }, versionOf(null))
+    },
+    (email) => `Changed the role of ${email} in ${options.tenant} to ${options.role}.`,
+  )
+
+const signOut = (options: SeatOptions): Promise<void> =>
+  changeOf(
+    options,
+    ({ installation: { database } }, scope, loginId) => signOutSeat(database, scope, loginId, new Date()),
+    (email) => `Signed ${email} out.`,
+  )
 
 const resetFactors = ({ email: entered }: { email: string }): Promise<void> =>
   withSession(async (session) => {

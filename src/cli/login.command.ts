@@ -109,15 +109,17 @@ const parseContactId = (text: string): number => {
 const create = (options: Options): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.tenant)
-    const contactId = await meantContact(await commandScope(session, tenant), options.contact)
-    const { login, isNew } = await createLogin(session.installation.database, {
+    const scope = await commandScope(session, tenant)
+    const contactId = await meantContact(scope, options.contact)
+    const wanted = {
       tenantKey: tenant.key,
       email: options.email,
       displayName: options.name ?? options.email,
       password: await readPassword(options.passwordStdin),
       role: options.role,
       ...(contactId !== undefined && { contactId }),
-    })
+    }
+    const { login, isNew } = await createLogin(session.installation.database, wanted, scope)
     const what = isNew ? 'Created login' : 'The login exists and keeps its password. Created a seat for'
     console.log(`${what} ${login.email} in ${tenant.key} as ${options.role}.`)
   })

@@ -63,6 +63,7 @@ import * as peopleGroups from './people/groups.ts'
 import * as peopleImports from './people/imports.ts'
 import * as peopleLogins from './people/logins.ts'
 import * as peopleLoginsOwn from './people/logins-own.ts'
+import * as peopleLoginsSeats from './people/logins-seats.ts'
 import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
@@ -140,6 +141,7 @@ export const contract = {
   'people/imports': peopleImports,
   'people/logins': peopleLogins,
   'people/logins-own': peopleLoginsOwn,
+  'people/logins-seats': peopleLoginsSeats,
   'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,

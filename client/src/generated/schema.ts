@@ -2439,14 +2439,142 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a seat
+         * @description Returns a seat with its ETag.
+         */
+        get: operations["getSeat"];
         put?: never;
-        post?: never;
+        /**
+         * Add or change a seat
+         * @description Adds a seat for the person with EmailAddress (id 0), or changes the role and the contact of one; fields that are left out keep their values. A person without a login gets one, and sets the password by a link that it requests at /forgot-password; the person is notified by mail of each new seat. A change of the role is effective in every replica when the response arrives. Returns 400 if EmailAddress or Name is not valid, 403 `insufficient-scope` if the role has the scope `platform` and the caller has not, 404 if there is no such seat, 409 `duplicate` if the person has a seat, 409 `last-administrator` if no other login that can sign in would have a role with the scope `admin`, 409 if the AuditId is stale or missing, 412 if If-Match is stale, and 422 `unknown-reference` if RoleName is not a role of the tenant or ContactId does not reference an existing individual.
+         */
+        post: operations["saveSeat"];
         /**
          * Remove a seat
          * @description Removes the access of a login to the tenant, and ends its tokens and consents there before the response is sent. The login and its seats in other tenants remain. Returns 409 `last-administrator` if no other login that can sign in has a role with the scope `admin`.
          */
         delete: operations["removeSeat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roles of staff
+         * @description Returns the roles of the tenant by name: the named sets of scopes that seats have.
+         */
+        get: operations["listRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a seat
+         * @description Returns the sessions of the login of a seat in browsers, the last used first. They are valid in all tenants of the login. Address is null unless the caller has the scope `platform`, because it is not the tenant's.
+         */
+        get: operations["listSeatSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of a seat
+         * @description Ends a session of the login of a seat. Returns 404 if the login has no such session, or it has ended.
+         */
+        delete: operations["endSeatSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/signout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a seat out
+         * @description Ends all sessions of the login of a seat, and the codes and tokens of its applications in this tenant, before the response is sent. The consents remain, and the person can sign in again.
+         */
+        post: operations["signOutSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications of a seat
+         * @description Returns the applications that the login of a seat has allowed to act for it in this tenant, the newest first.
+         */
+        get: operations["listSeatApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seats/{loginId}/applications/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an application of a seat
+         * @description Ends the access of an application that the login of a seat has allowed in this tenant: the consent, codes and tokens, before the response is sent. Returns 404 if the login has not allowed it.
+         */
+        delete: operations["endSeatApplication"];
         options?: never;
         head?: never;
         patch?: never;
@@ -35579,6 +35707,11 @@ export interface components {
              * @description Id of the login.
              */
             LoginId: number;
+            /**
+             * Format: int32
+             * @description Version of the seat.
+             */
+            AuditId: number;
             /** @description Name of the person. */
             Name: string;
             /** @description The address that the person signs in with. */
@@ -35604,6 +35737,25 @@ export interface components {
              * @description The creation of the seat.
              */
             CreatedDate: string;
+        };
+        /** @description A new seat, or the change of one. */
+        SeatSave: {
+            /**
+             * Format: int32
+             * @description Version of the seat that was read; 0 or null for a new one.
+             */
+            AuditId?: number | null;
+            /** @description The address that the person signs in with. Required for a new seat; ignored otherwise. */
+            EmailAddress?: string | null;
+            /** @description Name of the person. Required for a new seat; ignored otherwise. */
+            Name?: string | null;
+            /** @description Name of a role of the tenant. Required for a new seat. */
+            RoleName?: string | null;
+            /**
+             * Format: int32
+             * @description Id of the contact of the person in this tenant; 0 or null for none.
+             */
+            ContactId?: number | null;
         };
         /** @description Rows of the tenant log. */
         SelectedLogs: {
@@ -36474,6 +36626,15 @@ export interface components {
             IsActive: boolean;
             /** @description Actions that would succeed for this caller now. */
             Actions: ("view" | "edit" | "delete")[] | null;
+        };
+        /** @description A role of staff. */
+        StaffRole: {
+            /** @description Name of the role. */
+            RoleName: string;
+            /** @description The scopes that it grants. */
+            Scopes: string[];
+            /** @description True if seats with it are limited to the chapters that their contact owns. */
+            IsChapterLimited: boolean;
         };
         /** @description The transactions of a contact. */
         Statement: {
@@ -39816,7 +39977,7 @@ export interface components {
                 Details?: {
                     [key: string]: unknown;
                 } | null;
-                /** @description The record within moments of the event, with its own AuditId if its shape has one. Absent in the thin style. It contains what a caller with only the scopes to read would get, so that Actions contains nothing that changes the record. It has the shape of the operation that returns the record: `x-records` names the shape by the first word of the type. A calendar has no address of its feed, and a webhook a Url without the path. Null for signatures, which only their owner can read, for files, for native integrations, for downloads that were sold, for transfers and reports of the payment processor, and for a record that no longer exists. */
+                /** @description The record within moments of the event, with its own AuditId if its shape has one. Absent in the thin style. It contains what a caller with only the scopes to read would get, so that Actions contains nothing that changes the record. It has the shape of the operation that returns the record: `x-records` names the shape by the first word of the type. A calendar has no address of its feed, and a webhook a Url without the path. Null for signatures, which only their owner can read, for seats, whose logins belong to no tenant, for files, for native integrations, for downloads that were sold, for transfers and reports of the payment processor, and for a record that no longer exists. */
                 Record?: {
                     [key: string]: unknown;
                 } | null;
@@ -47845,6 +48006,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "LoginId": 3,
+                     *         "AuditId": 2,
                      *         "Name": "Ada Byron",
                      *         "EmailAddress": "ada.byron@harbor.example",
                      *         "RoleName": "Administrator",
@@ -47861,6 +48023,83 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getSeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seat. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seat"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    saveSeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the change is based on, such as `"3"`, several of them separated by commas, or `*` for any version. If the record has another version, it is not changed and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the login; 0 adds a seat. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "EmailAddress": "grace.hopper@harbor.example",
+                 *       "Name": "Grace Hopper",
+                 *       "RoleName": "Staff"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeatSave"];
+            };
+        };
+        responses: {
+            /** @description The seat. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seat"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -47890,6 +48129,187 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "RoleName": "Administrator",
+                     *         "Scopes": [
+                     *           "admin"
+                     *         ],
+                     *         "IsChapterLimited": false
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StaffRole"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listSeatSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginSession"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endSeatSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+                /** @description Id of the session. */
+                sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    signOutSeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is signed out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listSeatApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowedApplication"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    endSeatApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the login. */
+                loginId: number;
+                /** @description ClientId of the application. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application has no access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
     };

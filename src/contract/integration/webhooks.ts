@@ -316,7 +316,7 @@ export const WebhookDelivery = object(
         })),
         Record: nullable(record(undefined, {
           additionalProperties: true,
-          description: 'The record within moments of the event, with its own AuditId if its shape has one. Absent in the thin style. It contains what a caller with only the scopes to read would get, so that Actions contains nothing that changes the record. It has the shape of the operation that returns the record: `x-records` names the shape by the first word of the type. A calendar has no address of its feed, and a webhook a Url without the path. Null for signatures, which only their owner can read, for files, for native integrations, for downloads that were sold, for transfers and reports of the payment processor, and for a record that no longer exists.',
+          description: 'The record within moments of the event, with its own AuditId if its shape has one. Absent in the thin style. It contains what a caller with only the scopes to read would get, so that Actions contains nothing that changes the record. It has the shape of the operation that returns the record: `x-records` names the shape by the first word of the type. A calendar has no address of its feed, and a webhook a Url without the path. Null for signatures, which only their owner can read, for seats, whose logins belong to no tenant, for files, for native integrations, for downloads that were sold, for transfers and reports of the payment processor, and for a record that no longer exists.',
           'x-records': {
             apikey: ['ApiKeyPermissionEdit'],
             oauthclient: ['OAuthClientPermissionEdit'],

@@ -4,6 +4,7 @@ import type { Recorder } from '../records/record-change.ts'
 import type { ClientReference } from './clients.ts'
 import { type OwnLogin, openOwnLogin } from './own-login/own-login.ts'
 import type { PagesContext } from './pages/context.ts'
+import { openSeatAccess, type SeatAccess } from './seat-access.ts'
 import {
   type ListedSeat,
   listTenantSeats,
@@ -35,6 +36,8 @@ export interface Identity {
   describeSeat(seat: SeatKey): Promise<DescribedSeat | undefined>
   /** Finds the application of a credential; undefined for a login on the pages of this server. */
   findApplication(credential: ClientReference): Promise<DescribedApplication | undefined>
+  /** The seats of a tenant, for its administrators. */
+  seats: SeatAccess
   /** Lists the seats of a tenant by name. */
   listSeats(tenantId: number): Promise<ListedSeat[]>
   /** Removes a seat with its tokens and consents. @throws 404, 409 last-administrator. */
@@ -57,6 +60,7 @@ export interface DescribedApplication {
 /** Opens the functions of areas. */
 export const openIdentity = ({ system, ...context }: PagesContext): Identity => ({
   own: openOwnLogin({ system, ...context }),
+  seats: openSeatAccess({ system, ...context }),
   listSeats: (tenantId) => listTenantSeats(system, tenantId),
   removeSeat: (recorder, loginId) => removeSeat({ system }, recorder, loginId),
   mailSeatReset: (recorder, loginId) => mailSeatReset({ system }, recorder, loginId),

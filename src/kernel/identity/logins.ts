@@ -3,6 +3,8 @@ import type { ClientBase } from 'pg'
 import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput, conflict } from '../errors/problem.ts'
+import type { Recorder } from '../records/record-change.ts'
+import { recordSeat } from './seat-records.ts'
 import { hashPassword } from './sign-in/password.ts'
 import { hashNewPassword } from './sign-in/password-rules.ts'
 
@@ -26,6 +28,9 @@ export const MAX_EMAIL = 254
 
 /** Normalizes the address of a login for storage and comparison. */
 export const loginName = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+/** Whether a normalized address can be that of a login. */
+export const isLoginEmail = (email: string): boolean => EMAIL.test(email) && email.length <= MAX_EMAIL
 
 type System = Database['system']
 type Reader = Pick<System, 'login'> | Prisma.TransactionClient
@@ -77,14 +82,16 @@ export const reserveLoginIds = async (client: Pick<ClientBase, 'query'>, count: 
 /**
  * Creates a staff seat in a tenant, and a login if the person has none yet. `isNew` states whether the login was created
  * now. Throws a Problem for an unknown tenant, role or contact, an invalid address or password, or an existing seat.
+ *
+ * @param recorder writes the history of the tenant; absent for the records of a first start.
  */
 export const createLogin = async (
   { system }: Pick<Database, 'system'>,
   wanted: NewLogin,
+  recorder?: Recorder,
 ): Promise<{ login: Login; isNew: boolean }> => {
   const email = loginName(wanted.email)
-  if (!EMAIL.test(email) || email.length > MAX_EMAIL)
-    throw badInput('/email', `"${wanted.email}" is not a valid email address`)
+  if (!isLoginEmail(email)) throw badInput('/email', `"${wanted.email}" is not a valid email address`)
   if (wanted.displayName.trim() === '') throw badInput('/displayName', 'must not be blank')
   const tenant = await system.tenant.findFirst({ where: { key: wanted.tenantKey } })
   if (!tenant) throw badInput('/tenantKey', `"${wanted.tenantKey}" is not the key of an existing tenant`)
@@ -102,6 +109,9 @@ export const createLogin = async (
     const seat = { tenantId: tenant.id, loginId, displayName, roleId: role.id, contactId: wanted.contactId ?? null }
     const { count } = await tx.staff.createMany({ data: [seat], skipDuplicates: true })
     if (count === 0) throw conflict('duplicate', `${email} already has a seat in ${tenant.key}.`)
+    const added = { loginId, auditId: 1, role, contactId: seat.contactId }
+    const changes = { RoleName: role.name }
+    if (recorder) await recordSeat(recorder, tx, added, { action: 'created', changes })
     return { login, isNew: made.count === 1 }
   })
 }

@@ -4,12 +4,12 @@ import { ADMIN_SCOPE } from '../auth/scopes.ts'
 import type { Database } from '../database/database.ts'
 import { conflict, notFound } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
-import { type Recorder, recordChange } from '../records/record-change.ts'
-import { withRows } from '../tenancy/tenant-db.ts'
+import type { Recorder } from '../records/record-change.ts'
 import { changeLoginIn, resetFactorsIn } from './login-changes.ts'
 import { loginName } from './logins.ts'
 import { resetJob } from './mail/login-mails.ts'
 import { endGrants } from './oauth/families.ts'
+import { recordSeat, recordSeatChange } from './seat-records.ts'
 import { listWithSecondFactor } from './second-factor/has-factor.ts'
 
 type System = Database['system']
@@ -17,6 +17,7 @@ type System = Database['system']
 /** A seat with the person of its login. */
 export interface ListedSeat {
   loginId: number
+  auditId: number
   name: string
   email: string
   roleName: string
@@ -41,13 +42,13 @@ export const listTenantSeats = async (
   const logins = await system.login.findMany({ where: { id: { in: seats.map(({ loginId }) => loginId) } } })
   const withFactor = await listWithSecondFactor(system, [...logins.map(({ id }) => id)])
   const byId = new Map(logins.map((login) => [login.id, login]))
-  return seats.flatMap(({ loginId, displayName: name, role, contactId, createdAt }) => {
+  return seats.flatMap(({ loginId, auditId, displayName: name, role, contactId, createdAt }) => {
     const login = byId.get(loginId)
     if (!login) return []
     const { email, disabledAt, lastSignInAt } = login
     const isAdministrator = role.scopes.includes(ADMIN_SCOPE)
     const hasSecondFactor = withFactor.has(loginId)
-    const person = { loginId, name, email, disabledAt, hasSecondFactor, lastSignInAt }
+    const person = { loginId, auditId, name, email, disabledAt, hasSecondFactor, lastSignInAt }
     return [{ ...person, roleName: role.name, isAdministrator, contactId, createdAt }]
   })
 }
@@ -56,14 +57,14 @@ export const listTenantSeats = async (
  * Locks the seats of a tenant until the transaction ends, so that two administrators cannot remove each other at once.
  * @throws 404 if the login has no seat there.
  */
-const lockSeat = async (tx: Prisma.TransactionClient, { tenantId, loginId }: SeatKey): Promise<void> => {
+export const lockSeat = async (tx: Prisma.TransactionClient, { tenantId, loginId }: SeatKey): Promise<void> => {
   const locked = await tx.$queryRaw<{ id: number }[]>`
     SELECT login_id AS id FROM staff WHERE tenant_id = ${tenantId} ORDER BY login_id FOR UPDATE`
   if (!locked.some(({ id }) => id === loginId)) throw notFound('seat')
 }
 
 /** @throws 409 last-administrator if no other login that can sign in is an administrator of the tenant. */
-const requireOtherAdministrator = async (
+export const requireOtherAdministrator = async (
   tx: Prisma.TransactionClient,
   { tenantId, loginId }: SeatKey,
 ): Promise<void> => {
@@ -98,10 +99,10 @@ export const removeSeat = ({ system }: Pick<Database, 'system'>, recorder: Recor
     await lockSeat(tx, seat)
     await requireOtherAdministrator(tx, seat)
     const now = recorder.clock.now()
-    await tx.staff.deleteMany({ where: seat })
+    const removed = await tx.staff.delete({ where: { tenantId_loginId: seat }, include: { role: true } })
     await tx.oAuthConsent.deleteMany({ where: seat })
     await endGrants(tx, seat, now)
-    await record(recorder, tx, loginId, 'deleted')
+    await recordSeat(recorder, tx, { ...removed, auditId: removed.auditId + 1 }, { action: 'deleted' })
   })
 
 /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-disabled. */
@@ -111,7 +112,7 @@ export const mailSeatReset = ({ system }: Pick<Database, 'system'>, recorder: Re
     const able = await tx.login.count({ where: { id: loginId, disabledAt: null } })
     if (able === 0) throw conflict('login-disabled', 'The login is disabled. Enable it first.')
     await enqueueJobs(tx, [resetJob({ loginId }, recorder.clock.now())])
-    await record(recorder, tx, loginId, 'updated', { resetMailed: true })
+    await recordSeatChange(recorder, tx, loginId, { resetMailed: true })
   })
 
 /**
@@ -135,7 +136,7 @@ export const setSeatDisabled = (
     if (isDisabled) for (const seat of seats) await requireOtherAdministrator(tx, seat)
     const now = recorder.clock.now()
     await changeLoginIn(tx, login, now, { disabledAt: isDisabled ? now : null })
-    await record(recorder, tx, loginId, 'updated', { isDisabled })
+    await recordSeatChange(recorder, tx, loginId, { isDisabled })
   })
 
 /**
@@ -153,18 +154,6 @@ export const resetSeatFactors = async (
   if (!login) throw notFound('seat')
   await system.$transaction(async (tx) => {
     if (await resetFactorsIn(tx, login, recorder.clock.now()))
-      await record(recorder, tx, loginId, 'updated', { secondFactorReset: true })
+      await recordSeatChange(recorder, tx, loginId, { secondFactorReset: true })
   })
 }
-
-const record = (
-  recorder: Recorder,
-  tx: Prisma.TransactionClient,
-  loginId: number,
-  action: 'updated' | 'deleted',
-  changes?: Prisma.InputJsonObject,
-): Promise<void> =>
-  recordChange(recorder, withRows(tx), {
-    ...{ entity: 'seat', entityId: loginId, auditId: 1, action },
-    ...(changes && { changes }),
-  })

@@ -51,3 +51,24 @@ ${origin}/forgot-password
 `,
   }
 }
+
+/** The notice of a new seat. It contains no link with a secret: the person may have no password yet, and requests one. */
+export const seatText = (
+  person: string,
+  { tenantName, roleName, origin }: { tenantName: string; roleName: string; origin: string },
+): LoginMailText => ({
+  subject: `You have access to ${tenantName}`,
+  body: framed([
+    html`Hello ${person},`,
+    html`you have access to ${tenantName}, with the role ${roleName}.`,
+    html`<a href="${origin}/sign-in">Sign in</a>`,
+    html`If you have no password yet: <a href="${origin}/forgot-password">Set a password</a>`,
+  ]),
+  text: `Hello ${person},
+
+you have access to ${tenantName}, with the role ${roleName}.
+
+Sign in: ${origin}/sign-in
+If you have no password yet: ${origin}/forgot-password
+`,
+})

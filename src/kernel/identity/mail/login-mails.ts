@@ -23,7 +23,16 @@ export interface LoginNotice {
   what: string
 }
 
-export type LoginMail = ResetRequest | LoginNotice
+/** A notice of a new seat. */
+export interface SeatNotice {
+  kind: 'seat'
+  requestId: string
+  at: number
+  tenantId: number
+  loginId: number
+}
+
+export type LoginMail = ResetRequest | LoginNotice | SeatNotice
 
 /** After that, a link would be void, and a notice is of no use. */
 const ATTEMPTS = 12
@@ -42,3 +51,7 @@ export const resetJob = (to: ResetRequest['to'], now: Date): JobSpec =>
 /** The job that notifies a person of a change of its login. Add it in the transaction of the change. */
 export const noticeJob = (loginId: number, what: string, now: Date): JobSpec =>
   loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what })
+
+/** The job that notifies a person of a new seat. Add it in the transaction that adds the seat. */
+export const seatJob = (seat: { tenantId: number; loginId: number }, now: Date): JobSpec =>
+  loginMailJob({ kind: 'seat', requestId: randomUUID(), at: now.getTime(), ...seat })

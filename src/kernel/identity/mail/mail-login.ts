@@ -5,8 +5,8 @@ import { MailRefused, type OutgoingMail } from '#kernel/mail/transport/mail-tran
 import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Login } from '#prisma/client'
 import { storeLink } from './login-links.ts'
-import { type LoginMailText, noticeText, resetText } from './login-mail-texts.ts'
-import { type LoginMail, type LoginNotice, MAIL_LOGIN, type ResetRequest } from './login-mails.ts'
+import { type LoginMailText, noticeText, resetText, seatText } from './login-mail-texts.ts'
+import { type LoginMail, type LoginNotice, MAIL_LOGIN, type ResetRequest, type SeatNotice } from './login-mails.ts'
 
 type Sending = Pick<MailSending, 'transport' | 'origin' | 'from'>
 
@@ -22,6 +22,7 @@ export const loginMailTasks = (sending: Sending): Record<string, Task> => ({
   [MAIL_LOGIN]: async (context, payload) => {
     const mail = payload as LoginMail
     if (mail.kind === 'reset') await mailReset(context, sending, mail)
+    else if (mail.kind === 'seat') await mailSeat(context, sending, mail)
     else await mailNotice(context, sending, mail)
   },
 })
@@ -44,6 +45,20 @@ const mailNotice = async (context: WorkContext, sending: Sending, { loginId, req
   const time = new Date(at)
   const text = noticeText(login.displayName, what, time, sending.origin)
   await send(context, sending, login, { id: at, requestId, text, at: time })
+}
+
+const mailSeat = async (context: WorkContext, sending: Sending, { tenantId, loginId, requestId, at }: SeatNotice) => {
+  const { system } = context.database
+  const login = await system.login.findFirst({ where: { id: loginId } })
+  const seat = await system.staff.findFirst({ where: { tenantId, loginId }, include: { role: true } })
+  const tenant = await system.tenant.findFirst({ where: { id: tenantId } })
+  if (!login || !seat || !tenant) return
+  const text = seatText(login.displayName, {
+    tenantName: tenant.name,
+    roleName: seat.role.name,
+    origin: sending.origin,
+  })
+  await send(context, sending, login, { id: at, requestId, text, at: new Date(at) })
 }
 
 interface Message {

@@ -4,6 +4,7 @@ import type { ListedSeat } from '#kernel/identity/seat-changes'
 /** Presents a seat in its documented shape. */
 export const presentSeat = (seat: ListedSeat): Seat => ({
   LoginId: seat.loginId,
+  AuditId: seat.auditId,
   Name: seat.name,
   EmailAddress: seat.email,
   RoleName: seat.roleName,

@@ -1,13 +1,37 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { operations } from '#contract/people/logins'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { operations, type Seat } from '#contract/people/logins'
 import { serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import type { ListedSeat } from '#kernel/identity/seat-changes'
+import type { Scope } from '#kernel/tenancy/scope'
+import { seatAccess } from './access/seat-access.routes.ts'
+import { parseSeat } from './seats.input.ts'
 import { presentSeat } from './seats.presenter.ts'
+
+const send = (reply: FastifyReply, seat: ListedSeat): Seat => {
+  sendVersion(reply, seat.auditId)
+  return presentSeat(seat)
+}
 
 /** The seats of a tenant: the logins of staff that have access to it. */
 export const seats: FastifyPluginAsync = async (app) => {
   const { identity } = app
+  const get = ({ db }: Scope, loginId: number) => identity.seats.get(db.tenantId, loginId)
+
+  await app.register(seatAccess)
 
   serve(app, operations.listSeats, async ({ scope }) => (await identity.listSeats(scope.db.tenantId)).map(presentSeat))
+
+  serve(app, operations.getSeat, async ({ scope, params }, reply) => send(reply, await get(scope, params.loginId)))
+
+  serve(app, operations.saveSeat, async (request, reply) => {
+    const { scope, params, body } = request
+    const input = parseSeat(body)
+    if (params.loginId === 0) return send(reply, await get(scope, await identity.seats.add(scope, input)))
+    await identity.seats.change(scope, params.loginId, input, expectedVersion(request, body.AuditId))
+    await app.credentialsSettled()
+    return send(reply, await get(scope, params.loginId))
+  })
 
   serve(app, operations.removeSeat, async ({ scope, params }) => {
     await identity.removeSeat(scope, params.loginId)

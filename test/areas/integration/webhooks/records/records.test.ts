@@ -135,6 +135,7 @@ const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean 
   processorreport: { reason: 'only the forms of reports show them', isStillSo: () => true },
   storedownload: { reason: 'only a list shows downloads that were bought', isStillSo: () => true },
   signature: { reason: 'only its owner can read a signature', isStillSo: () => true },
+  seat: { reason: 'its login belongs to no tenant, and the worker of a tenant cannot read it', isStillSo: () => true },
   nativeintegration: {
     reason: 'what it shows depends on the services that the operator configures',
     isStillSo: () => true,

@@ -4,6 +4,7 @@ import { createLogin } from '#kernel/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { loginMails } from '#test/support/login-mails'
 import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
+import { staffTokens } from '#test/support/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller
@@ -47,6 +48,114 @@ describe('GET /api/seats (listSeats)', () => {
     })
     const other = found.find(({ EmailAddress }) => EmailAddress === reader)
     expect(other).toMatchObject({ RoleName: 'Read only', LastSignInDate: null })
+  })
+})
+
+describe('GET /api/seats/{loginId} (getSeat)', () => {
+  test('returns the seat with its version, and 404 for the seat of another tenant', async () => {
+    const { email, id } = await open()
+    const answer = await admin.get(`/api/seats/${id}`)
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
+    expect(answer.json()).toMatchObject({ LoginId: id, AuditId: 1, EmailAddress: email, RoleName: 'Administrator' })
+    expect((await (await server.tenant()).get(`/api/seats/${id}`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/seats/{loginId} (saveSeat)', () => {
+  const add = (body: object) => admin.post('/api/seats/0', { RoleName: 'Staff', Name: 'Grace Hopper', ...body })
+  const eventsOf = (entityId: number) =>
+    server.database.system.outboxEvent.findMany({
+      where: { tenantId: admin.tenant.id, entity: 'seat', entityId },
+      orderBy: { id: 'asc' },
+    })
+
+  test('adds a seat and a login, which gets a mail and sets its password itself', async () => {
+    await open()
+    const { ContactId } = (
+      await admin.post('/api/contacts/person/0', { FirstName: 'Grace', LastName: 'Hopper' })
+    ).json()
+    const EmailAddress = ` Grace.${admin.tenant.key}@Staff.example `
+    const email = EmailAddress.trim().toLowerCase()
+    const added = await add({ EmailAddress, ContactId })
+    expect(added.statusCode, added.body).toBe(200)
+    expect([added.headers.etag, added.json()]).toEqual([
+      '"1"',
+      expect.objectContaining({
+        EmailAddress: email,
+        Name: 'Grace Hopper',
+        RoleName: 'Staff',
+        ContactId,
+        LastSignInDate: null,
+      }),
+    ])
+    const [mail] = await loginMails(server, email)
+    expect([mail?.subject, mail?.text.includes('/forgot-password')]).toEqual([
+      `You have access to ${admin.tenant.name}`,
+      true,
+    ])
+    expect(mail?.text).not.toMatch(/reset-password/)
+    const [event] = await eventsOf(added.json().LoginId)
+    expect([event?.kind, event?.payload]).toEqual([
+      'seat.created',
+      { loginId: added.json().LoginId, roleName: 'Staff', contactId: ContactId },
+    ])
+    const again = await add({ EmailAddress })
+    expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate'])
+  })
+
+  test('gives a seat to a login that exists, and keeps its password and name elsewhere', async () => {
+    const { email } = await open()
+    const other = await server.tenant()
+    const added = await other.post('/api/seats/0', { EmailAddress: email, Name: 'A. L.', RoleName: 'Read only' })
+    expect([added.statusCode, added.json().Name]).toEqual([200, 'A. L.'])
+    expect((await new Browser(server).signIn(email)).statusCode).toBe(303)
+    expect((await seats())[0]?.Name).toBe('Ada Lovelace')
+  })
+
+  test('rejects a wrong address, name, role and contact', async () => {
+    await open()
+    const EmailAddress = 'grace@staff.example'
+    const answers = [
+      await add({ EmailAddress: 'nobody' }),
+      await add({ EmailAddress, Name: '  ' }),
+      await add({ EmailAddress, RoleName: 'Emperor' }),
+      await add({ EmailAddress, ContactId: 2147480000 }),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 422, 422])
+    expect(answers.map((one) => one.json().errors[0].pointer)).toEqual([
+      ...['/EmailAddress', '/Name', '/RoleName', '/ContactId'],
+    ])
+    expect(await server.database.system.login.count({ where: { email: EmailAddress } })).toBe(0)
+  })
+
+  test('changes the role with effect at once, by the version', async () => {
+    await open()
+    const staff = await staffTokens(server, admin, { role: 'Staff' })
+    const url = `/api/seats/${staff.id}`
+    expect((await staff.get('/api/contacts')).statusCode).toBe(200)
+    expect((await admin.post(url, { AuditId: 9, RoleName: 'Read only' })).json().code).toBe('stale-audit-id')
+    expect((await admin.post(url, { RoleName: 'Read only' })).json().code).toBe('stale-audit-id')
+    const stale = await admin.post(url, { RoleName: 'Read only' }, { 'if-match': '"7"' })
+    expect(stale.statusCode).toBe(412)
+    const changed = await admin.post(url, { AuditId: 1, RoleName: 'Read only' })
+    expect([changed.statusCode, changed.json().RoleName, changed.headers.etag]).toEqual([200, 'Read only', '"2"'])
+    expect((await staff.post('/api/contacts/person/0', { LastName: 'Hopper' })).statusCode).toBe(403)
+    const same = await admin.post(url, { AuditId: 2, RoleName: 'Read only' })
+    expect(same.json().AuditId).toBe(2)
+    expect((await eventsOf(staff.id)).map(({ kind, auditId }) => [kind, auditId])).toEqual([['seat.updated', 2]])
+  })
+
+  test('never takes the role of the last administrator, and no role of the platform from an administrator', async () => {
+    const { id } = await open()
+    const last = await admin.post(`/api/seats/${id}`, { AuditId: 1, RoleName: 'Staff' })
+    expect([last.statusCode, last.json().code]).toEqual([409, 'last-administrator'])
+    const { id: tenantId } = admin.tenant
+    await server.database.system.role.create({ data: { tenantId, name: 'Operator', scopes: ['platform'] } })
+    const body = { EmailAddress: `op.${admin.tenant.key}@staff.example`, RoleName: 'Operator' }
+    const refused = await add(body)
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient-scope'])
+    const granted = await platform.post('/api/seats/0', { ...body, Name: 'Operator' })
+    expect(granted.statusCode, granted.body).toBe(200)
   })
 })
 

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { presentApplication } from '#areas/people/logins/applications.presenter'
+import { presentSession } from '#areas/people/logins/sessions.presenter'
+import { operations } from '#contract/people/logins-seats'
+import { PLATFORM_SCOPE } from '#kernel/auth/scopes'
+import { serve } from '#kernel/http/serve'
+
+/** What administrators see and end of the logins of seats: sessions, and applications in the tenant. */
+export const seatAccess: FastifyPluginAsync = async (app) => {
+  const { identity } = app
+
+  serve(app, operations.listRoles, async ({ scope }) =>
+    (await identity.seats.listRoles(scope.db.tenantId)).map(({ name, scopes, isChapterLimited }) => ({
+      RoleName: name,
+      Scopes: scopes,
+      IsChapterLimited: isChapterLimited,
+    })),
+  )
+
+  serve(app, operations.listSeatSessions, async ({ scope, params }) => {
+    const found = await identity.seats.listSessions(scope.db.tenantId, params.loginId)
+    // The person can use it for another organization.
+    const isShown = scope.grants.has(PLATFORM_SCOPE)
+    return found.map((session) => presentSession(isShown ? session : { ...session, address: null }))
+  })
+
+  serve(app, operations.endSeatSession, async ({ scope, params }) => {
+    await identity.seats.endSession(scope, params.loginId, params.sessionId)
+    return {}
+  })
+
+  serve(app, operations.signOutSeat, async ({ scope, params }) => {
+    await identity.seats.signOut(scope, params.loginId)
+    await app.credentialsSettled()
+    return {}
+  })
+
+  serve(app, operations.listSeatApplications, async ({ scope, caller, params }) => {
+    const found = await identity.seats.listApps(scope.db.tenantId, params.loginId)
+    return found.map((one) => presentApplication(one, caller?.credential))
+  })
+
+  serve(app, operations.endSeatApplication, async ({ scope, params }) => {
+    await identity.seats.endApp(scope, params.loginId, params.clientId)
+    await app.credentialsSettled()
+    return {}
+  })
+}
