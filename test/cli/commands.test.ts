@@ -101,3 +101,24 @@ test.each(['', '  '])('refuses the blank name "%s" in one sentence', async (name
   )
   for (const refusal of refusals) expect(refusal).toEqual({ code: 1, out: '', err: '--name must not be blank.\n' })
 })
+
+test('a seat gets another role and is signed out, with history', async () => {
+  const email = 'role@north.example'
+  await guildhall(`login create --tenant north --email ${email} --password-stdin`, {}, 'a long enough password\n')
+  const about = `--tenant north --email ${email}`
+  const changed = await guildhall(`login set-role ${about} --role Administrator`)
+  expect([changed.out, changed.err]).toEqual([`Changed the role of ${email} in north to Administrator.\n`, ''])
+  expect((await guildhall(`login sign-out ${about}`)).out).toBe(`Signed ${email} out.\n`)
+  const { id } = await database().system.login.findFirstOrThrow({ where: { email } })
+  const where = { entity: 'seat', entityId: id }
+  const entries = await database().system.auditEntry.findMany({ where, orderBy: { auditId: 'asc' } })
+  expect(entries.map(({ action, auditId }) => [action, auditId])).toEqual([
+    ...[
+      ['created', 1],
+      ['updated', 2],
+      ['updated', 3],
+    ],
+  ])
+  const unknown = await guildhall(`login set-role ${about} --role Emperor`)
+  expect([unknown.code, unknown.err.includes('/RoleName') || unknown.err.includes('role')]).toEqual([1, true])
+})
