@@ -51,8 +51,10 @@ describe('the API keys', () => {
     const { id } = await addKey('Other')
     const reader = await openConsole(server, mine, ['application-permissions:read'])
     expect((await reader.open('/keys')).text).not.toContain('Revoke')
-    await reader.open(`/keys/${id}/revoke`)
-    const after = await reader.send(`/keys/${id}/revoke`)
+    const question = await reader.open(`/keys/${id}/revoke`)
+    expect([question.status, question.words.includes('You cannot revoke Other')]).toEqual([403, true])
+    const form = /name="form" value="([^"]+)"/.exec(reader.browser.page)?.[1] ?? ''
+    const after = await reader.send(`/keys/${id}/revoke`, { form })
     expect(after.text).toContain('role="alert"')
     expect((await admin.open('/keys')).words).toContain('Other')
   })

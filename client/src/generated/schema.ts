@@ -28452,6 +28452,16 @@ export interface components {
              * @description The earliest time of the next attempt; for a failed job the time of the last one.
              */
             RunDate: string;
+            /**
+             * @description Kind of the record that the job works on, as the log names it: the mail that it sends, the import or the workflow that it runs. Its own page shows the reason of a failure. Null for other jobs.
+             * @enum {string|null}
+             */
+            RecordKind: "mail-message" | "import" | "workflow" | null;
+            /**
+             * Format: int64
+             * @description Id of that record; null without one.
+             */
+            RecordId: number | null;
         };
         /** @description An entry of the journal. */
         JournalEntryRow: {
@@ -34126,7 +34136,7 @@ export interface components {
             Name: string | null;
             /**
              * Format: int32
-             * @description Tokens that it has used in the current minute.
+             * @description Tokens that it has used in the current minute, counted in the same way.
              */
             Used: number;
             /**
@@ -34171,7 +34181,7 @@ export interface components {
             StartDate: string;
             /**
              * Format: int32
-             * @description Tokens that the tenant has used.
+             * @description Tokens that the tenant has used. While the minute lasts, each other process of the server counts up to a hundredth of the limit in advance.
              */
             Used: number;
         };

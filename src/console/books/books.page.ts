@@ -24,11 +24,14 @@ export const booksView = (
   content: html`${openTiles(figures, ages)}${filterForm(user, '/books', FIELDS, query)}${panel(
     'Income and payments',
     monthChart(figures),
-  )}${panel('What contacts owe at the end of each month', openChart(figures))}${panel('Months', monthTable(figures))}`,
+  )}${panel('What contacts owed at the end of each month', html`${openChart(figures)}${OWED}`)}${panel('Months', monthTable(figures))}`,
 })
 
+/** The tiles add up invoices; the months are balances of contacts, as the journal has them. */
+const OWED = html`<p class="soft small">Payments and credits that are not applied to an invoice yet are subtracted here, so that the last month can be less than the open invoices above.</p>`
+
 const AGES = [
-  ['Total', 'open invoices'],
+  ['Total', 'open on invoices today'],
   ['Days1To30', '1 to 30 days overdue'],
   ['Days31To60', '31 to 60 days overdue'],
   ['Days61To90', '61 to 90 days overdue'],
@@ -64,9 +67,9 @@ const monthChart = (figures: MonthlyFigures): Html =>
 
 const openChart = (figures: MonthlyFigures): Html =>
   lineChart({
-    ...{ id: 'open', title: 'Open amount by month', ...common(figures) },
+    ...{ id: 'open', title: 'Amount owed by month', ...common(figures) },
     summary: 'For each month: what contacts owed at its end.',
-    series: [{ name: 'Open', values: figures.Months.map(({ Open }) => Open) }],
+    series: [{ name: 'Owed', values: figures.Months.map(({ Open }) => Open) }],
   })
 
 const monthTable = ({ Months, CurrencyCode }: MonthlyFigures): Html => {
@@ -79,7 +82,7 @@ const monthTable = ({ Months, CurrencyCode }: MonthlyFigures): Html => {
       { title: 'Income', kind: 'number', cell: ({ Income }) => amount(Income) },
       { title: 'Invoiced', kind: 'number', cell: ({ Invoiced }) => amount(Invoiced) },
       { title: 'Paid', kind: 'number', cell: ({ Paid }) => amount(Paid) },
-      { title: 'Open at the end', kind: 'number', cell: ({ Open }) => amount(Open) },
+      { title: 'Owed at the end', kind: 'number', cell: ({ Open }) => amount(Open) },
     ],
   })
 }

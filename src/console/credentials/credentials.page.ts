@@ -20,7 +20,7 @@ const TEXTS = {
   },
   app: {
     title: 'Apps',
-    lead: 'Applications that ask your staff or members for access (OAuth clients).',
+    lead: 'Applications that ask your staff or members for access.',
     empty: empty('No apps', html`Register one with <code>POST /api/applicationpermissions/oauthclients/0</code>.`),
     noun: ['app', 'apps'],
   },

@@ -7,6 +7,7 @@ import { type Frame, framedPage } from './layout.ts'
 import { noAccessPage } from './no-access.page.ts'
 import { refusalView } from './refusal.page.ts'
 import { problemText, Refused } from './refused.ts'
+import { withReturn } from './return-query.ts'
 import { addressOf, type ConsoleUser, consoleUser } from './user.ts'
 import type { Outcome, View } from './view.ts'
 
@@ -93,7 +94,7 @@ export class ConsolePages {
           path: back(params),
           ...noticeOfRefusal(error),
         }))
-        return this.#continue(user, { request, reply }, to, notice)
+        return this.#continue(user, { request, reply }, withReturn(to, form), notice)
       }),
     )
   }

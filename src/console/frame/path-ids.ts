@@ -13,4 +13,15 @@ export const pathDigits = (text: string | undefined): string => {
 }
 
 /** 404, for a path that does not lead to a record. */
-export const notThere = (): Refused => new Refused({ status: 404, code: 'not-found', detail: '', errors: [] })
+export const notThere = (): Refused => new Refused({ status: 404, code: 'not-found', detail: NOT_THERE, errors: [] })
+
+const NOT_THERE = 'It does not exist any more, or the address is wrong.'
+
+/** 403, for a page that asks about something that the user cannot do. @param what 'revoke API keys' */
+export const notAllowed = (what: string): Refused =>
+  new Refused({
+    status: 403,
+    code: 'not-allowed',
+    detail: `You cannot ${what}: your role does not allow it, or it is no longer possible.`,
+    errors: [],
+  })

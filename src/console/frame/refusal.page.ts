@@ -12,7 +12,7 @@ const TITLES: ReadonlyMap<number, string> = new Map([
 /** What a page shows if an operation that it needs is rejected. */
 export const refusalView = (problem: ShownProblem): View => {
   const { status } = problem
-  const isForbidden = problem.code === 'insufficient-scope'
+  const isForbidden = problem.code === 'insufficient-scope' || problem.code === 'not-allowed'
   return {
     title: (isForbidden ? TITLES.get(403) : TITLES.get(status)) ?? 'That did not work',
     status: isForbidden ? 403 : status,

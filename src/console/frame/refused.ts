@@ -1,4 +1,5 @@
 import type { CallProblem } from '#kernel/http/call-operation'
+import { plainText } from './plain-words.ts'
 
 /** The parts of a problem document that the console shows. */
 export interface ShownProblem {
@@ -27,7 +28,9 @@ export class Refused extends Error {
 }
 
 /** Returns the text of a problem for a person: what is wrong and what to do. */
-export const problemText = ({ detail, errors }: ShownProblem): string => {
+export const problemText = ({ code, detail, errors }: ShownProblem): string => {
+  const text = plainText({ code, detail })
+  if (text !== detail) return text
   const faults = errors.map(({ pointer, message }) => `${pointer.replace(/^(\/|query:|path:)/, '')} ${message}.`)
   return [detail, ...faults].filter((text) => text !== '').join(' ')
 }

@@ -10,6 +10,7 @@ import { type FilterField, filterForm } from '../parts/filters.ts'
 import { link, linkButton } from '../parts/forms.ts'
 import { offsetPager } from '../parts/pages.ts'
 import { RANGE_CHOICES } from '../parts/ranges.ts'
+import { recordLink, recordName } from '../parts/records.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
 import { changedFields } from './changed-fields.ts'
@@ -68,7 +69,7 @@ const changeTable = (user: ConsoleUser, rows: readonly TenantLogRow[]): Html =>
       {
         title: 'Record',
         cell: ({ RowId, EntityPrimaryType, EntityPrimaryKey }) =>
-          link(user, `/history/${RowId}`, `${EntityPrimaryType} ${EntityPrimaryKey}`),
+          link(user, `/history/${RowId}`, recordName(EntityPrimaryType, EntityPrimaryKey)),
       },
       { title: 'Change', cell: ({ Tags }) => actionBadge(Tags) },
       { title: 'Who', cell: actor },
@@ -82,9 +83,9 @@ export const changeView = (user: ConsoleUser, change: TenantLogRow | undefined, 
   const { EntityPrimaryType: kind, EntityPrimaryKey: key } = change
   const search = new URLSearchParams({ kind: kind ?? '', record: key ?? '' })
   return {
-    title: `${kind} ${key}`,
+    title: recordName(kind, key),
     crumbs: [{ name: 'Change history', path: '/history' }],
-    actions: linkButton(user, `/history?${search}`, 'History of this record'),
+    actions: html`${linkButton(user, `/history?${search}`, 'History of this record')}${recordLink(user, kind, key)}`,
     content: html`${panel(
       'Change',
       facts([

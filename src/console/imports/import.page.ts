@@ -31,7 +31,7 @@ const buttons = (user: ConsoleUser, { ImportId, Actions }: Import): Html => {
   return html`${
     Actions.includes('refused') &&
     html`<a class="button" href="${addressOf(user.tenant.key, `${path}/refused.csv`)}" download>Download the refused rows</a>`
-  }${button('cancel', 'Cancel')}${button('delete', 'Delete')}`
+  }${button('cancel', 'Stop')}${button('delete', 'Delete')}`
 }
 
 const stateFacts = (user: ConsoleUser, one: Import): Html =>

@@ -16,7 +16,7 @@ const STATUSES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
   ['Running', ['Running', 'good']],
   ['Completed', ['Completed', 'good']],
   ['Failed', ['Failed', 'bad']],
-  ['Cancelled', ['Cancelled', 'warn']],
+  ['Cancelled', ['Stopped', 'warn']],
 ])
 
 const FIELDS: readonly FilterField[] = [

@@ -50,7 +50,7 @@ const questions = (pages: ConsolePages): void => {
 
   pages.action({ path: '/imports/:id/cancel', back: ({ id }) => `/imports/${id}` }, async (user, _form, { id }) => {
     await user.call(operations.cancelImport, { params: { importId: pathId(id) } })
-    return { path: `/imports/${id}`, notice: 'The import is cancelled. The rows that it has imported stay.' }
+    return { path: `/imports/${id}`, notice: 'The import is stopped. The rows that it has imported stay.' }
   })
 
   pages.action({ path: '/imports/:id/delete', back: ({ id }) => `/imports/${id}` }, async (user, _form, { id }) => {

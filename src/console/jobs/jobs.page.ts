@@ -7,13 +7,14 @@ import { statusBadge, type Tone } from '../parts/badge.ts'
 import { type FilterField, filterForm } from '../parts/filters.ts'
 import { actionForm } from '../parts/forms.ts'
 import { pager } from '../parts/pages.ts'
+import { recordLink } from '../parts/records.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
 
 const STATES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
   ['waiting', ['Waiting', 'calm']],
   ['running', ['Running', 'good']],
-  ['retrying', ['Tried again', 'warn']],
+  ['retrying', ['Will be tried again', 'warn']],
   ['failed', ['Failed', 'bad']],
 ])
 
@@ -23,11 +24,12 @@ const FIELDS: readonly FilterField[] = [
     choices: [
       ['', 'All'],
       ['failed', 'Failed in all attempts'],
-      ['retrying', 'Tried again'],
+      ['retrying', 'Will be tried again'],
       ['waiting', 'Waiting'],
       ['running', 'Running'],
     ],
   },
+  { name: 'number', label: 'Number', kind: 'text' },
 ]
 
 export const jobsView = (
@@ -40,19 +42,23 @@ export const jobsView = (
   lead: 'Work that the server has still to do for your organization, or has given up. A job that succeeds leaves this list.',
   content: html`${filterForm(user, '/jobs', FIELDS, query)}${
     Results && Results.length > 0
-      ? jobTable(user, Results)
+      ? jobTable(user, query, Results)
       : query.names.length > 0
         ? empty('No job matches', 'Choose another state.')
         : empty('Nothing to do', 'All background work is done.')
   }${pager(user, { path: '/jobs', query, total: TotalRecordAvailable, next, noun: ['job', 'jobs'] })}`,
 })
 
-const jobTable = (user: ConsoleUser, rows: readonly JobRow[]): Html =>
+const jobTable = (user: ConsoleUser, query: FormValues, rows: readonly JobRow[]): Html =>
   table({
     caption: 'Background jobs',
     rows,
     columns: [
-      { title: 'Job', cell: ({ JobId, Name }) => html`${Name}<span class="sub">${JobId}</span>` },
+      {
+        title: 'Job',
+        cell: ({ JobId, Name, RecordKind, RecordId }) =>
+          html`${Name}<span class="sub">Number ${JobId}</span>${recordLink(user, RecordKind, RecordId)}`,
+      },
       {
         title: 'State',
         cell: ({ State, Reason }) =>
@@ -66,7 +72,7 @@ const jobTable = (user: ConsoleUser, rows: readonly JobRow[]): Html =>
         cell: ({ JobId, State }) =>
           (State === 'failed' || State === 'retrying') &&
           user.can('logs:write') &&
-          actionForm(user, { path: `/jobs/${JobId}/retry`, label: 'Retry', subject: `job ${JobId}` }),
+          actionForm(user, { path: `/jobs/${JobId}/retry`, label: 'Retry', subject: `job ${JobId}`, from: query }),
       },
     ],
   })

@@ -1,6 +1,7 @@
 import type { LedgerLogListView, LedgerLogRow, MassResyncSummary } from '#contract/integration/logs'
 import type { FormValues } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
+import { hidden } from '#kernel/pages/layout'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { statusBadge, type Tone } from '../parts/badge.ts'
@@ -59,7 +60,7 @@ export const ledgerView = (
     ...(canResync && { actions: linkButton(user, '/ledger/resync', 'Send all that failed again') }),
     content: html`${filterForm(user, '/ledger', FIELDS, query)}${
       rows.length > 0
-        ? executionTable(user, rows)
+        ? executionTable(user, query, rows)
         : query.names.length > 0
           ? empty('No document matches', 'Choose another result or time, or clear the filters.')
           : empty('Nothing was sent yet', 'Documents appear here after the ledger is connected.')
@@ -67,7 +68,7 @@ export const ledgerView = (
   }
 }
 
-const executionTable = (user: ConsoleUser, rows: readonly LedgerLogRow[]): Html =>
+const executionTable = (user: ConsoleUser, query: FormValues, rows: readonly LedgerLogRow[]): Html =>
   table({
     caption: 'Documents',
     rows,
@@ -95,6 +96,7 @@ const executionTable = (user: ConsoleUser, rows: readonly LedgerLogRow[]): Html 
               label: 'Send again',
               subject: DocumentNumber ?? 'this document',
             },
+            ...{ from: query, fields: hidden('document', DocumentNumber ?? 'The document') },
           }),
       },
     ],
@@ -111,5 +113,6 @@ export const resyncView = (user: ConsoleUser, { FailedSyncs, StartDate, EndDate 
           text: html`<p><strong>${countOf(FailedSyncs, 'document')}</strong> of ${dayText(StartDate ?? '')} to ${dayText(EndDate ?? '')} failed and would be sent again, in the order of the documents.</p><p class="soft">Correct what made them fail first, such as a missing mapping of an account.</p>`,
           form: { path: '/ledger/resync', label: 'Send again' },
           back: '/ledger',
+          keep: 'Do not send them',
         }),
 })

@@ -1,7 +1,7 @@
 import { operations } from '#contract/integration/logs'
 import type { FormValues } from '#kernel/pages/form-values'
 import type { ConsolePages, PathParams } from '../frame/console-pages.ts'
-import { notThere } from '../frame/path-ids.ts'
+import { notAllowed, notThere } from '../frame/path-ids.ts'
 import { countOf } from '../parts/numbers.ts'
 import { offsetOf, PAGE_SIZE } from '../parts/pages.ts'
 import { ledgerView, resyncView } from './ledger.page.ts'
@@ -32,12 +32,16 @@ export const ledgerPages = (pages: ConsolePages): void => {
     return ledgerView(user, query, body)
   })
 
-  pages.action({ path: '/ledger/:execution/resync', back: () => SECTION }, async (user, _form, params) => {
+  pages.action({ path: '/ledger/:execution/resync', back: () => SECTION }, async (user, form, params) => {
     await user.call(operations.runLedgerTransactionSync, { params: { executionid: executionId(params) } })
-    return { path: SECTION, notice: 'The document is queued again. This list shows the result.' }
+    return {
+      path: SECTION,
+      notice: `${form.get('document') ?? 'The document'} is queued again. It waits to be sent; reload this list to see the result.`,
+    }
   })
 
   pages.page({ path: '/ledger/resync', section: SECTION }, async (user) => {
+    if (!user.can('logs:write')) throw notAllowed('send documents to the ledger again')
     const { body } = await user.call(operations.previewLedgerMassResync, { body: { LogMessageLevel: 'Error' } })
     return resyncView(user, body)
   })

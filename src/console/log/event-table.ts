@@ -3,6 +3,7 @@ import { type Html, html } from '#kernel/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import { statusBadge, type Tone } from '../parts/badge.ts'
 import { link } from '../parts/forms.ts'
+import { recordLink, recordName } from '../parts/records.ts'
 import { table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
 
@@ -27,7 +28,10 @@ export const eventTable = (user: ConsoleUser, caption: string, rows: readonly Te
       {
         title: 'Kind',
         cell: ({ LogType, EntityPrimaryType, EntityPrimaryKey }) =>
-          html`${LogType}${EntityPrimaryType !== null && html`<span class="sub">${EntityPrimaryType} ${EntityPrimaryKey}</span>`}`,
+          html`${LogType}${
+            EntityPrimaryType !== null &&
+            html`<span class="sub">${recordName(EntityPrimaryType, EntityPrimaryKey)}</span>`
+          }${recordLink(user, EntityPrimaryType, EntityPrimaryKey)}`,
       },
       { title: 'Time', cell: ({ CreatedDate }) => time(CreatedDate, user) },
     ],

@@ -11,6 +11,7 @@ import { type FilterField, filterForm } from '../parts/filters.ts'
 import { actionForm } from '../parts/forms.ts'
 import { offsetPager } from '../parts/pages.ts'
 import { RANGE_CHOICES } from '../parts/ranges.ts'
+import { historyLink, recordLink, recordName } from '../parts/records.ts'
 import { empty } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
 import { eventTable, LEVELS } from './event-table.ts'
@@ -56,6 +57,13 @@ export const logView = (
   })}`,
 })
 
+/** What the event is about, with the pages that show it. */
+const record = (user: ConsoleUser, { EntityPrimaryType: kind, EntityPrimaryKey: key }: TenantLogRow) => {
+  if (kind === null) return undefined
+  const links = [recordLink(user, kind, key), historyLink(user, kind, key)].filter((one) => one !== undefined)
+  return html`${recordName(kind, key)}${links.map((one) => html`<span class="sub">${one}</span>`)}`
+}
+
 /** @throws Refused with 404 without the event. */
 export const eventView = (user: ConsoleUser, event: TenantLogRow | undefined, { DeepDetails }: LogDetail): View => {
   if (!event) throw notThere()
@@ -70,7 +78,7 @@ export const eventView = (user: ConsoleUser, event: TenantLogRow | undefined, { 
       facts([
         ['Severity', statusBadge(LEVELS, event.Level ?? '')],
         ['Time', time(event.CreatedDate, user)],
-        ['Record', event.EntityPrimaryType && `${event.EntityPrimaryType} ${event.EntityPrimaryKey}`],
+        ['Record', record(user, event)],
         ['Source', event.Source],
         ['System', event.SourceType],
         ['Destination', event.Destination],

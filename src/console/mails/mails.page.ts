@@ -29,7 +29,7 @@ const FIELDS: readonly FilterField[] = [
       ['suppressed', 'Suppressed'],
     ],
   },
-  { name: 'to', label: 'Recipient', kind: 'text' },
+  { name: 'to', label: 'Recipient', kind: 'text', hint: 'Name or address' },
   { name: 'template', label: 'Template', kind: 'text' },
 ]
 
@@ -90,17 +90,17 @@ const deliveryFacts = (user: ConsoleUser, mail: MailMessageItem): Html =>
     ['Status', statusBadge(STATUSES, mail.Status)],
     ['Reason', mail.Reason],
     ['Recipient', html`${mail.ToName} <span class="sub">${mail.ToAddress}</span>`],
-    ['Contact', mail.ContactId === null ? NONE : mail.ContactId],
+    ['Contact', mail.ContactId === null ? NONE : `Number ${mail.ContactId}`],
     ['Template', mail.TemplateKey],
     ['Category', mail.Category],
     ['Requested', time(mail.CreatedDate, user)],
     ['Sent', time(mail.SentDate, user)],
-    ['Message-ID', mail.HeaderMessageId],
+    ['Mark in the log of the mail server', mail.HeaderMessageId],
     ['Attachments', mail.FileIds && mail.FileIds.length > 0 && mail.FileIds.length],
   ])}${mail.Status === 'failed' && html`<p class="soft">${ADVICE}</p>`}`
 
 const ADVICE =
-  'Correct what the reason names, such as the address or the mail server, then send the mail again. It keeps its Message-ID.'
+  'Correct what the reason names, such as the address or the mail server, then send the mail again. Mail programs then show it once.'
 
 /** The text part only: the HTML of a mail is made for mail programs. */
 const mailText = ({ Text, Html: markup }: MailMessageItem): Html => {

@@ -7,6 +7,12 @@ import { mailListView, mailView } from './mails.page.ts'
 
 const SECTION = '/mails'
 
+/** A whole address is found by an index; a part is searched for in the address and the name. */
+const recipientFilter = (text: string): string =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+    ? `ToAddress eq ${quoted(text)}`
+    : `(contains(ToAddress, ${quoted(text)}) or contains(ToName, ${quoted(text)}))`
+
 /** Mails with their status: why one failed, and sending it again. */
 export const mailPages = (pages: ConsolePages): void => {
   pages.page({ path: SECTION, section: SECTION }, async (user, { query }) => {
@@ -14,7 +20,7 @@ export const mailPages = (pages: ConsolePages): void => {
     const to = query.get('to')
     const filter = allOf([
       status !== undefined && `Status eq ${quoted(status)}`,
-      to !== undefined && `ToAddress eq ${quoted(to)}`,
+      to !== undefined && recipientFilter(to),
       query.get('template') !== undefined && `TemplateKey eq ${quoted(query.get('template') ?? '')}`,
     ])
     const after = query.get(AFTER)

@@ -1,9 +1,9 @@
 import { operations as logOperations } from '#contract/integration/logs'
-import { operations as webhookOperations } from '#contract/integration/webhooks'
 import { operations as importOperations } from '#contract/people/imports'
 import { operations as mailOperations } from '#contract/work/mail'
 import { operations as workflowOperations } from '#contract/work/workflows'
 import type { ConsoleUser } from '../frame/user.ts'
+import { isFailing, readWebhookStates } from '../webhooks/webhook-states.ts'
 
 /** One number of the overview. */
 export interface Tile {
@@ -56,13 +56,12 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    ...{ scope: 'webhooks:read', name: 'Paused webhooks' },
+    ...{ scope: 'webhooks:read', name: 'Failing webhooks' },
     read: async (user) => {
-      const { body } = await user.call(webhookOperations.listWebhooks)
-      const value = body.filter(({ IsPaused }) => IsPaused).length
+      const value = (await readWebhookStates(user)).states.filter(isFailing).length
       return {
         value,
-        text: value === 1 ? 'paused webhook' : 'paused webhooks',
+        text: value === 1 ? 'failing webhook' : 'failing webhooks',
         path: '/webhooks',
         tone: needsWork(value),
       }
@@ -85,7 +84,13 @@ const CHECKS: readonly Check[] = [
       const body = { Take: '1', DateRange: 'last7days', LogMessageLevel: 'Error' } as const
       const value = Number((await user.call(logOperations.searchLedgerLog, { body })).body.TotalRecordAvailable ?? 0)
       return {
-        ...{ value, text: 'failed to reach the ledger in 7 days' },
+        ...{
+          value,
+          text:
+            value === 1
+              ? 'document failed to reach the ledger in 7 days'
+              : 'documents failed to reach the ledger in 7 days',
+        },
         ...{ path: '/ledger?level=Error', tone: needsWork(value) },
       }
     },

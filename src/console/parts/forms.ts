@@ -1,5 +1,7 @@
+import { type FormValues, queryText } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
 import { hidden } from '#kernel/pages/layout'
+import { RETURN } from '../frame/return-query.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 
 /** A form that changes something. */
@@ -11,15 +13,19 @@ export interface ActionForm {
   /** For screen readers, where several buttons have the same text: what it acts on. */
   subject?: string
   fields?: Html
+  /** The query of the list that contains the form: the user returns to the same rows. */
+  from?: FormValues
   kind?: 'main' | 'danger'
 }
 
 /** A button with its form. */
 export const actionForm = (
   { tenant, formToken }: ConsoleUser,
-  { path, label, subject, fields, kind }: ActionForm,
+  { path, label, subject, fields, from, kind }: ActionForm,
 ): Html =>
-  html`<form method="post" action="${addressOf(tenant.key, path)}">${hidden('form', formToken)}${fields}<button${
+  html`<form method="post" action="${addressOf(tenant.key, path)}">${hidden('form', formToken)}${
+    from && from.names.length > 0 && hidden(RETURN, queryText(from))
+  }${fields}<button${
     kind !== undefined && html` class="${kind}"`
   }>${label}${subject !== undefined && html`<span class="hidden"> ${subject}</span>`}</button></form>`
 
@@ -31,11 +37,11 @@ export const linkButton = ({ tenant }: ConsoleUser, path: string, label: Html | 
 export const link = ({ tenant }: ConsoleUser, path: string, label: Html | string): Html =>
   html`<a href="${addressOf(tenant.key, path)}">${label}</a>`
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone. @param keep the text of the link that does nothing. */
 export const confirmation = (
   user: ConsoleUser,
-  { text, form, back }: { text: Html; form: ActionForm; back: string },
+  { text, form, back, keep }: { text: Html; form: ActionForm; back: string; keep: string },
 ): Html =>
   html`<form class="confirm" method="post" action="${addressOf(user.tenant.key, form.path)}">${hidden('form', user.formToken)}${text}${
     form.fields
-  }<div class="pair"><button class="danger">${form.label}</button>${linkButton(user, back, 'Cancel')}</div></form>`
+  }<div class="pair"><button class="danger">${form.label}</button>${linkButton(user, back, keep)}</div></form>`

@@ -1,4 +1,4 @@
-import type { FormValues } from '#kernel/pages/form-values'
+import { type FormValues, queryText } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import { countOf } from './numbers.ts'
@@ -29,16 +29,17 @@ export interface PagerView {
 
 /** The total of a list, with links to its first and next page. */
 export const pager = ({ tenant }: ConsoleUser, { path, query, total, next, noun }: PagerView): Html => {
-  const filters = query.without(AFTER)
-  const address = (cursor?: string) => {
-    const values = filters.names.flatMap((name) => filters.list(name).map((value): [string, string] => [name, value]))
-    if (cursor !== undefined) values.push([AFTER, cursor])
-    const search = new URLSearchParams(values).toString()
-    return `${addressOf(tenant.key, path)}${search === '' ? '' : `?${search}`}`
-  }
+  const filters = queryText(query.without(AFTER))
+  const address = (cursor?: string) =>
+    addressWith(tenant.key, path, filters, cursor === undefined ? {} : { [AFTER]: cursor })
   return html`<nav class="pager" aria-label="Pages"><p>${countOf(Number(total ?? 0), ...noun)}</p><div>${
     query.get(AFTER) !== undefined && html`<a href="${address()}">First page</a>`
   }${next !== undefined && html`<a rel="next" href="${address(next)}">Next page</a>`}</div></nav>`
+}
+
+const addressWith = (tenantKey: string, path: string, filters: string, more: Record<string, string>): string => {
+  const search = [filters, new URLSearchParams(more).toString()].filter((part) => part !== '').join('&')
+  return `${addressOf(tenantKey, path)}${search === '' ? '' : `?${search}`}`
 }
 
 /** The query parameter with the number of rows before a page, for lists that are paged by number. */
@@ -62,13 +63,8 @@ export const offsetPager = (
 ): Html => {
   const from = offsetOf(query)
   const number = Number(total ?? 0)
-  const filters = query.without(FROM)
-  const address = (start: number) => {
-    const values = filters.names.flatMap((name) => filters.list(name).map((value): [string, string] => [name, value]))
-    if (start > 0) values.push([FROM, String(start)])
-    const search = new URLSearchParams(values).toString()
-    return `${addressOf(tenant.key, path)}${search === '' ? '' : `?${search}`}`
-  }
+  const filters = queryText(query.without(FROM))
+  const address = (start: number) => addressWith(tenant.key, path, filters, start > 0 ? { [FROM]: String(start) } : {})
   return html`<nav class="pager" aria-label="Pages"><p>${isMinimum && 'More than '}${countOf(number, ...noun)}</p><div>${
     from > 0 && html`<a rel="prev" href="${address(Math.max(0, from - PAGE_SIZE))}">Previous page</a>`
   }${from + PAGE_SIZE < number && html`<a rel="next" href="${address(from + PAGE_SIZE)}">Next page</a>`}</div></nav>`

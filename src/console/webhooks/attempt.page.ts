@@ -31,7 +31,7 @@ export const attemptView = (user: ConsoleUser, webhook: WebhookEdit, attempt: We
         ['Duration', duration(attempt.DurationMs)],
         ['Delivery', attempt.DeliveryStatus],
         ['Next attempt', time(attempt.NextAttemptDate, user)],
-        ['webhook-id', attempt.MessageId],
+        ['Number of the delivery', attempt.MessageId],
       ]),
     )}${panel('Body that was sent', body(attempt.Body))}${
       attempt.Answer !== null && panel('Response of the receiver', html`<pre tabindex="0">${attempt.Answer}</pre>`)

@@ -6,6 +6,7 @@ import { countOf } from '../parts/numbers.ts'
 import { AFTER, nextCursor, PAGE_SIZE } from '../parts/pages.ts'
 import { attemptView } from './attempt.page.ts'
 import { webhookView } from './webhook.page.ts'
+import { readWebhookStates } from './webhook-states.ts'
 import { webhookListView } from './webhooks.page.ts'
 
 const SECTION = '/webhooks'
@@ -13,14 +14,7 @@ const SECTION = '/webhooks'
 /** Webhooks with their state, their attempts, and replays. */
 export const webhookPages = (pages: ConsolePages): void => {
   pages.page({ path: SECTION, section: SECTION }, async (user) => {
-    const { body: webhooks } = await user.call(operations.listWebhooks)
-    const shown = webhooks.slice(0, PAGE_SIZE)
-    const states = await Promise.all(
-      shown.map(async ({ WebHookId }) => {
-        const params = { webhookid: WebHookId ?? '' }
-        return (await user.call(operations.getWebhookState, { params })).body
-      }),
-    )
+    const { webhooks, states } = await readWebhookStates(user)
     return webhookListView(user, webhooks, states)
   })
 

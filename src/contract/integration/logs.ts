@@ -390,6 +390,14 @@ export const JobRow = object(
       format: 'date-time',
       description: 'The earliest time of the next attempt; for a failed job the time of the last one.',
     }),
+    RecordKind: literals(
+      ['mail-message', 'import', 'workflow', null],
+      {
+        type: ['string', 'null'],
+        description: 'Kind of the record that the job works on, as the log names it: the mail that it sends, the import or the workflow that it runs. Its own page shows the reason of a failure. Null for other jobs.',
+      },
+    ),
+    RecordId: nullable(Type.Integer({ format: 'int64', description: 'Id of that record; null without one.' })),
   },
   { $id: 'JobRow', 'x-extension': true, description: 'A background job of the tenant.' },
 )

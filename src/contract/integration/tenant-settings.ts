@@ -30,7 +30,10 @@ export interface RateLimitsInput extends InputOf<typeof RateLimits> {}
 export const RateMinute = object(
   {
     StartDate: Type.String({ format: 'date-time', description: 'The beginning of the minute.' }),
-    Used: Type.Integer({ format: 'int32', description: 'Tokens that the tenant has used.' }),
+    Used: Type.Integer({
+      format: 'int32',
+      description: 'Tokens that the tenant has used. While the minute lasts, each other process of the server counts up to a hundredth of the limit in advance.',
+    }),
   },
   { $id: 'RateMinute', 'x-extension': true, description: 'The use of a minute.' },
 )
@@ -45,7 +48,10 @@ export const RateCredential = object(
     Name: nullable(Type.String({
       description: 'Name of the application or person; null if it no longer exists, and for `global`.',
     })),
-    Used: Type.Integer({ format: 'int32', description: 'Tokens that it has used in the current minute.' }),
+    Used: Type.Integer({
+      format: 'int32',
+      description: 'Tokens that it has used in the current minute, counted in the same way.',
+    }),
     RejectedCount: Type.Integer({
       format: 'int32',
       description: 'Number of its requests in the last 7 days that were rejected with 429.',

@@ -17,6 +17,11 @@ export interface RateCounter {
    * @param cost 1 by default. A cost above the limit takes the whole limit.
    */
   take(subject: string, limit: number, cost?: number): NowOrLater<RateStatus>
+  /**
+   * Returns the tokens that this process has leased in this minute and not spent, by subject. Those of earlier minutes are given back
+   * first, so that PostgreSQL contains what was spent.
+   */
+  unspent(isWanted: (subject: string) => boolean): Promise<ReadonlyMap<string, number>>
 }
 
 interface Lease {
@@ -25,6 +30,8 @@ interface Lease {
   /** Tokens that no process has leased yet. */
   unleased: number
   pending: Promise<void> | undefined
+  /** The process counts by itself, because the database is away. */
+  isAlone: boolean
 }
 
 const WINDOW_S = 60
@@ -36,10 +43,27 @@ const LEASE = {
          ON CONFLICT (subject) DO UPDATE SET used = w.used + excluded.used RETURNING used`,
 }
 
+/** Rows are locked in one order, because several processes return tokens at the start of a minute. */
+const RETURN = {
+  name: 'return_rate',
+  text: `WITH returned AS (
+           SELECT w.subject, r.tokens FROM unnest($1::text[], $2::int[]) AS r (subject, tokens)
+           JOIN rate_window w ON w.subject = r.subject ORDER BY w.subject FOR UPDATE OF w
+         )
+         UPDATE rate_window w SET used = greatest(0, w.used - r.tokens) FROM returned r WHERE w.subject = r.subject`,
+}
+
+/** Subjects whose use nobody can read. */
+const ADDRESS = 'address:'
+
+/** A request that waits for a lease spends what it gets. Without the database, nothing was leased. */
+const isReturned = ({ tokens, pending, isAlone }: Lease): boolean => tokens > 0 && pending === undefined && !isAlone
+
 /**
  * Counts centrally for all processes: each leases a share of the window's tokens in PostgreSQL and spends it without a
  * query. The sum of the leases never exceeds the limit. Tokens that a process does not spend are lost for that window,
- * so a lease is at most a hundredth of the limit, unless a single request takes more.
+ * so a lease is at most a hundredth of the limit, unless a single request takes more. They are given back after it, so that the
+ * history shows what was used.
  */
 export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCounter => {
   const leases = new Map<string, Lease>()
@@ -47,7 +71,7 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
   const leaseOf = (subject: string, window: number): Lease => {
     const known = leases.get(subject)
     if (known?.window === window) return known
-    const fresh: Lease = { window, tokens: 0, unleased: Number.POSITIVE_INFINITY, pending: undefined }
+    const fresh: Lease = { window, tokens: 0, unleased: Number.POSITIVE_INFINITY, pending: undefined, isAlone: false }
     if (leases.size >= MAX_SUBJECTS) leases.clear()
     leases.set(subject, fresh)
     return fresh
@@ -63,6 +87,7 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
     if (!leased) {
       lease.tokens = limit
       lease.unleased = 0
+      lease.isAlone = true
       return
     }
     const used = leased.rows[0]?.used ?? limit
@@ -85,10 +110,35 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
     return spend(lease, price, seconds)
   }
 
+  let current = 0
+  let returning: Promise<unknown> = Promise.resolve()
+
+  /** Gives back what the leases of earlier minutes have left, once for each minute. */
+  const returnOld = (window: number): void => {
+    if (window <= current) return
+    current = window
+    const old = [...leases].filter(([, lease]) => lease.window < window)
+    for (const [subject] of old) leases.delete(subject)
+    const left = old.filter(([subject, lease]) => isReturned(lease) && !subject.startsWith(ADDRESS))
+    if (left.length === 0) return
+    const values = [left.map(([subject, lease]) => `${subject}@${lease.window}`), left.map(([, { tokens }]) => tokens)]
+    returning = pool.query({ ...RETURN, values }).catch(() => undefined)
+  }
+
   return {
+    unspent: async (isWanted) => {
+      const window = Math.floor(now() / 1000 / WINDOW_S)
+      returnOld(window)
+      await returning
+      const own = [...leases].filter(
+        ([subject, lease]) => lease.window === window && !lease.isAlone && isWanted(subject),
+      )
+      return new Map(own.map(([subject, { tokens }]) => [subject, tokens]))
+    },
     take: (subject, limit, cost = 1) => {
       const price = Math.min(cost, limit)
       const seconds = now() / 1000
+      returnOld(Math.floor(seconds / WINDOW_S))
       const lease = leaseOf(subject, Math.floor(seconds / WINDOW_S))
       return isShort(lease, price)
         ? leaseAndSpend(subject, lease, { limit, price, seconds })

@@ -31,6 +31,7 @@ export type RateSessionFinder = (request: FastifyRequest) => NowOrLater<string |
  */
 export const rateLimit = fp<RateLimitOptions>(async (app, { limits, counter, rejections }) => {
   app.decorate('rateLimits', limits)
+  app.decorate('unspentTokens', (tenantId: number) => unspentOf(counter, tenantId))
   app.addHook('onClose', () => rejections.settled())
   app.addHook('onRequest', (request, reply, done) => {
     const { isUnlimited, cost: full = 1 } = request.routeOptions.config
@@ -66,10 +67,29 @@ const applyLimits = (reply: FastifyReply, policies: Policy[], statuses: RateStat
 const costText = (cost: number): string =>
   cost === 1 ? '' : `, or has fewer than the ${cost} that the operation takes`
 
+/** Tokens that are counted as used, and are not used yet. */
+export interface UnspentTokens {
+  tenant: number
+  /** By the name of the credential: `key:12`. */
+  credentials: Record<string, number>
+}
+
+const unspentOf = async (counter: RateCounter, tenantId: number): Promise<UnspentTokens> => {
+  const [all, own] = [`tenant:${tenantId}`, `${tenantId}:`]
+  const found = await counter.unspent((subject) => subject === all || subject.startsWith(own))
+  const credentials = [...found].filter(([subject]) => subject !== all)
+  return {
+    tenant: found.get(all) ?? 0,
+    credentials: Object.fromEntries(credentials.map(([subject, tokens]) => [subject.slice(own.length), tokens])),
+  }
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** The limits per minute, as configured. */
     readonly rateLimits: Limits
+    /** Reads the tokens of this minute that this process has reserved for a tenant and not used. */
+    unspentTokens(tenantId: number): Promise<UnspentTokens>
     /** Finds the sessions of pages; the plugin of the pages sets it. */
     readonly findRateSession?: RateSessionFinder
   }

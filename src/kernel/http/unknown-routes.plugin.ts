@@ -1,5 +1,15 @@
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors/problem.ts'
+import { messagePage } from '../pages/message.page.ts'
+import { sendPage } from '../pages/send-page.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The folders of pages: an address below them that does not exist is reported by a page. A plugin of pages adds its own. */
+    readonly pageFolders: string[]
+  }
+}
 
 /** A served path as a pattern, with the methods that it has. */
 interface ServedPath {
@@ -22,9 +32,11 @@ export const unknownRoutes = fp(async (app) => {
     paths.set(url.toLowerCase(), known)
   })
 
-  app.setNotFoundHandler(({ method, url }) => {
+  app.decorate('pageFolders', [])
+  app.setNotFoundHandler(({ method, url }, reply) => {
     const path = url.split('?')[0] ?? ''
     const allowed = allowedMethods(paths.values(), path)
+    if (app.pageFolders.some((folder) => isBelow(folder, path))) return sendNoPage(reply, allowed)
     if (allowed.length === 0)
       throw new Problem(404, 'no-such-route', `No operation has the method and path ${method} ${path}.`)
     const allow = allowed.join(', ')
@@ -33,6 +45,20 @@ export const unknownRoutes = fp(async (app) => {
     })
   })
 })
+
+const isBelow = (folder: string, path: string): boolean => `${path.toLowerCase()}/`.startsWith(`${folder}/`)
+
+/** The person followed an old link, or opened the address of a form. */
+const sendNoPage = (reply: FastifyReply, allowed: readonly string[]): FastifyReply => {
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '))
+  const text =
+    allowed.length > 0
+      ? 'This is the address of a form. Go back to its page, and use its button.'
+      : 'Check the address, or follow the link again.'
+  return sendPage(reply, messagePage('There is no page at this address', text), {
+    status: allowed.length > 0 ? 405 : 404,
+  })
+}
 
 const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => {
   const methods = [...paths].filter(({ pattern }) => pattern.test(path)).flatMap(({ methods: own }) => [...own])

@@ -28,7 +28,7 @@ const OPEN = `
   END $$`
 
 /** Changes with the view, so that an upgrade creates it again. */
-const VIEW_MARK = 'jobs of a tenant, 1'
+const VIEW_MARK = 'jobs of a tenant, 2'
 
 /**
  * The jobs of the tenant of the connection. It runs with the rights of its owner, who owns the tables of the library, and is a
@@ -46,8 +46,12 @@ const SHOW = `
         date_trunc('milliseconds', j.run_at) AS run_at, date_trunc('milliseconds', j.created_at) AS created_at,
         date_trunc('milliseconds', j.updated_at) AS updated_at,
         CASE WHEN j.locked_at IS NOT NULL THEN 'running' WHEN j.attempts >= j.max_attempts THEN 'failed'
-          WHEN j.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END AS state
+          WHEN j.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END AS state,
+        r.kind AS record_kind, CASE WHEN r.key ~ '^[0-9]{1,18}$' THEN r.key::bigint END AS record_id
       FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      LEFT JOIN LATERAL (SELECT n.kind, j.payload ->> n.field AS key
+        FROM (VALUES ('messageId', 'mail-message'), ('importId', 'import'), ('workflowId', 'workflow')) AS n (field, kind)
+        WHERE j.payload ->> n.field IS NOT NULL LIMIT 1) r ON true
       WHERE j.payload ->> 'tenantId' = current_tenant()::text;
     COMMENT ON VIEW public.tenant_job IS '${VIEW_MARK}';
     GRANT SELECT ON public.tenant_job TO guildhall_app;

@@ -31,3 +31,9 @@ export class FormValues {
     return Object.keys(this.#source)
   }
 }
+
+/** Writes values as the query of an address, without the question mark. */
+export const queryText = (values: FormValues): string =>
+  new URLSearchParams(
+    values.names.flatMap((name) => values.list(name).map((value): [string, string] => [name, value])),
+  ).toString()

@@ -37,6 +37,24 @@ test('counts from zero in a new window', async () => {
   expect((await spend()).filter(({ allowed }) => allowed)).toHaveLength(5)
 })
 
+test('gives back the tokens of a minute that were reserved and not used', async () => {
+  let time = 1_700_000_000_000
+  const { systemPool } = server.database
+  const counter = rateCounter(systemPool, () => time)
+  for (let n = 0; n < 3; n++) await counter.take('returned', 5000)
+  const window = Math.floor(time / 60_000)
+  const used = async () =>
+    (await systemPool.query('SELECT used FROM rate_window WHERE subject = $1', [`returned@${window}`])).rows[0]?.used
+  expect(await used()).toBe(50)
+  expect(await counter.unspent((subject) => subject === 'returned')).toEqual(new Map([['returned', 47]]))
+  time += 60_000
+  expect(await counter.unspent(() => true)).toEqual(new Map())
+  expect(await used()).toBe(3)
+  time += 60_000
+  await counter.unspent(() => true)
+  expect(await used(), 'once').toBe(3)
+})
+
 test('returns 429 with Retry-After to a credential over its limit, and not to another credential', async () => {
   const greedy = await server.tenant()
   const modest = await server.tenant()

@@ -19,7 +19,7 @@ const MAX_REMEMBERED = 50_000
 
 export interface RateSessionOptions {
   context: PagesContext
-  counter: RateCounter
+  counter: Pick<RateCounter, 'take'>
   /** Cookies without a session that an address can send in a minute. */
   limit: number
 }

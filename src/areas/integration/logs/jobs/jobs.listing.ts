@@ -56,6 +56,8 @@ const listing: Listing = {
     CreatedDate: valueField('instant', Prisma.sql`j.created_at`),
     ChangedDate: valueField('instant', Prisma.sql`j.updated_at`),
     RunDate: valueField('instant', Prisma.sql`j.run_at`),
+    RecordKind: optionalField('text', Prisma.sql`j.record_kind`),
+    RecordId: optionalField('bigint', Prisma.sql`j.record_id`),
   },
 }
 
@@ -64,5 +66,6 @@ export const jobList: List = {
   listing,
   columns: Prisma.sql`j.id AS "JobId", j.task AS "Task", ${name} AS "Name", j.state AS "State", ${reason} AS "Reason",
     j.attempts AS "Attempts", j.max_attempts AS "MaxAttempts", ${instantJson(Prisma.sql`j.created_at`)} AS "CreatedDate",
-    ${instantJson(Prisma.sql`j.updated_at`)} AS "ChangedDate", ${instantJson(Prisma.sql`j.run_at`)} AS "RunDate"`,
+    ${instantJson(Prisma.sql`j.updated_at`)} AS "ChangedDate", ${instantJson(Prisma.sql`j.run_at`)} AS "RunDate",
+    j.record_kind AS "RecordKind", j.record_id AS "RecordId"`,
 }

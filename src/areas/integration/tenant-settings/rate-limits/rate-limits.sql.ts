@@ -1,5 +1,6 @@
 import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
+import type { UnspentTokens } from '#kernel/http/rate-limit'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -8,6 +9,8 @@ export interface RateLimitValues {
   credentialRate: number
   tenantRate: number
   addressRate: number
+  /** What this process has reserved in the current minute and not used. */
+  unspent: UnspentTokens
 }
 
 const MAX_CREDENTIALS = 100
@@ -16,7 +19,12 @@ const MAX_CREDENTIALS = 100
 export const rateLimitsSql = (scope: Scope, limits: RateLimitValues): Sql => {
   const tenantId = Prisma.sql`${scope.db.tenantId}::integer`
   return Prisma.sql`
-  WITH used AS MATERIALIZED (SELECT * FROM rate_use(${tenantId})), minutes AS (
+  WITH used AS MATERIALIZED (
+    SELECT u.credential, u.minute, greatest(0, u.used - CASE WHEN u.minute < floor(extract(epoch FROM clock_timestamp()) / 60) THEN 0
+      WHEN u.credential IS NULL THEN ${limits.unspent.tenant}::int
+      ELSE coalesce((${JSON.stringify(limits.unspent.credentials)}::jsonb ->> u.credential)::int, 0) END) AS used
+    FROM rate_use(${tenantId}) u
+  ), minutes AS (
     SELECT to_timestamp((floor(extract(epoch FROM clock_timestamp()) / 60) - 59 + n) * 60) AS start,
       coalesce((SELECT max(u.used) FROM used u WHERE u.credential IS NULL
         AND u.minute = floor(extract(epoch FROM clock_timestamp()) / 60)::bigint - 59 + n), 0) AS used

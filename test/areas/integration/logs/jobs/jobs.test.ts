@@ -61,7 +61,22 @@ describe('GET /api/logs/jobs (listJobs)', () => {
       'RunDate',
       'CreatedDate',
       'ChangedDate',
+      'RecordKind',
+      'RecordId',
     ])
+  })
+
+  test('names the record that a job works on, by which it is also found', async () => {
+    const caller = await server.tenant()
+    const mail = await addJob(server, caller, 'mail', failed, { messageId: 71 })
+    const file = await addJob(server, caller, 'import', undefined, { importId: 8 })
+    await addJob(server, caller, 'none')
+    expect(await list(undefined, caller)).toMatchObject([
+      { RecordKind: null, RecordId: null },
+      { JobId: file, RecordKind: 'import', RecordId: 8 },
+      { JobId: mail, RecordKind: 'mail-message', RecordId: 71 },
+    ])
+    expect(await list("RecordKind eq 'mail-message' and RecordId eq 71", caller)).toMatchObject([{ JobId: mail }])
   })
 
   test('finds failed jobs by their index', async () => {

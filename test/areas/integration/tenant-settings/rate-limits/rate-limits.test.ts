@@ -57,6 +57,17 @@ describe('GET /api/settings/ratelimits (getRateLimits)', () => {
     expect(Credentials[0]?.Credential).toMatch(/^key:\d+$/)
   })
 
+  test('counts what was used, not what a process has reserved in advance', async () => {
+    const tenant = await server.tenant(['tenant-settings:read', 'contacts:read'])
+    for (let n = 0; n < 4; n++) await tenant.get('/api/contacts?$top=1')
+    const { Minutes, Credentials } = await limits(tenant)
+    // If a minute ends during the test, the tokens are in two.
+    const used = Minutes.slice(-2).reduce((sum, { Used }) => sum + Used, 0)
+    expect(used).toBeGreaterThanOrEqual(5)
+    expect(used).toBeLessThan(40)
+    expect(Credentials[0]?.Used).toBeLessThan(40)
+  })
+
   test('shows nothing of another tenant', async () => {
     const other = await server.tenant(['tenant-settings:read'])
     const { Credentials } = await limits(other)
