@@ -3713,7 +3713,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file
-         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete.
+         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. After a dry run has ended, its FileId starts the import of the same file. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller or the file of a dry run that has ended, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete.
          */
         post: operations["startImport"];
         delete?: never;
@@ -27690,7 +27690,7 @@ export interface components {
             FileName: string;
             /**
              * Format: int32
-             * @description The file, for GET /api/webdav/{fileid}; null for an import of the command line.
+             * @description The file, for GET /api/webdav/{fileid}; null for an import of the command line, and for a dry run whose file another import has taken over.
              */
             FileId: number | null;
             /** @description The preset that the file is read with. */

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SentFile } from '#kernel/http/call-operation'
 import type { StaffRequest } from '#kernel/identity/staff-pages'
 import { FormValues } from '#kernel/pages/form-values'
 import { keepNotice, type Notice, takeNotice } from '#kernel/pages/notice'
@@ -95,6 +97,23 @@ export class ConsolePages {
           ...noticeOfRefusal(error),
         }))
         return this.#continue(user, { request, reply }, withReturn(to, form), notice)
+      }),
+    )
+  }
+
+  /** Adds a form with a file, which the operation reads as it arrives. */
+  upload({ path, back }: ActionOptions, perform: (user: ConsoleUser, file: SentFile) => Promise<Outcome>): void {
+    this.#app.post(
+      urlOf(path),
+      { config: { isPublic: true, isUpload: true } },
+      this.#forUser(async (user, { request, reply }) => {
+        const file = { type: request.headers['content-type'] ?? '', stream: request.body as Readable }
+        try {
+          const { path: to, notice: text } = await perform(user, file)
+          return this.#continue(user, { request, reply }, to, { kind: 'done', text })
+        } catch (error) {
+          return this.#continue(user, { request, reply }, back(paramsOf(request)), noticeOfRefusal(error))
+        }
       }),
     )
   }

@@ -4,8 +4,8 @@ import { shareChart } from '../charts/share-chart.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { facts, panel } from '../parts/facts.ts'
-import { linkButton } from '../parts/forms.ts'
-import { count } from '../parts/numbers.ts'
+import { actionForm, linkButton } from '../parts/forms.ts'
+import { count, countOf } from '../parts/numbers.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
 import { importStatus, isOpen } from './imports.page.ts'
@@ -13,22 +13,39 @@ import { importStatus, isOpen } from './imports.page.ts'
 const REFRESH_S = 3
 
 /** One import: its progress, its counts, and why rows were refused. The page reloads until it has ended. */
-export const importView = (user: ConsoleUser, one: Import): View => ({
+export const importView = (user: ConsoleUser, one: Import, canStart: boolean): View => ({
   title: one.FileName,
   crumbs: [{ name: 'Imports', path: '/imports' }],
   ...(isOpen(one) && { refreshSeconds: REFRESH_S }),
-  actions: buttons(user, one),
-  content: html`<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel(
+  actions: buttons(user, one, canStart),
+  content: html`${one.IsDryRun && one.Status === 'Completed' && checkedNote(one)}<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel(
     'Why rows were refused',
     reasons(one),
   )}${panel('Columns of the file', columns(one))}`,
 })
 
-const buttons = (user: ConsoleUser, { ImportId, Actions }: Import): Html => {
+/** What a check of all rows has found. */
+const checkedNote = ({ Created, Updated, Refused, FileId }: Import): Html =>
+  html`<p class="notice">${
+    Created + Updated === 0
+      ? 'All rows were checked. None of them would change anything.'
+      : `All rows were checked: ${countOf(Created, 'contact')} would be created and ${count(Updated)} updated.`
+  } ${Refused > 0 && `${countOf(Refused, 'row is', 'rows are')} refused; the reasons are below.`} ${
+    FileId === null ? 'The file was imported then.' : 'Nothing is imported yet.'
+  }</p>`
+
+/** A check of all rows that has ended can be followed by the import of the same file. */
+const canRun = ({ IsDryRun, Status, FileId, Created, Updated }: Import): boolean =>
+  IsDryRun && Status === 'Completed' && FileId !== null && Created + Updated > 0
+
+const buttons = (user: ConsoleUser, one: Import, canStart: boolean): Html => {
+  const { ImportId, Actions } = one
   const path = `/imports/${ImportId}`
   const button = (action: string, label: string) =>
     Actions.some((one) => one === action) && linkButton(user, `${path}/${action}`, label)
   return html`${
+    canStart && canRun(one) && actionForm(user, { path: `${path}/run`, label: 'Import it now', kind: 'main' })
+  }${
     Actions.includes('refused') &&
     html`<a class="button" href="${addressOf(user.tenant.key, `${path}/refused.csv`)}" download>Download the refused rows</a>`
   }${button('cancel', 'Stop')}${button('delete', 'Delete')}`

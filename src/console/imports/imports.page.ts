@@ -5,7 +5,7 @@ import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge, statusBadge, type Tone } from '../parts/badge.ts'
 import { type FilterField, filterForm } from '../parts/filters.ts'
-import { link } from '../parts/forms.ts'
+import { link, linkButton } from '../parts/forms.ts'
 import { count } from '../parts/numbers.ts'
 import { pager } from '../parts/pages.ts'
 import { empty, table } from '../parts/table.ts'
@@ -43,9 +43,10 @@ export const importListView = (
   user: ConsoleUser,
   query: FormValues,
   { Results, TotalRecordAvailable }: ImportListView,
-  next: string | undefined,
+  { next, canStart }: { next: string | undefined; canStart: boolean },
 ): View => ({
   title: 'Imports',
+  ...(canStart && { actions: linkButton(user, '/imports/new', 'Import a file') }),
   lead: 'Files of contacts, groups and memberships that were imported.',
   ...(Results.some(isOpen) && { refreshSeconds: REFRESH_S }),
   content: html`${filterForm(user, '/imports', FIELDS, query)}${
@@ -55,7 +56,9 @@ export const importListView = (
         ? empty('No import matches', 'Choose another status.')
         : empty(
             'No imports',
-            html`Upload a file with <code>POST /api/files</code>, then import it with <code>POST /api/imports</code>.`,
+            canStart
+              ? 'Import a file with the button above.'
+              : 'Files that were imported appear here. Your role does not allow you to import one.',
           )
   }${pager(user, { path: '/imports', query, total: TotalRecordAvailable, next, noun: ['import', 'imports'] })}`,
 })

@@ -6,6 +6,7 @@ import { AFTER, nextCursor, PAGE_SIZE } from '../parts/pages.ts'
 import { importView } from './import.page.ts'
 import { importListView } from './imports.page.ts'
 import { cancelView, deleteView } from './questions.page.ts'
+import { canImport, startPages } from './start.pages.ts'
 
 const SECTION = '/imports'
 
@@ -21,12 +22,14 @@ export const importPages = (pages: ConsolePages): void => {
         ...(after !== undefined && { $skiptoken: after }),
       },
     })
-    return importListView(user, query, body, nextCursor(header('link')))
+    return importListView(user, query, body, { next: nextCursor(header('link')), canStart: canImport(user) })
   })
+
+  startPages(pages)
 
   pages.page({ path: '/imports/:id', section: SECTION }, async (user, { params }) => {
     const { body } = await user.call(operations.getImport, { params: { importId: pathId(params.id) } })
-    return importView(user, body)
+    return importView(user, body, canImport(user))
   })
 
   pages.file('/imports/:id/refused.csv', async (user, { id }) => {

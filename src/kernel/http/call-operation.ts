@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import type { FieldFault } from '../errors/problem.ts'
@@ -10,6 +11,14 @@ export interface OperationInput<O extends Operation> {
   /** The ETag of the version to change. */
   ifMatch?: string
   idempotencyKey?: string
+  /** A body that is sent as it is, instead of JSON. */
+  file?: SentFile
+}
+
+/** A body with its content type, such as the form of an upload. */
+export interface SentFile {
+  type: string
+  stream: Readable
 }
 
 /** The problem document of a refused call. */
@@ -54,6 +63,7 @@ export interface UntypedInput {
   body?: unknown
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  file?: SentFile | undefined
 }
 
 /** The same with any credential, in headers, and with the response as it was sent. */
@@ -64,7 +74,7 @@ export const requestOperation = (
   input: UntypedInput,
   headers: Record<string, string>,
 ): Promise<LightMyRequestResponse> => {
-  const { body, ifMatch, idempotencyKey } = input
+  const { body, ifMatch, idempotencyKey, file } = input
   return app.inject({
     method: operation.method,
     url: addressOf(operation, input),
@@ -76,10 +86,12 @@ export const requestOperation = (
       'user-agent': request.headers['user-agent'] ?? 'pages',
       'x-request-id': request.id,
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(file && { 'content-type': file.type }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(file && { payload: file.stream }),
   })
 }
 

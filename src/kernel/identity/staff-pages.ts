@@ -12,7 +12,7 @@ import { type PagesContext, sessionOf } from './pages/context.ts'
 import { staleFormPage } from './pages/stale-form.page.ts'
 import { listSeats, type StaffSeat } from './seats.ts'
 import { findMissingFactor, SET_UP_PATH } from './second-factor/requirement.ts'
-import { formToken, isOwnForm, isSentFromElsewhere } from './sign-in/forms.ts'
+import { formToken, isOwnForm, isSentFromElsewhere, isSentFromHere } from './sign-in/forms.ts'
 import { withNext } from './sign-in/next-page.ts'
 import { countSessions } from './sign-in/rate-sessions.ts'
 import type { Session } from './sign-in/sessions.ts'
@@ -22,7 +22,13 @@ declare module 'fastify' {
     /** Returns the handler of a page of staff: finds the session, and redirects to the sign-in page without one. */
     staffPage(handle: StaffPageHandler): RouteHandlerMethod
   }
+  interface FastifyContextConfig {
+    /** A page that takes a file: its body is passed on as it arrives. */
+    isUpload?: boolean
+  }
 }
+
+const UNKNOWN_SOURCE = 'Your browser does not state which page has sent the file. Use a current browser.'
 
 /** A request of a signed-in member of staff to a page. */
 export interface StaffRequest {
@@ -49,6 +55,7 @@ export type StaffPageHandler = (asked: StaffRequest) => Promise<FastifyReply>
 export const staffPages = fp(async (app) => {
   app.addHook('onRoute', countSessions)
   await app.register(formPages)
+  app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   await app.register(cookie)
 })
 
@@ -61,7 +68,7 @@ export const staffPageMaker =
     reply.header('referrer-policy', 'same-origin')
     const session = await sessionOf(context, request)
     if (!session) return reply.redirect(signInFor(context, request), 303)
-    const form = new FormValues(request.body)
+    const form = new FormValues(request.routeOptions.config.isUpload ? undefined : request.body)
     const refused = refuseForm(context, request, reply, session, form)
     if (refused) return refused
     const { login } = session
@@ -79,7 +86,10 @@ export const staffPageMaker =
     })
   }
 
-/** Refuses a form of another site, and shows one that is stale again. Returns undefined if the request can continue. */
+/**
+ * Refuses a form of another site, and shows one that is stale again. Returns undefined if the request can continue. Of an upload, the
+ * fields arrive with the file: its browser must state that it is from here.
+ */
 const refuseForm = (
   context: PagesContext,
   request: FastifyRequest,
@@ -88,8 +98,11 @@ const refuseForm = (
   form: FormValues,
 ): FastifyReply | undefined => {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  if (isSentFromElsewhere(request, context.issuer(request))) throw forbidden('The form is from another site.')
-  if (isOwnForm(token, form.get('form'))) return undefined
+  const origin = context.issuer(request)
+  if (isSentFromElsewhere(request, origin)) throw forbidden('The form is from another site.')
+  const { isUpload } = request.routeOptions.config
+  if (isUpload && !isSentFromHere(request, origin)) throw forbidden(UNKNOWN_SOURCE)
+  if (isUpload || isOwnForm(token, form.get('form'))) return undefined
   const stale = staleFormPage({ form, action: request.url, formToken: formToken(token) })
   return sendPage(reply, stale, { status: 403 })
 }

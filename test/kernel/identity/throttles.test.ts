@@ -118,7 +118,7 @@ describe('the limit of unknown credentials', () => {
   const open = () => {
     const counts = new Map<string, number>()
     const clock = { ms: 1_000_000 }
-    const counter: RateCounter = {
+    const counter: Pick<RateCounter, 'take'> = {
       take: async (subject, limit) => {
         const count = (counts.get(subject) ?? 0) + 1
         counts.set(subject, count)

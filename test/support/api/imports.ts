@@ -17,6 +17,7 @@ export interface ShownImport {
   Refused: number
   Reasons: { Reason: string; Count: number; Lines: number[] }[]
   Columns: { Header: string; Field: string | null }[]
+  Options: object
   Actions: string[]
 }
 

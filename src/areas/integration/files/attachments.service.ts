@@ -33,10 +33,7 @@ export const attachFile = async (
   const file = await lockFile(scope, tx, fileId)
   if (file?.ownerKind === ownerKind && file.ownerId === ownerId) return file
   if (!file || (file.ownerKind === null && !isOwnUpload(scope, file))) throw unknownReference(pointer, 'upload')
-  if (file.ownerKind !== null)
-    throw ruleRefused('file-taken', 'The file belongs to another record.', [
-      { pointer, message: 'must be a file that no other record uses' },
-    ])
+  if (file.ownerKind !== null) throw fileTaken(pointer)
   const saved = await tx.storedFile.update({
     where: { tenantId_id: { tenantId: file.tenantId, id: file.id } },
     data: { ownerKind, ownerId, contactId, expiresAt: null },
@@ -44,6 +41,29 @@ export const attachFile = async (
   if (!isComplete(saved)) throw unknownReference(pointer, 'upload')
   return saved
 }
+
+/**
+ * Makes the file of one record belong to another, in the transaction of its save.
+ *
+ * @param pointer of the field that contains the id. @throws 422 `file-taken` if the first record no longer has it.
+ */
+export const moveFile = async (
+  scope: Scope,
+  tx: Transaction,
+  { fileId, pointer }: { fileId: number; pointer: string },
+  from: Pick<OwnerKey, 'kind' | 'id'>,
+  { kind: ownerKind, id: ownerId, contactId }: OwnerKey,
+): Promise<void> => {
+  const file = await lockFile(scope, tx, fileId)
+  if (file?.ownerKind !== from.kind || file.ownerId !== from.id) throw fileTaken(pointer)
+  const where = { tenantId_id: { tenantId: file.tenantId, id: file.id } }
+  await tx.storedFile.update({ where, data: { ownerKind, ownerId, contactId } })
+}
+
+const fileTaken = (pointer: string) =>
+  ruleRefused('file-taken', 'The file belongs to another record.', [
+    { pointer, message: 'must be a file that no other record uses' },
+  ])
 
 const lockFile = (scope: Scope, tx: Transaction, id: number): Promise<CompleteFile | null> =>
   id <= MAX_ID ? lockRecordIfPresent(scope, tx, fileKind, id, 'no key update') : Promise.resolve(null)

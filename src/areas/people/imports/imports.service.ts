@@ -1,4 +1,4 @@
-import { attachFile, releaseFiles } from '#areas/integration/files/attachments.service'
+import { attachFile, moveFile, releaseFiles } from '#areas/integration/files/attachments.service'
 import type { ImportStartInput } from '#contract/people/imports'
 import { conflict, insufficientScope, ruleRefused } from '#kernel/errors/problem'
 import type { FileStore } from '#kernel/files/file-store'
@@ -13,7 +13,7 @@ import type { ImportRun } from '#prisma/client'
 import { KEPT_DAYS, MAX_OPEN, scopesOf } from './imports.model.ts'
 import { importKind } from './imports.queries.ts'
 import { type ImportPlan, planImport } from './plans/plans.service.ts'
-import { findUpload, uploadSource } from './uploads.queries.ts'
+import { findDryRun, findImportable, uploadSource } from './uploads.queries.ts'
 
 /** The job that imports a file. */
 export const RUN_IMPORT = 'run_import'
@@ -31,7 +31,7 @@ export const startImport = async (
   { FileId, Options }: ImportStartInput,
 ): Promise<ImportRun> => {
   const { tenantId } = scope.db
-  const upload = await findUpload(scope, FileId)
+  const upload = await findImportable(scope, FileId)
   const plan = await planImport(scope, uploadSource(store, upload), Options ?? {})
   const scopes = requireScopes(scope, plan)
   return scope.db.transaction(async (tx) => {
@@ -42,8 +42,7 @@ export const startImport = async (
     const created = await tx.importRun.create({
       data: { ...importData(scope, plan), fileId: FileId, status: 'Queued', startedAt: null, scopes },
     })
-    const owner = { kind: importKind.entity, id: created.id, contactId: null }
-    await attachFile(scope, tx, { fileId: FileId, pointer: '/FileId' }, owner)
+    await takeFile(scope, tx, FileId, created.id)
     await recordImport(scope, tx, created, 'created')
     await enqueueJobs(tx, [
       {
@@ -55,6 +54,17 @@ export const startImport = async (
     ])
     return created
   })
+}
+
+/** Makes the file belong to the import: an upload of the caller, or the file of a dry run that has ended. */
+const takeFile = async (scope: Scope, tx: Transaction, fileId: number, importId: number): Promise<void> => {
+  const { tenantId } = scope.db
+  const owner = { kind: importKind.entity, id: importId, contactId: null }
+  const file = { fileId, pointer: '/FileId' }
+  const dryRun = await findDryRun(tx, tenantId, fileId)
+  if (!dryRun) return void (await attachFile(scope, tx, file, owner))
+  await moveFile(scope, tx, file, { ...owner, id: dryRun.id }, owner)
+  await tx.importRun.updateMany({ where: { tenantId, id: dryRun.id }, data: { fileId: null } })
 }
 
 /** @throws 403 insufficient-scope naming the first scope that the caller lacks. */

@@ -11,6 +11,21 @@ export const findUpload = async (scope: Scope, id: number): Promise<StoredConten
   return contentOf(scope, id)
 }
 
+/** Finds an upload of the caller that no record uses, or the file of a dry run that has ended. @throws 422 unknown-reference. */
+export const findImportable = async (scope: Scope, id: number): Promise<StoredContent> =>
+  (await findDryRun(scope.db.prisma, scope.db.tenantId, id)) ? contentOf(scope, id) : findUpload(scope, id)
+
+/** Finds the dry run that has ended and has a file: an import can take it over. */
+export const findDryRun = (
+  reader: Pick<Scope['db']['prisma'], 'importRun'>,
+  tenantId: number,
+  fileId: number,
+): Promise<{ id: number } | null> =>
+  reader.importRun.findFirst({
+    where: { tenantId, fileId, isDryRun: true, finishedAt: { not: null } },
+    select: { id: true },
+  })
+
 /** Finds an upload of the caller, or the file of an import. @throws 422 unknown-reference. */
 export const findPreviewed = async (scope: Scope, id: number): Promise<StoredContent> => {
   const where = { tenantId: scope.db.tenantId, fileId: id }

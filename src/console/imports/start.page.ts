@@ -1,0 +1,157 @@
+import type {
+  ImportColumn,
+  ImportFields,
+  ImportPreset,
+  ImportPreview,
+  ImportPreviewRow,
+} from '#contract/people/imports'
+import type { FormValues } from '#kernel/pages/form-values'
+import { type Html, html } from '#kernel/pages/html'
+import { hidden } from '#kernel/pages/layout'
+import { addressOf, type ConsoleUser } from '../frame/user.ts'
+import type { View } from '../frame/view.ts'
+import { badge } from '../parts/badge.ts'
+import { panel } from '../parts/facts.ts'
+import { actionForm } from '../parts/forms.ts'
+import { empty, table } from '../parts/table.ts'
+import { COLUMN, DATE_ORDERS, IGNORED, MATCHES, TYPES } from './import-choices.ts'
+
+const CRUMBS = [{ name: 'Imports', path: '/imports' }]
+
+/** Asks for the file. */
+export const newImportView = ({ tenant }: ConsoleUser, presets: readonly ImportPreset[]): View => ({
+  title: 'Import a file',
+  crumbs: CRUMBS,
+  lead: 'Contacts with their groups and memberships, from a file of a spreadsheet or of another program.',
+  content: html`<form class="confirm" method="post" action="${addressOf(tenant.key, '/imports/new')}" enctype="multipart/form-data">
+<label for="file">File (CSV)</label>
+<p class="soft small" id="file-hint">Its first row contains the names of the columns. Save a workbook of Excel as “CSV UTF-8” first.</p>
+<input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="file-hint">
+<div class="pair"><button class="main">Upload</button></div></form>
+<p class="soft">Nothing is imported before you have seen how the file is read, and all of its rows were checked.</p>
+${panel('Programs whose files are recognized', presetTable(presets))}`,
+})
+
+const presetTable = (presets: readonly ImportPreset[]): Html =>
+  table({
+    caption: 'Programs',
+    rows: presets,
+    columns: [
+      { title: 'Program', cell: ({ Name }) => Name },
+      { title: 'File', cell: ({ Description }) => Description },
+    ],
+  })
+
+export interface UploadedFile {
+  fileId: number
+  preview: ImportPreview
+  fields: ImportFields
+}
+
+/** Shows how a file is read, lets the user change it, and offers to check all rows. */
+export const fileView = (user: ConsoleUser, query: FormValues, file: UploadedFile): View => {
+  const { preview, fileId } = file
+  const path = `/imports/files/${fileId}`
+  return {
+    title: preview.FileName,
+    crumbs: CRUMBS,
+    lead: 'This is how the file is read. Nothing is imported yet.',
+    actions: actionForm(user, {
+      ...{ path, label: 'Check all rows', kind: 'main', from: query },
+      fields: html`${query.names.map((name) => query.list(name).map((value) => hidden(name, value)))}`,
+    }),
+    content: html`<form method="get" action="${addressOf(user.tenant.key, path)}">${panel(
+      'How to import it',
+      choices(query, file),
+      SHOW,
+    )}${panel('Columns', columnTable(query, file))}</form>${panel('The first rows', rowTable(preview.Rows))}`,
+  }
+}
+
+const SHOW = html`<button>Apply</button>`
+
+type Texts = readonly (readonly [value: string, text: string])[]
+
+const choices = (query: FormValues, { preview: { Options }, fields }: UploadedFile): Html => {
+  const presets = fields.Presets.map(({ Name }) => [Name, Name] as const)
+  return html`<div class="filters">${[
+    select(query, 'preset', 'Program', [
+      ['', `Found: ${Options.Preset === 'None' ? 'none' : Options.Preset}`],
+      ...presets,
+    ]),
+    select(query, 'match', 'Existing contacts', MATCHES),
+    select(query, 'onlyupdates', 'Rows that match no contact', [
+      ['', 'Create a contact'],
+      ['yes', 'Refuse the row'],
+    ]),
+    select(query, 'type', 'The rows are', [['', 'Decide by the names'], ...TYPES]),
+    select(query, 'groups', 'Groups that do not exist', [
+      ['', Options.CreateGroups ? 'Found: create them' : 'Found: refuse their rows'],
+      ['yes', 'Create them'],
+      ['no', 'Refuse their rows'],
+    ]),
+    select(query, 'dates', 'Dates such as 03/04/2025', [['', 'Found in the file'], ...DATE_ORDERS]),
+    select(query, 'duplicates', 'Possible duplicates', [
+      ['', 'Refuse the row'],
+      ['yes', 'Create them'],
+    ]),
+  ]}</div>`
+}
+
+const select = (query: FormValues, name: string, label: string, texts: Texts): Html =>
+  html`<div class="filter"><label for="${name}">${label}</label>${options(name, texts, query.get(name) ?? '', name)}</div>`
+
+const options = (name: string, texts: Texts, chosen: string, id: string): Html =>
+  html`<select id="${id}" name="${name}">${texts.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )}</select>`
+
+/** More would not fit into the address of the page; the interface takes any number. */
+const MAX_CHANGEABLE = 60
+
+const columnTable = (query: FormValues, { preview: { Columns }, fields: { Fields } }: UploadedFile): Html =>
+  table({
+    caption: 'Columns',
+    rows: Columns.map((column, at) => ({ column, at })),
+    columns: [
+      { title: 'Column', cell: ({ column }) => column.Header },
+      {
+        title: 'Imported to',
+        cell: ({ column, at }) =>
+          at < MAX_CHANGEABLE ? fieldSelect(query, column, at, Fields) : (column.Field ?? 'Ignored'),
+      },
+    ],
+  })
+
+const fieldSelect = (
+  query: FormValues,
+  { Header, Field }: ImportColumn,
+  at: number,
+  fields: ImportFields['Fields'],
+): Html => {
+  const name = `${COLUMN}${Header}`
+  const texts: Texts = [
+    ['', `Found: ${Field ?? 'nothing, it is ignored'}`],
+    [IGNORED, 'Ignore it'],
+    ...fields.map(({ Name, Section }) => [Name, `${Section}: ${Name}`] as const),
+  ]
+  return html`<label class="hidden" for="column-${at}">Field of ${Header}</label>${options(name, texts, query.get(name) ?? '', `column-${at}`)}`
+}
+
+const rowTable = (rows: readonly ImportPreviewRow[]): Html =>
+  rows.length === 0
+    ? empty('No rows', 'The file has no rows after its headers.')
+    : table({
+        caption: 'First rows',
+        rows,
+        columns: [
+          { title: 'Line', cell: ({ Line }) => Line },
+          {
+            title: 'What is imported',
+            cell: ({ Values, Reasons }) =>
+              Reasons.length > 0
+                ? html`${badge('Refused', 'bad')} ${Reasons.join(' ')}`
+                : html`${Values.map(({ Field, Value }) => html`<span class="sub">${Field}: <b>${Value}</b></span>`)}`,
+          },
+        ],
+      })

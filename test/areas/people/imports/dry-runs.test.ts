@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RUN_IMPORT } from '#areas/people/imports/imports.service'
+import { imported, type ShownImport, startImport } from '#test/support/api/imports'
+import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { runJobs } from '#test/support/run-jobs'
+
+let server: TestApp
+let mine: TestCaller
+beforeAll(async () => {
+  server = await buildTestApp()
+  mine = await server.tenant()
+})
+afterAll(() => server.close())
+
+const PEOPLE = 'First name,Last name,Email,Groups\nAda,Byron,ada@post.example,Board\nNo,Address,none,Board\n'
+
+const read = async (id: number, caller = mine): Promise<ShownImport> => (await caller.get(`/api/imports/${id}`)).json()
+
+describe('POST /api/imports (startImport)', () => {
+  test('takes over the file of a dry run that has ended, once', async () => {
+    const caller = await server.tenant()
+    const checked = await imported(server, caller, PEOPLE, { CreateGroups: true, IsDryRun: true })
+    const { FileId } = checked
+    const Options = { ...checked.Options, IsDryRun: false }
+    const started = await caller.post('/api/imports', { FileId, Options })
+    expect([started.statusCode, started.json().FileId]).toEqual([200, FileId])
+    expect((await read(checked.ImportId, caller)).FileId).toBeNull()
+    expect((await caller.post('/api/imports', { FileId, Options })).statusCode).toBe(422)
+    await runJobs(server, RUN_IMPORT)
+    expect(await read(started.json().ImportId, caller)).toMatchObject({ Status: 'Completed', Created: 1, Refused: 1 })
+    expect((await caller.delete(`/api/imports/${checked.ImportId}`)).statusCode).toBe(200)
+    expect((await caller.get(`/api/webdav/${FileId}`)).statusCode, 'the file belongs to the import').toBe(200)
+  })
+
+  test('takes over no file of a dry run that has not ended, of an import, or of another tenant', async () => {
+    const caller = await server.tenant()
+    const open = await startImport(caller, PEOPLE, { IsDryRun: true, CreateGroups: true })
+    expect((await caller.post('/api/imports', { FileId: open.FileId })).statusCode).toBe(422)
+    const done = await imported(server, caller, PEOPLE, { CreateGroups: true })
+    expect((await caller.post('/api/imports', { FileId: done.FileId })).statusCode).toBe(422)
+    const dry = await imported(server, mine, PEOPLE, { IsDryRun: true, CreateGroups: true })
+    expect((await caller.post('/api/imports', { FileId: dry.FileId })).statusCode).toBe(422)
+  })
+})
