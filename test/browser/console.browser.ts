@@ -50,6 +50,10 @@ const pagesOf = ({ ids }: ConsoleOffice): [name: string, path: string][] => [
   ['workflow-contacts', `/workflows/${ids.workflow}/contacts`],
   ['jobs', '/jobs'],
   ['imports', '/imports'],
+  ['import', `/imports/${ids.import}`],
+  ['import-delete', `/imports/${ids.import}/delete`],
+  ['import-new', '/imports/new'],
+  ['import-file', `/imports/files/${ids.file}`],
   ['books', '/books'],
   ['ledger', '/ledger'],
   ['ledger-resync', '/ledger/resync'],
@@ -57,6 +61,7 @@ const pagesOf = ({ ids }: ConsoleOffice): [name: string, path: string][] => [
   ['key-revoke', `/keys/${ids.key}/revoke`],
   ['key-reset', `/keys/${ids.key}/reset`],
   ['apps', '/apps'],
+  ['app-revoke', `/apps/${ids.app}/revoke`],
   ['limits', '/limits'],
   ['history', '/history'],
   ['log', '/log'],
@@ -85,6 +90,28 @@ describe.each([
     expect(faults).toEqual([])
     await page.context().close()
   })
+})
+
+test('long names fit a small window', async () => {
+  const { system } = office.bench.server.database
+  const { id, name, key } = office.admin.tenant
+  const long = `Vereinigung der ${'Donaudampfschifffahrtselektrizitäten'.repeat(2)} und Freunde des Hafens`
+  await system.tenant.update({ where: { id }, data: { name: long } })
+  await system.login.updateMany({
+    where: { email: office.email },
+    data: { displayName: `Maximiliane-Theodora ${'Wolfeschlegelsteinhausen'.repeat(2)}` },
+  })
+  await office.bench.server.app.credentialsSettled()
+  const { page } = await signedIn(NARROW)
+  for (const path of ['', '/mails', `/imports/${office.ids.import}`]) {
+    await page.goto(`${origin}/console/${key}${path}`)
+    await shoot(page, `console-long-names${path.replaceAll('/', '-')}`)
+  }
+  await page.goto(`${origin}/account`)
+  await shoot(page, 'console-long-names-account')
+  await page.context().close()
+  await system.tenant.update({ where: { id }, data: { name } })
+  await system.login.updateMany({ where: { email: office.email }, data: { displayName: 'Ada Lovelace' } })
 })
 
 test('each color scheme has enough contrast at each width', async () => {
@@ -122,56 +149,19 @@ test('a keyboard leads past the menu, through the menu, and through a form', asy
   await page.context().close()
 })
 
-test('a day of staff: a failed mail, a webhook, a workflow, and a key that must go', async () => {
-  const { page, faults } = await signedIn(DESKTOP)
-  const { bench, ids } = office
+/** It runs in the page, and is therefore text. */
+const BAR_HEIGHTS = `[...document.querySelectorAll('rect.bar')].filter((bar) => bar.getClientRects().length > 0)
+  .map((bar) => Number(bar.getAttribute('height')))`
 
-  await page.getByRole('link', { name: /failed mails?$/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'Mails' }).waitFor()
-  expect(await page.getByLabel('Status').inputValue()).toBe('failed')
-  await page.locator('tbody th a').first().click()
-  await page.getByText('550 5.1.1 The mailbox does not exist.').first().waitFor()
-  await page.getByRole('button', { name: 'Send again' }).click()
-  expect(await page.getByRole('status').textContent()).toContain('is queued again')
-  await shoot(page, 'console-day-1-mail')
-
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByRole('link', { name: 'Copy to the CRM' }).click()
-  await page.getByLabel('Result', { exact: true }).selectOption('failed')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await page.locator('tbody th a').first().click()
-  await page.getByText('The database is full.').waitFor()
-  const before = bench.receiver.arrived.length
-  await page.getByRole('button', { name: 'Replay this delivery' }).click()
-  expect(await page.getByRole('status').textContent()).toContain('queued again')
-  await expect.poll(() => bench.receiver.arrived.length, { timeout: 15_000 }).toBeGreaterThan(before)
-  await page.reload()
-  expect(await page.getByRole('status').count(), 'the result is shown once').toBe(0)
-  await shoot(page, 'console-day-2-webhook')
-
-  await page.getByRole('link', { name: 'Workflows', exact: true }).click()
-  await page.getByRole('link', { name: 'Welcome of new members' }).click()
-  const step = page.locator('.flow a', { hasText: 'Wait 3 days' })
-  expect(await step.textContent()).toContain('5')
-  await step.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Contacts at: Wait 3 days' }).waitFor()
-  expect(await page.locator('tbody tr').count()).toBe(6)
-  await shoot(page, 'console-day-3-workflow')
-
-  await page.getByRole('link', { name: 'API keys' }).click()
-  await page.getByRole('link', { name: 'Revoke Newsletter sync' }).click()
-  await page.getByText('This cannot be undone.').waitFor()
-  await page.getByRole('button', { name: 'Revoke it' }).click()
-  expect(await page.getByRole('status').textContent()).toContain('The key of Newsletter sync is revoked.')
-  expect(await page.getByText('Newsletter sync', { exact: true }).count()).toBe(0)
-  const gone = await office.admin.get(`/api/applicationpermissions/apikeys/${ids.key}`)
-  expect(gone.statusCode).toBe(404)
-  await shoot(page, 'console-day-4-keys')
-
-  await page.getByRole('link', { name: 'Change history' }).click()
-  const row = page.locator('tbody tr', { hasText: `api-key ${ids.key}` }).first()
-  expect(await row.textContent()).toContain('Ada Lovelace')
-  expect(faults).toEqual([])
-  await page.context().close()
+test('the charts of the books have figures, and their table the same', async () => {
+  for (const options of [DESKTOP, NARROW]) {
+    const { page } = await signedIn(options)
+    await page.goto(`${page.url()}/books`)
+    const heights = await page.evaluate<number[]>(BAR_HEIGHTS)
+    expect(heights.filter((height) => height > 20).length).toBeGreaterThan(15)
+    await page.locator('summary', { hasText: 'Show as a table' }).first().click()
+    expect(await page.locator('.data').first().locator('tbody tr').count()).toBe(12)
+    await shoot(page, `console-books-figures-${options === NARROW ? 'phone' : 'desktop'}`)
+    await page.context().close()
+  }
 })

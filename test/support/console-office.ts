@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { imported, uploadTable } from './api/imports.ts'
 import { WorkflowBench } from './api/workflows.ts'
 import type { TestCaller } from './build-app.ts'
 import { registerClient, registerLogin } from './oauth.ts'
@@ -10,7 +11,7 @@ export interface ConsoleOffice {
   admin: TestCaller
   /** The login of an administrator. */
   email: string
-  ids: { failedMail: number; webhook: number; failedAttempt: number; workflow: number; key: number; app: number }
+  ids: Record<'failedMail' | 'webhook' | 'failedAttempt' | 'workflow' | 'key' | 'app' | 'file' | 'import', number>
 }
 
 const PEOPLE = ['Ada Moreno', 'Jonas Lindqvist', 'Priya Natarajan', 'Tomás Rivera', 'Grace Okafor', 'Mei-Ling Tan']
@@ -36,7 +37,9 @@ export const openConsoleOffice = async (): Promise<ConsoleOffice> => {
   await addLedgerEntries(bench)
   await addEvents(bench)
   const { key, app } = await addCredentials(bench)
-  return { bench, admin, email, ids: { failedMail, webhook, failedAttempt, workflow, key, app } }
+  await addBooks(bench)
+  const imports = await addImports(bench)
+  return { bench, admin, email, ids: { failedMail, webhook, failedAttempt, workflow, key, app, ...imports } }
 }
 
 const addMails = async ({ server, mine }: WebhookBench): Promise<number> => {
@@ -159,4 +162,45 @@ const addCredentials = async ({ mine }: WebhookBench): Promise<{ key: number; ap
   await key('Nightly export', ['contacts:read', 'memberships:read', 'groups:read', 'events:read', 'books:read'])
   const { id: app } = await registerClient(mine, { Scopes: ['contacts:read'], VendorName: 'Harbor Software' })
   return { key: await key('Newsletter sync', ['contacts:read']), app }
+}
+
+/** A year of invoices, of which most are paid. */
+const addBooks = async ({ server, mine }: WebhookBench): Promise<void> => {
+  const { system } = server.database
+  const tenantId = mine.tenant.id
+  const contact = await system.contact.findFirstOrThrow({
+    where: { tenantId, deletedAt: null },
+    orderBy: { id: 'asc' },
+  })
+  const income = await system.account.findFirstOrThrow({ where: { tenantId, systemRole: 'membership-income' } })
+  const save = async (path: string, body: object): Promise<void> => {
+    const saved = await mine.post(`/api/finance/${path}/0`, { ContactId: contact.id, ...body })
+    expect(saved.statusCode, saved.body).toBe(200)
+  }
+  for (let ago = 11; ago >= 0; ago--) {
+    const now = new Date()
+    const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 10)
+    const UnitPrice = 1800 + ((ago * 7) % 5) * 420
+    const Lines = [{ Description: 'Dues', UnitPrice, AccountId: income.id }]
+    await save('invoices', { IssuedDate: day, DueDate: day, Lines })
+    if (ago > 1) await save('payments', { Amount: UnitPrice - 150, PaymentTypeId: 1, ReceivedDate: day })
+  }
+}
+
+const MEMBERS =
+  'First name,Last name,Email,Mobile phone\nAda,Moreno,ada@harbor.example,+1 212 555 0142\nNo,Address,none,\nJonas,Lindqvist,jonas@harbor.example,\n'
+
+/** An import that has ended, and a file that is not imported yet. */
+const addImports = async ({ server, mine }: WebhookBench): Promise<{ file: number; import: number }> => {
+  const { ImportId } = await imported(server, mine, MEMBERS, {}, 'members-of-harbor-chamber.csv')
+  return { import: ImportId, file: await uploadOf(server, mine) }
+}
+
+/** An upload of the login, because only its own can be imported. */
+const uploadOf = async ({ database }: WebhookBench['server'], mine: TestCaller): Promise<number> => {
+  const file = await uploadTable(mine, MEMBERS, 'members.csv')
+  const { loginId } = await database.system.staff.findFirstOrThrow({ where: { tenantId: mine.tenant.id } })
+  const where = { tenantId: mine.tenant.id, id: file }
+  await database.system.storedFile.updateMany({ where, data: { createdBy: `login:${loginId}` } })
+  return file
 }

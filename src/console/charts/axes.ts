@@ -32,6 +32,8 @@ export const valueAxis = (scale: ValueScale, { left, right }: Plot, format: Char
     )}`
 
 const TEXT_WIDTH = 62
+/** The last name ends at its position, so that it needs more room on its left. */
+const LAST_WIDTH = 80
 
 /** The names of the categories, as many as fit, the last one always. */
 export const categoryAxis = (
@@ -44,6 +46,7 @@ export const categoryAxis = (
   return html`${categories.map(
     (name, at) =>
       (last - at) % step === 0 &&
+      (at === last || position(last) - position(at) > LAST_WIDTH) &&
       html`<text x="${position(at)}" y="${bottom + 18}" text-anchor="${anchorOf(at, last)}">${name}</text>`,
   )}`
 }

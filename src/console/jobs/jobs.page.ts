@@ -18,6 +18,15 @@ const STATES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
   ['failed', ['Failed', 'bad']],
 ])
 
+/** The most frequent tasks in words; others have the name of their task. */
+const TASKS: ReadonlyMap<string, string> = new Map([
+  ['mail.send', 'Send a mail'],
+  ['mail.report', 'Report failed mails'],
+  ['run_import', 'Import a file'],
+])
+
+const sentence = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
 const FIELDS: readonly FilterField[] = [
   {
     ...{ name: 'state', label: 'State', kind: 'choice' },
@@ -56,8 +65,8 @@ const jobTable = (user: ConsoleUser, query: FormValues, rows: readonly JobRow[])
     columns: [
       {
         title: 'Job',
-        cell: ({ JobId, Name, RecordKind, RecordId }) =>
-          html`${Name}<span class="sub">Number ${JobId}</span>${recordLink(user, RecordKind, RecordId)}`,
+        cell: ({ JobId, Task, Name, RecordKind, RecordId }) =>
+          html`${TASKS.get(Task) ?? sentence(Name)}<span class="sub">Number ${JobId}</span>${recordLink(user, RecordKind, RecordId)}`,
       },
       {
         title: 'State',

@@ -24,7 +24,10 @@ form { margin: 0; }
 .tenant a { margin-left: .35rem; font-size: .875rem; font-weight: 400; }
 .tenant .home { margin: 0; font-size: inherit; font-weight: inherit; color: inherit; text-decoration: none; }
 .tenant .home:hover { text-decoration: underline; }
-.account { display: flex; align-items: center; gap: .5rem 1rem; font-size: .925rem; }
+.account { display: flex; align-items: center; gap: .5rem 1rem; min-width: 0; font-size: .925rem; }
+.account form { flex: none; }
+.account button { white-space: nowrap; }
+.tenant { overflow-wrap: anywhere; }
 .frame { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); max-width: 92rem; margin: 0 auto; }
 .side { padding: 1.25rem .75rem 2rem clamp(.75rem, 2vw, 1.25rem); }
 .group { margin: 1.1rem 0 .25rem; padding: 0 .75rem; color: var(--soft); font-size: .78rem; font-weight: 650; letter-spacing: .05em; text-transform: uppercase; }
@@ -38,10 +41,12 @@ main.narrow { grid-column: 1 / -1; max-width: 36rem; width: 100%; margin: 0 auto
 .crumbs li a[href] { display: inline; padding: 0; color: var(--accent); text-decoration: underline; }
 .crumbs li a[href]:hover { background: none; text-decoration-thickness: 2px; }
 .crumbs li:not(:last-child)::after { content: "/" / ""; margin-left: .45rem; color: var(--soft); }
-.head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: .5rem 1.25rem; margin-bottom: .35rem; }
+.head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: .5rem 1.25rem; margin-bottom: 1.1rem; }
+.head:has(+ .lead) { margin-bottom: .35rem; }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; letter-spacing: -.015em; text-wrap: balance; overflow-wrap: anywhere; }
 h2 { margin: 0; font-size: 1.1rem; line-height: 1.3; overflow-wrap: anywhere; }
 h3 { margin: 1rem 0 .35rem; font-size: 1rem; }
+section > h2:first-child { margin-bottom: .35rem; }
 .lead { color: var(--soft); max-width: 46rem; margin-bottom: 1.25rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .5rem; }
 .zone { margin: 2.5rem 0 0; color: var(--soft); font-size: .85rem; }

@@ -62,7 +62,8 @@ input:not([type="hidden"]), select {
 .pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 1.5rem; margin: .9rem 0 0; }
 .pager p { margin: 0; color: var(--soft); }
 .pager div { display: flex; gap: 1.25rem; }
-.confirm { max-width: 40rem; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
+.confirm > label { font-weight: 600; }
+.confirm { max-width: 40rem; margin-bottom: 1.25rem; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
 .pair { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1rem; }
 .sub progress { width: 8rem; vertical-align: middle; accent-color: var(--accent); }
 .check { display: flex; gap: .55rem; align-items: baseline; }
