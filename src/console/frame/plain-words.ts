@@ -1,5 +1,5 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE } from '#kernel/auth/scopes'
-import type { ShownProblem } from './refused.ts'
+import type { CallProblem } from '#kernel/http/call-operation'
 
 const CHANGED =
   'It was changed by someone else since you opened the page. Look at it again, then repeat what you want to do.'
@@ -14,7 +14,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const SCOPE = /\b([a-z][a-z-]*:(?:read|write)|admin|platform)\b/
 
 /** Returns what is wrong and what to do, without the names that only programs use. */
-export const plainText = ({ code, detail }: Pick<ShownProblem, 'code' | 'detail'>): string => {
+export const plainText = ({ code, detail }: Pick<CallProblem, 'code' | 'detail'>): string => {
   if (code === 'insufficient-scope') return lackingRight(SCOPE.exec(detail)?.[1])
   return WORDS.get(code) ?? detail
 }

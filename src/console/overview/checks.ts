@@ -100,7 +100,7 @@ const CHECKS: readonly Check[] = [
     read: async (user) => {
       const query = { $top: 1, $filter: "Status in ('Queued','Running')" }
       const value = Number((await user.call(importOperations.listImports, { query })).body.TotalRecordAvailable ?? 0)
-      return { value, text: value === 1 ? 'import runs' : 'imports run', path: '/imports', tone: 'calm' }
+      return { value, text: value === 1 ? 'import is running' : 'imports are running', path: '/imports', tone: 'calm' }
     },
   },
   {

@@ -17,7 +17,11 @@ export interface WrongCredentials {
  * Limits an address that keeps sending unknown credentials. The limit counts per minute for all replicas together, like
  * that of requests without a credential; each replica then remembers how long the address has to wait.
  */
-export const wrongCredentials = (counter: Pick<RateCounter, 'take'>, limit: number, now: () => number): WrongCredentials => {
+export const wrongCredentials = (
+  counter: Pick<RateCounter, 'take'>,
+  limit: number,
+  now: () => number,
+): WrongCredentials => {
   const waiting = new Map<string, number>()
   return {
     assertWelcome: (address) => {

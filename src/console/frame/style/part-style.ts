@@ -29,7 +29,7 @@ button.plain { border: 0; padding: .2rem 0; min-height: 0; background: none; col
 .rows { width: 100%; border-collapse: separate; border-spacing: 0; background: var(--card); border: 1px solid var(--line); border-radius: 14px; font-size: .94rem; }
 .rows th, .rows td { padding: .6rem .85rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .rows tbody th { min-width: 11rem; }
-.rows td { min-width: 5rem; }
+.rows td { min-width: 6rem; }
 .rows td:has(.sub) { min-width: 9.5rem; }
 .rows .number, .rows .actions { min-width: 0; }
 .rows thead th { color: var(--soft); font-size: .82rem; font-weight: 600; white-space: nowrap; overflow-wrap: normal; }
