@@ -68,14 +68,14 @@ export const staffPageMaker =
     reply.header('referrer-policy', 'same-origin')
     const session = await sessionOf(context, request)
     if (!session) return reply.redirect(signInFor(context, request), 303)
-    const form = new FormValues(request.routeOptions.config.isUpload ? undefined : request.body)
+    const form = formOf(request)
     const refused = refuseForm(context, request, reply, session, form)
     if (refused) return refused
     const { login } = session
     const seats = await listSeats(context, login.id)
     const requiredBy = await findMissingFactor(context.system, login.id, seats)
     if (requiredBy !== undefined && request.routeOptions.url !== SET_UP_PATH)
-      return reply.redirect(withNext(SET_UP_PATH, request.method === 'GET' ? request.url : undefined), 303)
+      return reply.redirect(setUpFor(request), 303)
     return handle({
       ...(requiredBy !== undefined && { requiredBy }),
       ...{ request, reply, login, sessionId: Number(session.id), seats, form, formToken: formToken(session.token) },
@@ -106,6 +106,12 @@ const refuseForm = (
   const stale = staleFormPage({ form, action: request.url, formToken: formToken(token) })
   return sendPage(reply, stale, { status: 403 })
 }
+
+/** The fields of a form. The body of an upload is passed on as it arrives. */
+const formOf = ({ body, routeOptions }: FastifyRequest): FormValues =>
+  new FormValues(routeOptions.config.isUpload ? undefined : body)
+
+const setUpFor = ({ method, url }: FastifyRequest): string => withNext(SET_UP_PATH, method === 'GET' ? url : undefined)
 
 /** After signing in, the person returns to the page, or from a form to the page that contained it. */
 const signInFor = (context: PagesContext, request: FastifyRequest): string => {
