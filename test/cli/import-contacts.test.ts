@@ -10,7 +10,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
-import { importFile } from '#src/cli/import/import-file'
+import { type ImportFileOptions, importFile } from '#src/cli/import/import-file'
 import { describeOutcome } from '#src/cli/import/outcome'
 import { LOGIN_KEY } from '#test/support/login-key'
 import { textSheet, workbookOf } from '#test/support/workbook'
@@ -195,6 +195,23 @@ test('imports a workbook, with the numbers of its rows as lines', async () => {
   expect(contacts).toHaveLength(599)
   expect(report[1]).toMatch(/^552,Email: must be an email address/)
   expect(describeOutcome('x.xlsx', outcome)).toContain('Read as Excel: the sheet "Members" of the workbook.')
+})
+
+test('refuses what cannot be read or written before it imports anything', async () => {
+  const tenant = await newTenant()
+  const content = 'Last name\nTorres\n'
+  const path = join(folder, 'given.csv')
+  writeFileSync(path, content)
+  const scope = await systemScope({ database, clock: systemClock, log: createLogger('silent') }, tenant.id)
+  const run = (own: Partial<ImportFileOptions>) =>
+    importFile(scope, { path, choices: {}, reportPath: `${path}.refused.csv`, onProgress: () => undefined, ...own })
+  await expect(run({ path: folder })).rejects.toThrow('is not a file')
+  await expect(run({ path: join(folder, 'none.csv') })).rejects.toThrow('cannot be read')
+  await expect(run({ reportPath: join(folder, 'none', 'x.csv') })).rejects.toThrow('cannot be written')
+  await expect(run({ choices: { Sheet: 'Members' } })).rejects.toThrow('has no sheets')
+  await expect(run({ choices: { Language: '!!' } })).rejects.toThrow('must be a language tag')
+  await expect(run({ choices: { Delimiter: '"' } })).rejects.toThrow('must be one character')
+  expect(await database.system.importRun.count({ where: { tenantId: tenant.id } })).toBe(0)
 })
 
 test('reports invalid mappings', async () => {

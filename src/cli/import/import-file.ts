@@ -1,6 +1,6 @@
-import { createReadStream, statSync } from 'node:fs'
+import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { countRows, importRows } from '#areas/people/imports/engine.service'
 import { completeFileImport, openFileImport } from '#areas/people/imports/file-imports.service'
 import { readState } from '#areas/people/imports/imports.queries'
@@ -33,8 +33,12 @@ export interface ImportOutcome {
   reportPath: string | undefined
 }
 
+/** Every row was processed, but the report could not be written. */
+export class ReportError extends UserError {}
+
 /** Imports a file after its last imported line. If it is stopped, call it again to import the rest, nothing twice. */
 export const importFile = async (scope: Scope, options: ImportFileOptions): Promise<ImportOutcome> => {
+  requireFolder(options.reportPath)
   const plan = await planImport(scope, localSource(options.path), options.choices)
   const rows = await countRows(plan)
   const run = await openFileImport(scope, plan)
@@ -57,6 +61,20 @@ export const importFile = async (scope: Scope, options: ImportFileOptions): Prom
   }
 }
 
+/** Otherwise the import would find only at its end that it cannot write the report. @throws UserError */
+const requireFolder = (path: string): void => {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+}
+
+const unwritable = (path: string, error: unknown) =>
+  new ReportError(
+    `The report ${path} cannot be written: ${(error as Error).message}. Choose another file with --report.`,
+  )
+
 /** A local file. @throws UserError if it cannot be read. */
 export const localSource = (path: string): Source => {
   const size = sizeOf(path)
@@ -65,10 +83,12 @@ export const localSource = (path: string): Source => {
 
 const sizeOf = (path: string): number => {
   try {
-    return statSync(path).size
+    const file = statSync(path)
+    if (file.isFile()) return file.size
   } catch (error) {
     throw unreadable(path, error)
   }
+  throw new UserError(`${path} is not a file.`)
 }
 
 const unreadable = (path: string, error: unknown) =>
@@ -99,8 +119,6 @@ const writeReport = async (scope: Scope, run: ImportRun, path: string): Promise<
     return path
   } catch (error) {
     await rm(part, { force: true })
-    throw new UserError(
-      `The report ${path} cannot be written: ${(error as Error).message}. Choose another file with --report.`,
-    )
+    throw unwritable(path, error)
   }
 }

@@ -7,7 +7,7 @@ import { UserError } from '../failure.ts'
 import { type HelpList, helpLists } from '../help.ts'
 import { duration, number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, type Session, withSession } from '../session.ts'
-import { importFile } from './import-file.ts'
+import { importFile, ReportError } from './import-file.ts'
 import { importTenantCommand } from './import-tenant.command.ts'
 import { describeOutcome } from './outcome.ts'
 
@@ -111,25 +111,30 @@ const run = async (session: Session, file: string, options: Options): Promise<vo
   const scope = await commandScope(session, await findTenant(session, options.tenant))
   const progress = showProgress(options.dryRun ? `Checking ${file}` : `Importing ${file}`, 'rows')
   const started = Date.now()
+  let hasBegun = false
   try {
     const outcome = await importFile(scope, {
       path: file,
       choices: choicesOf(options),
       reportPath: options.report ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.refused.csv`,
-      onProgress: ({ percent, rowsRead, refused }) =>
-        progress.update(percent, 100, `${number(rowsRead)} rows, ${number(refused)} refused, ${since(started)}`),
+      onProgress: ({ percent, rowsRead, refused }) => {
+        hasBegun = true
+        progress.update(percent, 100, `${number(rowsRead)} rows, ${number(refused)} refused, ${since(started)}`)
+      },
     })
     progress.finish(options.dryRun ? `Checked ${file}.` : `Imported ${file}.`)
     console.log(describeOutcome(file, outcome))
   } catch (error) {
-    progress.fail(stopMessage(options, error))
+    progress.fail(stopMessage(error, hasBegun, options))
     throw error
   }
 }
 
 /** A file is read to its end before its first row is imported: one that cannot be read was not imported in part. */
-const stopMessage = ({ dryRun }: Options, error: unknown): string => {
+const stopMessage = (error: unknown, hasBegun: boolean, { dryRun }: Options): string => {
   if (error instanceof Problem) return 'Nothing was imported. Correct what is named below, and run the command again.'
+  if (!hasBegun && error instanceof UserError) return 'Nothing was imported.'
+  if (error instanceof ReportError) return 'Every row was processed. Run the command again to write the report.'
   if (dryRun) return 'The check stopped before the end. Nothing was imported.'
   return 'The import stopped before the end. Rows already imported are saved. Run the same command again to continue.'
 }

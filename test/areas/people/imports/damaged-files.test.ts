@@ -74,6 +74,7 @@ describe('POST /api/imports (startImport): damaged files', () => {
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old versions of Excel (.xls)'],
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1'), 'is a PDF'],
     ['a web page', Buffer.from('<html><table><tr><td>Name</td></tr></table></html>'), 'is a web page'],
+    ['a JSON file', Buffer.from('[{"Last name": "Byron"}]'), 'is a JSON file'],
     ['bytes', Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7919) % 32)), 'is not a text file'],
   ])('names %s, and says how to save the table', async (_what, content, expected) => {
     const detail = await rejected(content, 'people.csv')

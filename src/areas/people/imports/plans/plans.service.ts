@@ -1,6 +1,7 @@
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { ImportChoicesInput } from '#contract/people/imports'
+import { badInput } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Columns, readColumns } from '../columns/columns.input.ts'
 import { areGerman, type Field } from '../columns/fields.model.ts'
@@ -102,12 +103,12 @@ const presetOf = (headers: readonly string[], { encoding, delimiter, sheet }: Ta
   return isExcel ? 'Excel' : 'None'
 }
 
-/** A tag that Intl does not know is ignored. */
+/** @throws 400 for a tag that is not well formed. */
 const languageOf = (sent: string | null | undefined): string | undefined => {
   try {
     return sent ? Intl.getCanonicalLocales(sent)[0] : undefined
   } catch {
-    return undefined
+    throw badInput('/Options/Language', 'must be a language tag, such as de or pt-BR')
   }
 }
 

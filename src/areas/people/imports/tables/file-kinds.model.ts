@@ -22,6 +22,7 @@ export const otherKindOf = (head: Buffer): string | undefined => {
   const start = head.subarray(0, 1000).toString('latin1').trimStart().toLowerCase()
   if (/^(?:<!doctype html|<html|<table)/.test(start)) return 'is a web page, which some programs name .xls'
   if (start.startsWith('<?xml')) return 'is an XML file'
+  if (/^(?:\{\s*"|\[\s*[{["])/.test(start)) return 'is a JSON file'
   return undefined
 }
 
@@ -29,9 +30,12 @@ export const otherKindOf = (head: Buffer): string | undefined => {
 export const isZip = (head: Buffer): boolean => startsWith(head, 0x50, 0x4b, 0x03, 0x04)
 
 const CONTROLS = /[^\P{Cc}\t\r\n]|\ufffd/gu
-/** Characters in a hundred that no text has so many of. */
-const MAX_CONTROLS = 20
+/** Characters in a hundred, and in all, that no text has so many of. */
+const MAX_SHARE = 5
+const MAX_COUNT = 8
 
 /** Whether the start of a decoded file is no text. Single characters that cannot be stored are the matter of their rows. */
-export const isBinary = (start: string): boolean =>
-  (start.match(CONTROLS)?.length ?? 0) * 100 > start.length * MAX_CONTROLS
+export const isBinary = (start: string): boolean => {
+  const count = start.match(CONTROLS)?.length ?? 0
+  return count > MAX_COUNT && count * 100 > start.length * MAX_SHARE
+}

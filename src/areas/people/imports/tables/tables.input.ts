@@ -28,9 +28,10 @@ const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): 
 }
 
 const openText = (source: Source, hash: string, detector: EncodingDetector, wanted: TableFormat): Table => {
+  if (wanted.sheet) throw badInput('/Options/Sheet', 'must be absent: the file is a text file, and has no sheets')
   const encoding = wanted.encoding ?? detector.encoding
   const start = decoderOf(encoding).decode(detector.head.subarray(0, HEAD_BYTES), { stream: true })
-  if (isBinary(start)) throw badFile(`${source.name} is not a text file with ${encoding} letters. ${SAVE_AS}`)
+  if (isBinary(start)) throw badFile(`${source.name} is not a text file in the encoding ${encoding}. ${SAVE_AS}`)
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
   return {
