@@ -5,6 +5,7 @@ import { readFacts } from './data/facts.ts'
 import { createKey, LARGE, SMALL } from './data/records.ts'
 import { measureRounds, type Row } from './load/rounds.ts'
 import type { BenchOptions } from './options.ts'
+import { measureTraces } from './traces.ts'
 import { workloads } from './workloads.ts'
 
 export interface Measurements {
@@ -12,12 +13,14 @@ export interface Measurements {
   rows: Row[]
   /** The rates of the product on a small and on the large tenant; empty unless requested. */
   growth: Row[]
+  /** The rates of the product without traces, and with some and all of them; empty unless requested. */
+  traces: Row[]
   contacts: { small: number; large: number }
   /** The memory of the product's web process. */
   process: { readyMs: number; idleMb: number; loadedMb: number; maxMb: number }
 }
 
-type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'workloads' | 'growth' | 'idleSeconds'>
+type Plan = Pick<BenchOptions, 'seconds' | 'rounds' | 'connections' | 'workloads' | 'growth' | 'traces' | 'idleSeconds'>
 
 /** Starts the contestants on a filled database, compares their responses, and measures them in turn. */
 export const runBench = async (
@@ -48,9 +51,12 @@ export const runBench = async (
     const sizes = { small: { contestant: onSmall, facts: small }, large: { contestant: product, facts: large } }
     const growth = plan.growth ? await measureRounds(sizes, chosen, plan, note) : []
     const { now, max } = product.memory()
+    const tenant = { key: largeKey.key, facts: large }
+    const traces = plan.traces ? await measureTraces(started, tenant, chosen, plan, note) : []
     return {
       rows,
       growth,
+      traces,
       contacts: { small: small.contacts, large: large.contacts },
       process: { readyMs: product.readyIn, idleMb: idle.now, loadedMb: now, maxMb: max },
     }

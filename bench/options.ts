@@ -17,6 +17,8 @@ export interface BenchOptions {
   idleSeconds: number
   /** Whether the small tenant is measured too, to see the cost of many contacts. */
   growth: boolean
+  /** Whether the product is measured with traces, too. */
+  traces: boolean
   /** File for the result as JSON. */
   json: string
 }
@@ -32,6 +34,7 @@ export const readOptions = (argv: readonly string[]): BenchOptions => {
     .option('--idle-seconds <s>', 'seconds without load before the idle memory is read', seconds, 12)
     .addOption(new Option('--only <workload...>', 'only these workloads').choices(WORKLOAD_NAMES))
     .option('--growth', 'compare a tenant of 10,000 contacts and open invoices with the large one as well', false)
+    .option('--traces', 'compare the product without traces with one that sends some and all of them as well', false)
     .option('--json <file>', 'where the result goes', `bench/results/${stamp()}.json`)
   const { only, ...rest } = command.parse(argv).opts<Omit<BenchOptions, 'workloads'> & { only?: WorkloadName[] }>()
   return { ...rest, workloads: only ?? [...WORKLOAD_NAMES] }

@@ -13,7 +13,7 @@ const MAX_MEMORY = { idle: 180, loaded: 400 }
 const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED')
 
 /** Returns the printed tables. */
-export const describeMeasurements = ({ rows, growth, contacts, process }: Measurements): string => {
+export const describeMeasurements = ({ rows, growth, traces, contacts, process }: Measurements): string => {
   const parts = [
     `${contacts.large} contacts. Requests per second, medians; own: microseconds of the web process per response.`,
     table(
@@ -22,6 +22,7 @@ export const describeMeasurements = ({ rows, growth, contacts, process }: Measur
     ),
     ...withTotal(rows),
     ...(growth.length === 0 ? [] : [growthTable(growth, contacts)]),
+    ...(traces.length === 0 ? [] : [tracesTable(traces)]),
     `web process: ready after ${whole(process.readyMs)} ms (${MAX_READY_MS} ${verdict(process.readyMs <= MAX_READY_MS)})`,
     `memory: ${whole(process.idleMb)} MB idle (${MAX_MEMORY.idle} ${verdict(process.idleMb <= MAX_MEMORY.idle)}), ` +
       `${whole(process.loadedMb)} MB after the load, ` +
@@ -62,6 +63,19 @@ const growthTable = (rows: readonly Row[], { small, large }: Measurements['conta
       const times = (cells.small?.rate ?? 0) / (cells.large?.rate ?? 0)
       const isMet = times <= MAX_GROWTH
       return [workload, whole(cells.small?.rate), whole(cells.large?.rate), times.toFixed(2), verdict(isMet)]
+    }),
+  )
+
+/** The rates with traces as ratios to those without, and the own time that they add. */
+const tracesTable = (rows: readonly Row[]): string =>
+  table(
+    ['traces', 'off', '5 %', 'ratio', 'all', 'ratio', 'own off', 'own 5 %', 'own all'],
+    rows.map(({ workload, cells: { off, sampled, all } }) => {
+      const ratio = (cell: typeof off) => ((cell?.rate ?? 0) / (off?.rate ?? 0)).toFixed(2)
+      return [
+        ...[workload, whole(off?.rate), whole(sampled?.rate), ratio(sampled), whole(all?.rate), ratio(all)],
+        ...[off, sampled, all].map((cell) => whole(cell?.processor)),
+      ]
     }),
   )
 

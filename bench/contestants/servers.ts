@@ -10,6 +10,8 @@ export interface ServerOptions {
   product: readonly string[]
   /** Starts a second process of each. */
   hasSecond?: boolean
+  /** Further settings of the product. */
+  env?: Record<string, string>
 }
 
 /** Number of connections to PostgreSQL, the same for both. */
@@ -81,7 +83,7 @@ const startWorker = async (options: ServerOptions): Promise<Contestant> => {
   })
 }
 
-const productEnv = ({ url, folder }: ServerOptions, role: 'web' | 'worker'): Record<string, string> => ({
+const productEnv = ({ url, folder, env }: ServerOptions, role: 'web' | 'worker'): Record<string, string> => ({
   NODE_ENV: 'production',
   DATABASE_URL: url,
   DATABASE_POOL_SIZE: POOL_SIZE,
@@ -96,7 +98,24 @@ const productEnv = ({ url, folder }: ServerOptions, role: 'web' | 'worker'): Rec
   CAPTCHA_MAX_NUMBER: '1000',
   // Registrants come from different addresses, by X-Forwarded-For: the carts of one address are limited.
   TRUST_PROXY: '127.0.0.1',
+  ...env,
 })
+
+/** Accepts traces and forgets them, in a process of its own. */
+export const startReceiver = async ({ folder }: ServerOptions): Promise<Contestant> => {
+  const port = await freePort()
+  const code = `require('node:http').createServer((request, response) => request.resume().once('end', () => response.end('{}')))
+    .listen(${port}, '127.0.0.1')`
+  return startContestant({
+    name: 'receiver',
+    command: ['-e', code],
+    env: {},
+    port,
+    headers: {},
+    readyPath: '/',
+    logFile: `${folder}/receiver.log`,
+  })
+}
 
 const tsx = fileURLToPath(import.meta.resolve('tsx'))
 const bareMain = fileURLToPath(new URL('../bare/main.ts', import.meta.url))

@@ -25,13 +25,14 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
       connections: 4,
       workloads: [...workloads],
       growth: workloads.length > 1,
+      traces: workloads.length > 1,
       idleSeconds: 0,
     }
 
     const measured = await runBench({ url: database.url, folder, product: [bundled('src/main.ts')] }, plan, quiet)
 
     expect(measured.rows.map(({ workload }) => workload)).toEqual(workloads)
-    for (const { cells } of [...measured.rows, ...measured.growth])
+    for (const { cells } of [...measured.rows, ...measured.growth, ...measured.traces])
       for (const cell of Object.values(cells)) expect(cell.rate).toBeGreaterThan(0)
     expect(measured.contacts.large).toBeGreaterThan(measured.contacts.small)
     const report = describeMeasurements(measured)

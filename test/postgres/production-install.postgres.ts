@@ -1,7 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, freePort, newFolder, startCluster } from './cluster.ts'
 import { codeOfGuide } from './guide.ts'
@@ -14,12 +17,20 @@ let cluster: Cluster
 let server: ChildProcess | undefined
 let ended: Promise<unknown> | undefined
 let errors = ''
+/** The bodies that the receiver of traces has received. */
+const traces: string[] = []
+const receiver = createServer(async (request, response) => {
+  traces.push(await text(request))
+  response.end('{}')
+})
 
 beforeAll(async () => {
   execFileSync(process.execPath, ['scripts/build.mjs', '--if-needed'], { cwd: root, stdio: 'ignore' })
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'bin', 'dist', 'docs', 'prisma/migrations'])
     cpSync(join(root, name), join(install, name), { recursive: true })
   execFileSync('npm', ['ci', '--omit=dev'], { cwd: install, stdio: 'ignore' })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
   cluster = await startCluster()
   await cluster.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
 }, 300_000)
@@ -27,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.kill('SIGTERM')
   await ended
+  receiver.close()
   await cluster.stop()
   rmSync(install, { recursive: true, force: true })
 }, 60_000)
@@ -42,7 +54,7 @@ test(`a production install takes at most ${MAX_MEGABYTES} MB`, () => {
   expect(megabytes).toBeLessThan(MAX_MEGABYTES)
 })
 
-test('it needs nothing else: server, worker, thread, documents, API reference and command line run', async () => {
+test('it needs nothing else: server, worker, thread, documents, API reference, traces and command line run', async () => {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const { PATH = '' } = process.env
@@ -53,6 +65,8 @@ test('it needs nothing else: server, worker, thread, documents, API reference an
     PORT: String(port),
     METRICS_PORT: '0',
     LOG_LEVEL: 'error',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    OTEL_BSP_SCHEDULE_DELAY: '200',
   }
   server = spawn(process.execPath, ['dist/main.js'], { cwd: install, env, stdio: ['ignore', 'ignore', 'pipe'] })
   ended = once(server, 'exit')
@@ -86,6 +100,8 @@ test('it needs nothing else: server, worker, thread, documents, API reference an
   const document = (await (await get('/openapi.json')).json()) as { openapi: string }
   expect(document.openapi).toMatch(/^3\.1/)
   expect((await get('/reference', 'text/html')).status).toBe(200)
+  await expect.poll(() => traces.join(), { timeout: 10_000 }).toContain('"GET /api/finance/invoices"')
+  expect(traces.join()).toContain('"db.system.name"')
 
   const list = execFileSync(process.execPath, ['bin/guildhall.mjs', 'tenant', 'list'], { cwd: install, env })
   expect(list.toString()).toMatch(/^demo /)

@@ -1,12 +1,5 @@
 import { isIP } from 'node:net'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isLoopback } from '#kernel/auth/address-list'
 import { isJsonObject } from '#kernel/contract/json'
 import type { Database } from '#kernel/database/database'
@@ -14,6 +7,9 @@ import type { LoginPasskey } from '#prisma/client'
 
 type Store = Pick<Database['system'], 'loginPasskey'>
 type Transport = 'ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'
+
+/** Loaded at the first use of a passkey: it takes a part of the start that most processes never need. */
+const webauthn = () => import('@simplewebauthn/server')
 
 export const MAX_PASSKEYS = 20
 
@@ -50,8 +46,8 @@ const described = ({ credentialId, transports }: LoginPasskey) => ({
 })
 
 /** What the browser needs to make a passkey, as JSON. It contains a random challenge. */
-export const registrationOptions = (origin: string, login: PasskeyLogin, known: readonly LoginPasskey[]) =>
-  generateRegistrationOptions({
+export const registrationOptions = async (origin: string, login: PasskeyLogin, known: readonly LoginPasskey[]) =>
+  (await webauthn()).generateRegistrationOptions({
     rpName: 'Guildhall',
     rpID: rpOf(origin),
     userID: new TextEncoder().encode(`login:${login.id}`),
@@ -63,8 +59,8 @@ export const registrationOptions = (origin: string, login: PasskeyLogin, known: 
   })
 
 /** What the browser needs to use one of the passkeys, as JSON. It contains a random challenge. */
-export const authenticationOptions = (origin: string, known: readonly LoginPasskey[]) =>
-  generateAuthenticationOptions({
+export const authenticationOptions = async (origin: string, known: readonly LoginPasskey[]) =>
+  (await webauthn()).generateAuthenticationOptions({
     rpID: rpOf(origin),
     allowCredentials: known.map(described),
     userVerification: 'preferred',
@@ -84,6 +80,7 @@ export const storePasskey = async (
   { origin, challenge, response }: PasskeyResponse,
   now: Date,
 ): Promise<boolean> => {
+  const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: parse<RegistrationResponseJSON>(response),
     expectedChallenge: challenge,
@@ -112,6 +109,7 @@ export const usePasskey = async (
   const found = await system.loginPasskey.findFirst({ where: { loginId, credentialId: String(parsed.id) } })
   if (!found) return false
   const { credentialId, publicKey, counter } = found
+  const { verifyAuthenticationResponse } = await webauthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: parsed,
     expectedChallenge: challenge,
