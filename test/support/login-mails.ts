@@ -18,6 +18,10 @@ export const loginMails = async (server: TestApp, email: string): Promise<Outgoi
   return sent.filter(({ to }) => to.address === email).reverse()
 }
 
+/** The same without the notices of new browsers, which are as many as the sign-ins of a test. */
+export const loginChanges = async (server: TestApp, email: string): Promise<OutgoingMail[]> =>
+  (await loginMails(server, email)).filter(({ subject }) => !subject.includes('in a new browser'))
+
 /** The path of the newest mailed link to set a new password; undefined if there is none. */
 export const mailedReset = async (server: TestApp, email: string): Promise<string | undefined> => {
   const mail = (await loginMails(server, email)).find(({ text }) => text.includes('/reset-password/'))

@@ -46,7 +46,7 @@ export const makeOwner = async (admin: TestCaller, contactId: number, organizati
 export const mailedLinks = async (server: TestApp, email: string): Promise<string[]> => {
   await runJobs(server, MAIL_MEMBER_LINK)
   const mails = await server.database.system.mailMessage.findMany({
-    where: { toAddress: email },
+    where: { toAddress: email, templateKey: { in: ['member-sign-in', 'member-invitation'] } },
     orderBy: { id: 'desc' },
   })
   return mails.map(({ data }) => (data as { sign_in: { url: string } }).sign_in.url.slice(ORIGIN.length))

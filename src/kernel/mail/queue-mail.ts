@@ -54,23 +54,22 @@ export const BAD_ADDRESS = 'The address is not a valid mail address.'
 /** Rows of one statement. */
 const BATCH = 1000
 
+/** The tenant of a mail, and the time. */
+type MailScope = Pick<Scope, 'clock'> & { db: { readonly tenantId: number } }
+
 /**
  * Queues mails in the transaction of the change that they report: none is sent before its commit, none without it. Uses
  * one statement for every 1,000. Leaves out mails that the tenant has switched off. Mails that must not be sent to their
  * recipient are stored as suppressed or failed, with the reason; this function never fails because of an address or a
  * template.
  */
-export const queueMail = async (
-  scope: Pick<Scope, 'db' | 'clock'>,
-  tx: SqlRunner,
-  mails: readonly MailRequest[],
-): Promise<void> => {
+export const queueMail = async (scope: MailScope, tx: SqlRunner, mails: readonly MailRequest[]): Promise<void> => {
   for (let from = 0; from < mails.length; from += BATCH) {
     await tx.rows(queueSql(scope, mails.slice(from, from + BATCH)))
   }
 }
 
-const queueSql = ({ db, clock }: Pick<Scope, 'db' | 'clock'>, mails: readonly MailRequest[]): Sql => {
+const queueSql = ({ db, clock }: MailScope, mails: readonly MailRequest[]): Sql => {
   const tenantId = Prisma.sql`${db.tenantId}::int`
   const reason = suppressionSql({
     tenantId,

@@ -6,7 +6,7 @@ import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails, mailedReset } from '#test/support/login-mails'
+import { loginChanges, mailedReset } from '#test/support/login-mails'
 import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
 
 let server: TestApp
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect([(await before.open('/account')).statusCode, await statusWith(server, access_token)]).toEqual([303, 401])
     expect((await new Browser(server).signIn(email)).statusCode).toBe(422)
     expect((await new Browser(server).signIn(email, NEW)).statusCode).toBe(303)
-    const [notice] = await loginMails(server, email)
+    const [notice] = await loginChanges(server, email)
     expect([notice?.subject, notice?.from.name]).toEqual(['Your password was changed', 'Guildhall'])
     expect(notice?.text).not.toContain('/reset-password/')
   })

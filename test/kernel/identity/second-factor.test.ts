@@ -7,7 +7,7 @@ import { useTotp } from '#kernel/identity/second-factor/totp'
 import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails } from '#test/support/login-mails'
+import { loginChanges } from '#test/support/login-mails'
 import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
 
 let server: TestApp
@@ -67,7 +67,7 @@ describe('an authenticator app', () => {
     expect((await browser.open('/account')).statusCode).toBe(200)
     const stored = await server.database.system.loginTotp.findFirstOrThrow({ where: { loginId: id } })
     expect(stored.secretSealed).not.toContain(secret)
-    const [notice] = await loginMails(server, email)
+    const [notice] = await loginChanges(server, email)
     expect(notice?.subject).toBe('An authenticator app was added to your login')
   })
 
@@ -151,7 +151,7 @@ describe('recovery codes', () => {
     const again = new Browser(server)
     await again.signIn(email)
     expect((await enterCode(again, codes[3] ?? '')).statusCode).toBe(422)
-    expect((await loginMails(server, email))[0]?.subject).toBe('A recovery code was used to sign in')
+    expect((await loginChanges(server, email))[0]?.subject).toBe('A recovery code was used to sign in')
     const { system } = server.database
     const results = await Promise.all(
       Array.from({ length: 4 }, () => useRecoveryCode(system, id, codes[5] ?? '', now())),
@@ -207,7 +207,7 @@ describe('a second factor that is lost', () => {
     expect((await platform.post(`/api/seats/${id}/resetsecondfactor`)).statusCode).toBe(200)
     expect((await seatOf())?.HasSecondFactor).toBe(false)
     expect((await new Browser(server).signIn(email)).headers.location).toBe('/console')
-    expect((await loginMails(server, email))[0]?.subject).toBe('The second factor of your login was reset')
+    expect((await loginChanges(server, email))[0]?.subject).toBe('The second factor of your login was reset')
     expect(await resetFactorsOf(server.database, email, now())).toEqual({ email, isReset: false })
   })
 })

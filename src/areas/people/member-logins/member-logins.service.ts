@@ -2,6 +2,7 @@ import { requireContacts } from '#areas/people/contacts/contact-references.queri
 import type { MemberLoginInput } from '#contract/people/member-logins'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { memberLinkJob } from '#kernel/identity/members/member-links'
+import { notifyMember } from '#kernel/identity/members/member-notices'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { foreseeSuppression } from '#kernel/mail/refusals'
@@ -76,6 +77,9 @@ export const changeMemberLogin = (
     const disabledAt = isDisabled ? (current.disabledAt ?? now) : null
     const saved = await update(tx, { tenantId, id }, { email, disabledAt, ...ended })
     await record(scope, tx, saved, 'updated', { email, isDisabled })
+    const { contactId } = saved
+    if (isMoved)
+      await notifyMember(scope, tx, { templateKey: 'member-address-changed', contactId, to: current.email, email })
     return readMemberLogin(scope, saved.id, tx)
   })
 

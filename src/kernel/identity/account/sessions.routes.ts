@@ -3,10 +3,10 @@ import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import type { PagesContext } from '../pages/context.ts'
 import { zoneOf } from './account-layout.ts'
+import { endListed } from './session-list.ts'
 import { sessionsPage } from './sessions.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
-const SESSION_ID = /^[1-9]\d{0,8}$/
 
 /** The sessions of the own login, to recognize and end. */
 export const sessionRoutes = (app: FastifyInstance, context: PagesContext): void => {
@@ -24,16 +24,11 @@ export const sessionRoutes = (app: FastifyInstance, context: PagesContext): void
     PUBLIC,
     app.staffPage(async ({ request, reply, login, sessionId, form }) => {
       const now = context.clock.now()
-      const id = form.get('session') ?? ''
-      const ended = async (): Promise<string> => {
-        if (id === 'others') {
-          await context.sessions.endOthers(login.id, sessionId, now)
-          return 'All other sessions have ended.'
-        }
-        const isEnded = SESSION_ID.test(id) && (await context.sessions.endOne(login.id, Number(id), now))
-        return isEnded ? 'The session has ended.' : 'The session had ended already.'
-      }
-      keepNotice(reply, context.isSecure(request), { kind: 'done', text: await ended() })
+      const text = await endListed(form.get('session'), {
+        one: (id) => context.sessions.endOne(login.id, id, now),
+        others: () => context.sessions.endOthers(login.id, sessionId, now),
+      })
+      keepNotice(reply, context.isSecure(request), { kind: 'done', text })
       return reply.redirect('/account/sessions', 303)
     }),
   )

@@ -4,6 +4,7 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { hashNewPassword, type PasswordOwner } from '../sign-in/password-rules.ts'
 import { loginSubject } from '../sign-in/throttle.ts'
+import { notifyMember } from './member-notices.ts'
 import { type ActiveMember, throttleSubject } from './members.ts'
 
 /** The entity of member logins, and the event of the changes here. */
@@ -34,6 +35,8 @@ export const setMemberPassword = async (
     })
     const details = { changes: { passwordSet: true }, payload: { contactId: saved.contactId } }
     await recordChange(recorder, withRows(tx), changeOf(MEMBER_LOGIN, saved, 'updated', details))
+    const { contactId, email } = saved
+    await notifyMember(recorder, withRows(tx), { templateKey: 'member-password-changed', contactId, to: email, email })
   })
   return { hash, endedAt: now }
 }

@@ -18,6 +18,7 @@ import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
 import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import { memberPasswordRoutes } from './member-password.routes.ts'
+import { memberSessionRoutes } from './member-sessions.routes.ts'
 import { findMemberByEmail, guessOf } from './members.ts'
 
 const WRONG: FormFault = {
@@ -39,6 +40,7 @@ export const memberRoutes = (app: FastifyInstance, context: PagesContext): void 
   app.post('/members/:tenantKey/sign-out', PUBLIC, page(signOut))
   memberLinkRoutes(app, context)
   memberPasswordRoutes(app, context)
+  memberSessionRoutes(app, context)
 }
 
 const showSignIn: MemberHandler = async (asked) => {

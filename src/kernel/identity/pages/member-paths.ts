@@ -3,6 +3,7 @@ export interface MemberPaths {
   signIn: string
   link: string
   password: string
+  sessions: string
   signOut: string
 }
 
@@ -10,5 +11,6 @@ export const memberPaths = (tenantKey: string): MemberPaths => ({
   signIn: `/members/${tenantKey}/sign-in`,
   link: `/members/${tenantKey}/link`,
   password: `/members/${tenantKey}/password`,
+  sessions: `/members/${tenantKey}/sessions`,
   signOut: `/members/${tenantKey}/sign-out`,
 })

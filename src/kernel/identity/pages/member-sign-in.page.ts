@@ -81,6 +81,7 @@ ${notice && html`<p class="note" role="status">${notice.text}</p>`}
 <p class="soft wrap"><strong>${displayName}</strong><br>${email}<br>${tenantName}</p>
 <p class="soft">Applications may now ask you for access.</p>
 <p><a href="${paths.password}">${passwordTitle(hasPassword)}</a></p>
+<p><a href="${paths.sessions}">Where you are signed in</a></p>
 <form method="post" action="${paths.signOut}">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
   )
 }

@@ -40,6 +40,10 @@ const attemptOf = (context: PagesContext, request: FastifyRequest, { subject, pe
   browser: context.browsers.find(request.cookies[cookiesOf(context, request).browser], person),
 })
 
+/** Whether the person has signed in in this browser before. */
+export const isBrowserKnown = (context: PagesContext, request: FastifyRequest, person: string): boolean =>
+  context.browsers.find(request.cookies[cookiesOf(context, request).browser], person) !== undefined
+
 /** Lets the browser be known from now on as one in which the person has signed in. */
 export const rememberBrowser = (
   context: PagesContext,

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Login } from '#prisma/client'
+import { browserName } from '../account/browser-name.ts'
+import { noticeJob } from '../mail/login-mails.ts'
 import { clientOf, cookiesOf, type PagesContext } from '../pages/context.ts'
-import { rememberBrowser } from './attempts.ts'
+import { isBrowserKnown, rememberBrowser } from './attempts.ts'
 import { cookieOptions } from './forms.ts'
 
 /**
@@ -11,7 +14,7 @@ import { cookieOptions } from './forms.ts'
 export const startStaffSession = async (
   context: PagesContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  login: Pick<Login, 'id' | 'email' | 'passwordHash'>,
+  login: Pick<Login, 'id' | 'email' | 'passwordHash' | 'lastSignInAt'>,
   now = context.clock.now(),
 ): Promise<boolean> => {
   const cookies = cookiesOf(context, request)
@@ -23,7 +26,13 @@ export const startStaffSession = async (
     ...cookieOptions(context.isSecure(request)),
     maxAge: context.sessionSeconds,
   })
+  // The first sign-in is in a new browser by its nature.
+  if (login.lastSignInAt && !isBrowserKnown(context, request, login.email))
+    await enqueueJobs(context.system, [noticeJob(login.id, newBrowser(request), now)])
   rememberBrowser(context, request, reply, login.email)
   request.log.info({ loginId: login.id }, 'signed in')
   return true
 }
+
+const newBrowser = ({ headers }: FastifyRequest): string =>
+  `Your login was used in a new browser (${browserName(headers['user-agent'] ?? null)})`

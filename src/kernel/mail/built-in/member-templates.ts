@@ -10,7 +10,15 @@ const VARIABLES: readonly TemplateVariable[] = [
   { name: 'sign_in.email', about: 'The address for signing in.', sample: 'ada@lindqvist.example' },
 ]
 
-/** Mails with links by which members sign in. Their texts are secret: the API never shows them. */
+const NOTICE_VARIABLES: readonly TemplateVariable[] = [
+  { name: 'sign_in.path', about: 'The path of the sign-in page.', sample: '/members/harbor/sign-in' },
+  { name: 'sign_in.email', about: 'The address for signing in.', sample: 'ada@lindqvist.example' },
+]
+
+/**
+ * Mails with links by which members sign in, and notices of changes of their logins. The texts with links are secret: the API
+ * never shows them.
+ */
 export const memberTemplates: readonly BuiltInTemplate[] = [
   {
     key: 'member-sign-in',
@@ -42,5 +50,34 @@ export const memberTemplates: readonly BuiltInTemplate[] = [
 <p>The link works once, within 7 days. After that, request a new one on the sign-in page.</p>
 <p>Kind regards<br>{{ organization.name }}</p>`,
     variables: VARIABLES,
+  },
+  {
+    key: 'member-password-changed',
+    version: 1,
+    kind: 'message',
+    name: 'Notice of a new password',
+    description: 'Sent if the password of a member was changed, by the member or on the command line.',
+    category: null,
+    subject: 'Your password for {{ organization.name }} was changed',
+    html: `<p>Hello {{ to.name | default: "member" }},</p>
+<p>the password with which {{ sign_in.email }} signs in to {{ organization.name }} was changed.</p>
+<p>If it was you, there is nothing to do. If it was not you, <a href="{{ server_url }}{{ sign_in.path }}">have a link mailed to you</a>, set a new
+password, and tell us.</p>
+<p>Kind regards<br>{{ organization.name }}</p>`,
+    variables: NOTICE_VARIABLES,
+  },
+  {
+    key: 'member-address-changed',
+    version: 1,
+    kind: 'message',
+    name: 'Notice of a new address for signing in',
+    description: 'Sent to the former address if staff change the address with which a member signs in.',
+    category: null,
+    subject: 'You sign in to {{ organization.name }} with another address',
+    html: `<p>Hello {{ to.name | default: "member" }},</p>
+<p>from now on, you sign in to {{ organization.name }} with the address {{ sign_in.email }}. This address no longer works.</p>
+<p>If you do not know the new address, reply to this mail.</p>
+<p>Kind regards<br>{{ organization.name }}</p>`,
+    variables: NOTICE_VARIABLES,
   },
 ]

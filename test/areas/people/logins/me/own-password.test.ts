@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loginSubject, MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails } from '#test/support/login-mails'
+import { loginChanges } from '#test/support/login-mails'
 import { addMember, memberTokens } from '#test/support/members'
 import { Browser, PASSWORD, refresh, statusWith } from '#test/support/oauth'
 import { callsWith, staffTokens } from '#test/support/staff-tokens'
@@ -31,7 +31,9 @@ describe('POST /api/me/password (changeOwnPassword)', () => {
     expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(400)
     expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(422)
     expect((await new Browser(server).signIn(staff.email, NEW)).statusCode).toBe(303)
-    expect((await loginMails(server, staff.email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+    expect((await loginChanges(server, staff.email)).map(({ subject }) => subject)).toEqual([
+      'Your password was changed',
+    ])
   })
 
   test('rejects a wrong password and a weak new one, and changes nothing', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails } from '#test/support/login-mails'
+import { loginChanges } from '#test/support/login-mails'
 import { addMember, memberTokens } from '#test/support/members'
 import { Browser, PASSWORD } from '#test/support/oauth'
 import { callsWith, staffTokens } from '#test/support/staff-tokens'
@@ -92,7 +92,7 @@ describe('POST /api/me/secondfactors/app/confirm (confirmAuthenticatorApp)', () 
     expect((await staff.get('/api/me/sessions')).json()).toEqual([])
     const answer = await new Browser(server).signIn(staff.email)
     expect(answer.headers.location).toBe('/sign-in/second-factor')
-    const [notice] = await loginMails(server, staff.email)
+    const [notice] = await loginChanges(server, staff.email)
     expect(notice?.subject).toBe('An authenticator app was added to your login')
   })
 
@@ -122,7 +122,7 @@ describe('POST /api/me/secondfactors/app/remove (removeAuthenticatorApp)', () =>
     expect((await staff.post(`${URL}/app/remove`, wrong)).json().code).toBe('wrong-password')
     expect((await staff.post(`${URL}/app/remove`, { ...proof, Code: codeOf(secret) })).statusCode).toBe(200)
     expect((await staff.get(URL)).json()).toMatchObject({ HasApp: false, RecoveryCodesLeft: 0 })
-    const [notice] = await loginMails(server, staff.email)
+    const [notice] = await loginChanges(server, staff.email)
     expect(notice?.subject).toBe('The authenticator app was removed from your login')
   })
 })
@@ -136,7 +136,7 @@ describe('POST /api/me/secondfactors/passkeys/{passkeyId}/remove (removePasskey)
     expect((await other.staff.post(url, { ...proof, Code: other.codes[0] })).statusCode).toBe(404)
     expect((await staff.post(url, { ...proof, Code: codes[0] })).statusCode).toBe(200)
     expect((await staff.get(URL)).json()).toMatchObject({ HasApp: true, Passkeys: [], RecoveryCodesLeft: 9 })
-    const subjects = (await loginMails(server, staff.email)).map(({ subject }) => subject)
+    const subjects = (await loginChanges(server, staff.email)).map(({ subject }) => subject)
     expect(subjects).toContain('A passkey was removed from your login')
     expect(subjects).toContain('A recovery code was used to change your second factors')
   })
