@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogin } from '#kernel/identity/logins'
 import { makeLink } from '#kernel/identity/mail/login-links'
-import { buildTestApp, type TestApp } from '../support/build-app.ts'
+import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { PASSWORD } from '../support/oauth.ts'
 import { expectAccessible } from './axe.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
@@ -15,12 +15,13 @@ const EMAIL = 'ada.byron@harbor.example'
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }
 
 let server: TestApp
+let admin: TestCaller
 /** Passkeys need a host name. */
 let origin: string
 let browser: Browser
 beforeAll(async () => {
   server = await buildTestApp({ own: true })
-  const admin = await server.tenant()
+  admin = await server.tenant()
   const { key: tenantKey } = admin.tenant
   await createLogin(server.database, {
     ...{ tenantKey, email: EMAIL, displayName: 'Ada Byron', password: PASSWORD, role: 'Administrator' },
@@ -152,6 +153,33 @@ test('a passkey is added, and signs in in place of a code', async () => {
   }
   const [passkey] = await server.database.system.loginPasskey.findMany()
   expect(Number(passkey?.counter)).toBeGreaterThan(1)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a required second factor is set up after the sign-in, by keyboard, and leads to the page that was wanted', async () => {
+  const email = 'grace.hopper@harbor.example'
+  const wanted = { tenantKey: admin.tenant.key, email, displayName: 'Grace Hopper', password: PASSWORD, role: 'Staff' }
+  await createLogin(server.database, wanted)
+  const saved = await admin.post('/api/settings/tenant', { AuditId: 1, RequiresSecondFactor: true })
+  expect(saved.statusCode).toBe(200)
+  const { page, faults } = await openWindow(browser, [origin], SMALL)
+  await page.goto(`${origin}/account/sessions`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('requires a second factor').waitFor()
+  await look(page, 'second-factor-required')
+  await page.locator('summary', { hasText: 'Set up an app' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('details[open]').getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor()
+  const secret = ((await page.locator('p code').textContent()) ?? '').replaceAll(' ', '')
+  await page.keyboard.type(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'I have stored them' }).press('Enter')
+  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
   expect(faults).toEqual([])
   await page.context().close()
 })

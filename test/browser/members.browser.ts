@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { addMember, mailedLinks, type TestMember } from '../support/members.ts'
 import { PASSWORD, registerClient } from '../support/oauth.ts'
+import { expectAccessible } from './axe.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { type ClientApp, startClientApp } from './client-app.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
@@ -182,4 +183,22 @@ test('on a phone, in the dark, with long names, a member signs in by a mailed li
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   expect(faults).toEqual([])
   await page.context().close()
+})
+
+test('a member sees where it is signed in, and ends another session', async () => {
+  const member = await addMember(admin)
+  const first = await open(DESKTOP)
+  await setPassword(first.page, member)
+  const { page, faults } = await open({ ...PHONE, viewport: { width: 360, height: 740 } })
+  await page.goto(pathOf('sign-in'))
+  await signIn(page, member.email, PASSWORD)
+  await page.getByRole('link', { name: 'Where you are signed in' }).click()
+  await expectAccessible(page, 'member sessions')
+  await shoot(page, 'member-sessions-phone')
+  await page.getByRole('button', { name: /^End the session of/ }).press('Enter')
+  expect(await page.getByRole('status').textContent()).toBe('The session has ended.')
+  await first.page.goto(pathOf('sessions'))
+  await first.page.waitForURL(/sign-in$/)
+  expect([...faults, ...first.faults]).toEqual([])
+  await Promise.all([page, first.page].map((one) => one.context().close()))
 })
