@@ -105,6 +105,20 @@ test.each([
   await page.context().close()
 })
 
+test('at an IP address, the page says where passkeys work', async () => {
+  const here = origin.replace('localhost', '127.0.0.1')
+  const { page, faults } = await openWindow(browser, [here], SMALL)
+  await page.goto(`${here}/sign-in?next=%2Faccount%2Fsecond-factor`)
+  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Passkeys need a host name').waitFor()
+  expect(await page.locator('summary', { hasText: 'Add a passkey' }).count()).toBe(0)
+  await look(page, 'second-factor-ip')
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 test('an app is set up, asked for at sign-in and removed, by keyboard', async () => {
   const { page, faults } = await openWindow(browser, [origin], SMALL)
   await signIn(page)

@@ -92,6 +92,35 @@ describe.each([
   })
 })
 
+test('an unknown address, a form of an earlier session and a failed sign-out are pages to continue from', async () => {
+  const { page, faults } = await signedIn(NARROW)
+  const base = page.url()
+  await page.goto(`${base}/nothing/here`)
+  await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor()
+  await expectAccessible(page, 'unknown')
+  await shoot(page, 'console-unknown')
+
+  const old = 'document.querySelectorAll("form input[name=form]").forEach((field) => { field.value = "x" })'
+  await page.goto(`${base}/webhooks/${office.ids.webhook}`)
+  await page.evaluate(old)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('heading', { name: 'Nothing was changed yet' }).waitFor()
+  await expectAccessible(page, 'stale form')
+  await shoot(page, 'console-stale-form')
+  await page.getByRole('button', { name: 'Send it now' }).click()
+  await page.getByText('The webhook is paused.').waitFor()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByText('The webhook is active.').waitFor()
+
+  await page.evaluate(old)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goto(`${base}/mails`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 test('long names fit a small window', async () => {
   const { system } = office.bench.server.database
   const { id, name, key } = office.admin.tenant
