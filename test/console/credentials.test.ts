@@ -47,6 +47,16 @@ describe('the API keys', () => {
     expect(await statusWith(fresh)).toBe(200)
   })
 
+  test('show what each may do in words', async () => {
+    const Scopes = ['contacts:read', 'webhooks:read', 'webhooks:write', 'mail:write', 'books:read']
+    const body = { ApplicationName: 'Wordy', ApiKeyInfoJson: JSON.stringify({ Scopes }) }
+    expect((await mine.post('/api/applicationpermissions/apikeys/0', body)).statusCode).toBe(200)
+    const { words } = await admin.open('/keys')
+    for (const right of ['see contacts', 'see and change webhooks', 'change mails', 'and 1 more'])
+      expect(words).toContain(right)
+    expect(words).not.toContain('contacts:read')
+  })
+
   test('cannot be changed by a role that only reads', async () => {
     const { id } = await addKey('Other')
     const reader = await openConsole(server, mine, ['application-permissions:read'])

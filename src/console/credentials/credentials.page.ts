@@ -1,4 +1,5 @@
 import { type Html, html } from '#kernel/pages/html'
+import { rightsInWords } from '../frame/plain-words.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge } from '../parts/badge.ts'
@@ -79,9 +80,11 @@ const MAX_SHOWN = 3
 
 const scopeList = (scopes: readonly string[]): Html => {
   if (scopes.includes('admin')) return html`Everything`
-  const [first, rest] = [scopes.slice(0, MAX_SHOWN), scopes.slice(MAX_SHOWN)]
-  if (rest.length === 0) return html`${first.join(', ')}`
-  return html`<details><summary>${first.join(', ')} and ${rest.length} more</summary>${rest.join(', ')}</details>`
+  const rights = rightsInWords(scopes)
+  const [first, rest] = [rights.slice(0, MAX_SHOWN), rights.slice(MAX_SHOWN)]
+  const lines = (list: readonly string[]) => list.map((right) => html`<li>${right}</li>`)
+  if (rest.length === 0) return html`<ul class="rights">${lines(first)}</ul>`
+  return html`<ul class="rights">${lines(first)}</ul><details><summary>and ${rest.length} more</summary><ul>${lines(rest)}</ul></details>`
 }
 
 const buttons = (user: ConsoleUser, { kind, id, name, canReset, canRevoke }: Credential): Html => {

@@ -30,6 +30,17 @@ const AREAS: ReadonlyMap<string, string> = new Map([
   ['books', 'the books'],
 ])
 
+/** Describes what scopes allow, one line for each area: "see and change webhooks". */
+export const rightsInWords = (scopes: readonly string[]): string[] => {
+  const held = new Set(scopes)
+  return scopes.flatMap((scope) => {
+    const [area, right] = scope.split(':')
+    if (right === 'read' && held.has(`${area}:write`)) return []
+    const words = rightInWords(scope)
+    return [held.has(`${area}:read`) ? words.replace(/^change/, 'see and change') : words]
+  })
+}
+
 /** Describes a scope: "change webhooks". */
 export const rightInWords = (scope: string): string => {
   if (scope === ADMIN_SCOPE) return 'do everything'

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors/problem.ts'
-import { messagePage } from '../pages/message.page.ts'
+import { html } from '../pages/html.ts'
+import { page } from '../pages/layout.ts'
 import { sendPage } from '../pages/send-page.ts'
 
 declare module 'fastify' {
@@ -36,7 +37,8 @@ export const unknownRoutes = fp(async (app) => {
   app.setNotFoundHandler(({ method, url }, reply) => {
     const path = url.split('?')[0] ?? ''
     const allowed = allowedMethods(paths.values(), path)
-    if (app.pageFolders.some((folder) => isBelow(folder, path))) return sendNoPage(reply, allowed)
+    const folder = app.pageFolders.find((name) => isBelow(name, path))
+    if (folder !== undefined) return sendNoPage(reply, allowed, STARTS.get(folder))
     if (allowed.length === 0)
       throw new Problem(404, 'no-such-route', `No operation has the method and path ${method} ${path}.`)
     const allow = allowed.join(', ')
@@ -46,18 +48,24 @@ export const unknownRoutes = fp(async (app) => {
   })
 })
 
+/** The first pages of folders that have one. */
+const STARTS: ReadonlyMap<string, string> = new Map([
+  ['/console', '/console'],
+  ['/account', '/account'],
+])
+
 const isBelow = (folder: string, path: string): boolean => `${path.toLowerCase()}/`.startsWith(`${folder}/`)
 
 /** The person followed an old link, or opened the address of a form. */
-const sendNoPage = (reply: FastifyReply, allowed: readonly string[]): FastifyReply => {
+const sendNoPage = (reply: FastifyReply, allowed: readonly string[], start = '/'): FastifyReply => {
   if (allowed.length > 0) reply.header('allow', allowed.join(', '))
   const text =
     allowed.length > 0
       ? 'This is the address of a form. Go back to its page, and use its button.'
       : 'Check the address, or follow the link again.'
-  return sendPage(reply, messagePage('There is no page at this address', text), {
-    status: allowed.length > 0 ? 405 : 404,
-  })
+  const title = 'There is no page at this address'
+  const content = html`<h1>${title}</h1><p class="soft">${text}</p><p><a href="${start}">Start again</a></p>`
+  return sendPage(reply, page(title, content, { home: start }), { status: allowed.length > 0 ? 405 : 404 })
 }
 
 const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => {

@@ -44,6 +44,7 @@ button.plain { border: 0; padding: .2rem 0; min-height: 0; background: none; col
 .panel .rows { border: 0; border-radius: 0; }
 .panel .rows th:first-child, .panel .rows td:first-child { padding-left: 0; }
 .panel .rows th:last-child, .panel .rows td:last-child { padding-right: 0; }
+.rows td:has(.rights) { min-width: 10rem; }
 .whole { white-space: nowrap; }
 .sub { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .none { color: var(--soft); }
@@ -87,7 +88,7 @@ code { font: .88em ui-monospace, monospace; overflow-wrap: anywhere; }
   .panel .rows tbody tr:last-child { border: 0; }
   .rows tbody th, .rows tbody td, .rows tbody tr:last-child > * { padding: .15rem 0; border: 0; }
   .rows tbody tr:hover > * { background: none; }
-  .rows tbody th, .rows td, .rows td:has(.sub) { min-width: 0; }
+  .rows tbody th, .rows td, .rows td:has(.sub), .rows td:has(.rights) { min-width: 0; }
   .rows td:not([data-label=""]) { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: .5rem; }
   .rows td:not([data-label=""])::before { content: attr(data-label); color: var(--soft); font-size: .875rem; }
   .rows .number, .rows .actions { text-align: left; white-space: normal; }

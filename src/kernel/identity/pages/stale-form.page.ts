@@ -28,12 +28,15 @@ export const staleFormPage = (stale: StaleForm): string => {
   return page(
     'Nothing was changed yet',
     html`<h1>Nothing was changed yet</h1>
-<p class="soft">You have signed in again since this form was opened.</p>
+<p class="soft wrap">You have signed in again since this form was opened. It belongs to the page <code>${pageOf(action)}</code>.</p>
 ${entries(form, names)}
 ${hasSecret ? html`<p><a class="main-link" href="${action}">Open the form again</a></p>` : resendForm(stale, names)}`,
     { home: '/console' },
   )
 }
+
+/** The address without its query. */
+const pageOf = (action: string): string => action.split('?')[0] ?? ''
 
 const entries = (form: FormValues, names: readonly string[]): Html | undefined => {
   const shown = names.filter((name) => !OWN.has(name) && !SECRETS.has(name) && form.get(name) !== undefined)
