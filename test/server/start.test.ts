@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -188,4 +188,23 @@ test('a first start that is interrupted during the migrations stops the embedded
   expect(left).toBeUndefined()
   rmSync(folder, { recursive: true, force: true })
   rmSync(home, { recursive: true, force: true })
+}, 60_000)
+
+test('a first start that is interrupted while the embedded database starts stops that, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
+  chmodSync(folder, 0o755)
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+    env: { PATH, HOME, GUILDHALL_DATA_DIR: folder, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const data = join(folder, 'postgres', 'data')
+  await expect.poll(() => existsSync(join(data, 'postmaster.pid')), { timeout: 30_000, interval: 5 }).toBe(true)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([143, null])
+  const left = readPostmaster(data)
+  if (left) process.kill(left.pid, 'SIGQUIT')
+  expect(left).toBeUndefined()
+  rmSync(folder, { recursive: true, force: true })
 }, 60_000)
