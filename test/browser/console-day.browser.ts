@@ -109,7 +109,7 @@ test('a day of staff: second factor, a failed mail, a webhook, a workflow, a key
   await page.getByRole('link', { name: 'Import a file' }).click()
   const content = 'First name,Last name,Email,Nick\nGrace,Okafor,grace@harbor.example,Gracie\nNo,Address,none,\n'
   await page
-    .getByLabel('File (CSV)')
+    .getByLabel('File (Excel or CSV)')
     .setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('heading', { level: 1, name: 'new.csv' }).waitFor()

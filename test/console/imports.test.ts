@@ -3,6 +3,7 @@ import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { type ConsoleBrowser, openConsole } from '#test/support/console'
 import { runJobs } from '#test/support/run-jobs'
+import { textSheet, workbookOf } from '#test/support/workbook'
 
 let server: TestApp
 let mine: TestCaller
@@ -18,9 +19,17 @@ const PEOPLE = 'First name,Last name,Email,Nick\nAda,Byron,ada@post.example,Ada\
 const HERE = { 'sec-fetch-site': 'same-origin' }
 
 /** Sends the form with the file, as a browser does. */
-const upload = (content: string, headers: Record<string, string> = HERE, { browser } = staff) => {
+const upload = (content: string | Buffer, headers: Record<string, string> = HERE, { browser } = staff) => {
   const boundary = 'console-boundary'
-  const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="members.csv"\r\ncontent-type: text/csv\r\n\r\n${content}\r\n--${boundary}--\r\n`
+  const [name, type] =
+    typeof content === 'string' ? ['members.csv', 'text/csv'] : ['members.xlsx', 'application/octet-stream']
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
   return server.app.inject({
     method: 'POST',
     url: `/console/${mine.tenant.key}/imports/new`,
@@ -91,5 +100,22 @@ describe('an import from the console', () => {
     expect(refused.statusCode).toBe(303)
     await reader.browser.open(`/console/${mine.tenant.key}/imports`)
     expect((await mine.get('/api/imports')).json().TotalRecordAvailable).toBe('2')
+  })
+
+  test('reads a workbook, and imports it with what was found in it', async () => {
+    const sheet = textSheet([
+      ['First name', 'Last name'],
+      ['Olive', 'Hart'],
+    ])
+    const path = target(await upload(workbookOf({ sheets: { Members: sheet } })))
+    expect((await staff.open(path)).words).toContain('Olive')
+    await staff.send(path)
+    await runJobs(server, RUN_IMPORT)
+    const [dry] = (await mine.get('/api/imports')).json().Results
+    expect(dry).toMatchObject({ IsDryRun: true, Created: 1, Options: { Sheet: 'Members', Encoding: null } })
+    await staff.open(`/imports/${dry.ImportId}`)
+    expect((await staff.send(`/imports/${dry.ImportId}/run`)).words).toContain('members.xlsx is imported now.')
+    await runJobs(server, RUN_IMPORT)
+    expect((await mine.get('/api/imports')).json().Results[0]).toMatchObject({ IsDryRun: false, Created: 1 })
   })
 })

@@ -24,9 +24,9 @@ export const newImportView = ({ tenant }: ConsoleUser, presets: readonly ImportP
   crumbs: CRUMBS,
   lead: 'Contacts with their groups and memberships, from a file of a spreadsheet or of another program.',
   content: html`<form class="confirm" method="post" action="${addressOf(tenant.key, '/imports/new')}" enctype="multipart/form-data">
-<label for="file">File (CSV)</label>
-<p class="soft small" id="file-hint">Its first row contains the names of the columns. Save a workbook of Excel as “CSV UTF-8” first.</p>
-<input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv" required aria-describedby="file-hint">
+<label for="file">File (Excel or CSV)</label>
+<p class="soft small" id="file-hint">Its first row contains the names of the columns. Of a workbook (.xlsx), the first sheet is read.</p>
+<input id="file" name="file" type="file" accept=".xlsx,.csv,.txt,.tsv,text/csv" required aria-describedby="file-hint">
 <div class="pair"><button class="main">Upload</button></div></form>
 <p class="soft">Nothing is imported before you have seen how the file is read, and all of its rows were checked.</p>
 ${panel('Programs whose files are recognized', presetTable(presets))}`,
