@@ -44,7 +44,9 @@ button.plain { border: 0; padding: .2rem 0; min-height: 0; background: none; col
 .panel .rows { border: 0; border-radius: 0; }
 .panel .rows th:first-child, .panel .rows td:first-child { padding-left: 0; }
 .panel .rows th:last-child, .panel .rows td:last-child { padding-right: 0; }
-.rows td:has(.rights) { min-width: 6.5rem; }
+.rows td:has(.rights) { min-width: 9rem; }
+.rows:has(.rights) .actions { white-space: normal; }
+.rows .actions :is(.button, button) { margin: 0 0 .25rem; white-space: nowrap; }
 .whole { white-space: nowrap; }
 .sub { display: block; color: var(--soft); font-size: .875rem; font-weight: 400; }
 .none { color: var(--soft); }
