@@ -105,6 +105,11 @@ const OTHERS: Record<string, readonly string[]> = {
     'uninstallNativeIntegration',
     'deleteTenantExport',
     'removeSeat',
+    'endOwnSessions',
+    'endOwnSession',
+    'endOwnApplication',
+    'endSeatSession',
+    'endSeatApplication',
     'deleteImport',
   ],
   'keeps the record, which other records continue to name; the walk of deleted contacts covers it': ['deleteContact'],
@@ -176,9 +181,13 @@ describe('a deletion in spite of references', () => {
     })
 })
 
+/** The caller of the walk is a key, which has no login of its own. */
+const isUnread = ({ status, body }: ReadResponse): boolean =>
+  status !== 200 && status !== 404 && !JSON.stringify(body).includes('person-needed')
+
 test('reads every list and document of records', () => {
-  expect(before.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
-  expect(after.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
+  expect(before.filter(isUnread)).toEqual([])
+  expect(after.filter(isUnread)).toEqual([])
   expect(before.length).toBeGreaterThan(150)
 })
 
