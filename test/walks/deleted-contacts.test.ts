@@ -32,6 +32,7 @@ const WITH: Record<string, JsonObject> = {
   'joinGroup ActingContactId': { IsOptIn: true },
   // The version of a tenant whose settings were never changed.
   'saveTenantSettings OrganizationContactId': { AuditId: 1 },
+  'saveSeat ContactId': { AuditId: 1, RoleName: 'Administrator' },
 }
 
 const CONTACT = /^(primary)?contactid$/i
