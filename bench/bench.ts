@@ -29,8 +29,10 @@ export const runBench = async (
   note: (line: string) => void,
 ): Promise<Measurements> => {
   const { url } = servers
-  const [largeKey, smallKey] = [await createKey(url, LARGE), await createKey(url, SMALL)]
-  const [large, small] = [await readFacts(url, largeKey.tenantId), await readFacts(url, smallKey.tenantId)]
+  const largeKey = await createKey(url, LARGE)
+  const smallKey = await createKey(url, SMALL)
+  const large = await readFacts(url, largeKey.tenantId)
+  const small = await readFacts(url, smallKey.tenantId)
   const chosen = workloads.filter(({ name }) => plan.workloads.includes(name))
   const started = { ...servers, hasSecond: chosen.some(({ isShared }) => isShared) }
   const product = await startProduct(started, largeKey.key)

@@ -48,7 +48,8 @@ const contestLine = ({ workload, target, cells: { bare, product } }: Row): strin
 /** Returns the cost of the exact total: the same statement with and without it. */
 const withTotal = (rows: readonly Row[]): string[] => {
   const rate = (name: string) => rows.find(({ workload }) => workload === name)?.cells.bare?.rate
-  const [without, counted] = [rate('list'), rate('list + count')]
+  const without = rate('list')
+  const counted = rate('list + count')
   if (!without || !counted) return []
   const times = without / counted
   return [

@@ -86,10 +86,15 @@ export const newIntake = (): Ask => {
   const batch = Array.from({ length: EVENTS }, (): SentLogEvent => {
     const n = events++
     return {
-      ...{ Severity: n % 10 ? 'Information' : 'Warning', LogTypeName: n % 3 ? 'Mail' : 'Export', CreatedDate },
+      Severity: n % 10 ? 'Information' : 'Warning',
+      LogTypeName: n % 3 ? 'Mail' : 'Export',
+      CreatedDate,
       EventMessage: `Message ${n} to member ${n % 5000} was accepted by the relay after ${n % 7} attempts`,
-      ...{ EntityPrimaryType: 'contact', EntityPrimaryKey: String(n % 100_000), SourceClassTypeName: 'MailRelay' },
-      ...{ Tags: 'mail,outbound', DeeperDetails: `250 2.0.0 Ok: queued as ${n.toString(36)}` },
+      EntityPrimaryType: 'contact',
+      EntityPrimaryKey: String(n % 100_000),
+      SourceClassTypeName: 'MailRelay',
+      Tags: 'mail,outbound',
+      DeeperDetails: `250 2.0.0 Ok: queued as ${n.toString(36)}`,
     }
   })
   return { method: 'POST', path: INTAKE, body: JSON.stringify(batch) }

@@ -170,7 +170,10 @@ describe('monitoring', () => {
   test('alerts and dashboard use only metrics that the server serves', async () => {
     const database = await createTestDatabase()
     const opened = openDatabase({
-      ...{ loginKey: LOGIN_KEY, url: database.url, poolSize: 1, statementTimeout: 20_000 },
+      loginKey: LOGIN_KEY,
+      url: database.url,
+      poolSize: 1,
+      statementTimeout: 20_000,
       onError: () => undefined,
     })
     try {

@@ -3,6 +3,7 @@ import { checkConnections, checkDatabase, checkIdentity } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
 import { checkLookups } from './lookups.ts'
+import { checkObjectSpreads } from './object-spreads.ts'
 import { checkParameters } from './parameters.ts'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments } from './prose.ts'
 import { checkRoleList, checkRoles } from './roles.ts'
@@ -18,6 +19,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkRowKeys(files),
   ...checkImports(files),
   ...checkCasts(files),
+  ...checkObjectSpreads(files),
   ...checkLookups(files),
   ...checkDatabase(files),
   ...checkConnections(files),

@@ -62,9 +62,7 @@ const backup = (folder: string): Promise<void> =>
     const source = BACKUP_URL
       ? ({ url: BACKUP_URL, variable: 'BACKUP_URL' } as const)
       : { url, variable: 'DATABASE_URL' as const }
-    const { database, files } = await writeBackup({
-      ...{ source, store, folder: resolve(folder), secretFingerprint, onStep },
-    })
+    const { database, files } = await writeBackup({ source, store, folder: resolve(folder), secretFingerprint, onStep })
     console.log(
       `Backed up ${megabytes(database.bytes)} of the database and ${files.count} files (${megabytes(files.bytes)}) to ` +
         `${folder}. Keep the secret of the installation apart.`,
@@ -75,7 +73,12 @@ const restore = (folder: string, { force }: { force: boolean }): Promise<void> =
   withDatabase(async (config, url) => {
     const store = await openFileStore(config)
     const { createdAt, files } = await restoreBackup({
-      ...{ url, store, folder: resolve(folder), fingerprints: fingerprintsOf(config), isForced: force, onStep },
+      url,
+      store,
+      folder: resolve(folder),
+      fingerprints: fingerprintsOf(config),
+      isForced: force,
+      onStep,
     })
     console.log(`Restored the backup of ${createdAt} with ${files.count} files. Start the server now.`)
   })

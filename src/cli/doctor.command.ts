@@ -45,7 +45,8 @@ const linesOf = (findings: readonly Finding[], width: number): string[] => [
 
 const summaryOf = (findings: readonly Finding[]): string => {
   const count = (wanted: FindingState) => findings.filter(({ state }) => state === wanted).length
-  const [failed, warned] = [count('fail'), count('warn')]
+  const failed = count('fail')
+  const warned = count('warn')
   if (failed + warned === 0) return 'Everything is in order.'
   return `${failed} failed, ${warned} to look at, ${count('ok')} in order.`
 }

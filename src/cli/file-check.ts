@@ -51,8 +51,10 @@ async function* joinByKey(
   rows: AsyncIterable<FileRow>,
   bytes: AsyncIterable<StoredBytes>,
 ): AsyncGenerator<[FileRow | null, StoredBytes | null]> {
-  const [nextRow, nextBytes] = [takerOf(rows), takerOf(bytes)]
-  let [row, stored] = [await nextRow(), await nextBytes()]
+  const nextRow = takerOf(rows)
+  const nextBytes = takerOf(bytes)
+  let row = await nextRow()
+  let stored = await nextBytes()
   while (row || stored) {
     const order = compareKeys(row && bytesKey(row), stored?.key ?? null)
     yield [order <= 0 ? row : null, order >= 0 ? stored : null]

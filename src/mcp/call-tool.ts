@@ -50,7 +50,10 @@ const search = ({ credential, options }: ToolContext, values: JsonObject): ToolR
   const granted = found.filter(({ operation }) => isGranted(credential, operation))
   const shown = granted.filter(({ isWrite }) => options.hasWrites || !isWrite)
   const rows = shown.slice(0, MAX_FOUND).map(({ operation: { operationId, schema, dryRun }, isWrite }) => ({
-    ...{ operationId, summary: schema.summary, area: schema.tags[0], changesData: isWrite },
+    operationId,
+    summary: schema.summary,
+    area: schema.tags[0],
+    changesData: isWrite,
     ...(dryRun !== undefined && { dryRun }),
   }))
   return textResult(JSON.stringify(rows), notesOf(found, granted, shown))

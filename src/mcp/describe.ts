@@ -18,7 +18,9 @@ export const describeOperation = ({ operation, isWrite }: CallableOperation): Js
     ...(dryRun !== undefined && { dryRun }),
     ...(cost !== undefined && { tokensOfTheRateLimit: cost }),
     parameters: parametersOf(operation).map(({ name, isRequired, values, description }) => ({
-      ...{ name, isRequired, description },
+      name,
+      isRequired,
+      description,
       schema: values,
     })),
     ...bodyDescription(operation),

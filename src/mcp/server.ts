@@ -63,7 +63,10 @@ const makeServer = (context: ToolContext): Server => {
   )
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
     resources: [...(await listGuides()).values()].map(({ uri, name, title }) => ({
-      ...{ uri, name, title, mimeType: 'text/markdown' },
+      uri,
+      name,
+      title,
+      mimeType: 'text/markdown',
     })),
   }))
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {

@@ -24,7 +24,11 @@ beforeAll(async () => {
   admin = await server.tenant()
   const { key: tenantKey } = admin.tenant
   await createLogin(server.database, {
-    ...{ tenantKey, email: EMAIL, displayName: 'Ada Byron', password: PASSWORD, role: 'Administrator' },
+    tenantKey,
+    email: EMAIL,
+    displayName: 'Ada Byron',
+    password: PASSWORD,
+    role: 'Administrator',
   })
   origin = (await server.app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
   browser = await launchChromium()

@@ -31,8 +31,11 @@ afterAll(async () => {
 })
 
 const EVENT = {
-  ...{ Name: 'Harbor congress', StartDate: new Date(Date.now() + 90 * 86_400_000).toISOString() },
-  ...{ CanRegistrantsCancel: true, CancellationRules: [{ DaysBefore: 10, Fee: 25 }], TaxSetId: null },
+  Name: 'Harbor congress',
+  StartDate: new Date(Date.now() + 90 * 86_400_000).toISOString(),
+  CanRegistrantsCancel: true,
+  CancellationRules: [{ DaysBefore: 10, Fee: 25 }],
+  TaxSetId: null,
 }
 
 test.each(WINDOWS)('a registration is cancelled by the link of its mail: %s', async (name, options) => {

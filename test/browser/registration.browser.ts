@@ -42,9 +42,15 @@ const inDays = (days: number, hour: number) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00Z`
 
 const EVENT = {
-  ...{ Name: 'Harbor congress', ShortDescription: 'Two days of talks and workshops for associations.' },
-  ...{ StartDate: inDays(90, 9), EndDate: inDays(91, 17), Location: 'Harbor Hall, 12 Quay Street', Capacity: 300 },
-  ...{ HasWaitingList: true, RegistrationCloses: null, RegistrationOpens: null },
+  Name: 'Harbor congress',
+  ShortDescription: 'Two days of talks and workshops for associations.',
+  StartDate: inDays(90, 9),
+  EndDate: inDays(91, 17),
+  Location: 'Harbor Hall, 12 Quay Street',
+  Capacity: 300,
+  HasWaitingList: true,
+  RegistrationCloses: null,
+  RegistrationOpens: null,
 }
 
 const urlOf = ({ id }: Congress) => `${origin}/events/${bench.mine.tenant.key}/${id}`

@@ -29,7 +29,9 @@ afterAll(async () => {
 
 const linkOf = (addressKey: string) => {
   const token = unsubscribeTokens(sealer(Buffer.alloc(32, 7))).make({
-    ...{ tenantId: caller.tenant.id, addressKey, category: 'membership-notices' },
+    tenantId: caller.tenant.id,
+    addressKey,
+    category: 'membership-notices',
   })
   return unsubscribeUrl(origin, token)
 }

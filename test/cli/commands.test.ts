@@ -19,7 +19,9 @@ test('creates a tenant once, with its roles, and lists it', async () => {
 
 test('renames a tenant, and records it', async () => {
   expect(await guildhall('tenant rename --key north --name Northern')).toEqual({
-    ...{ code: 0, err: '', out: 'Renamed north from North to Northern.\n' },
+    code: 0,
+    err: '',
+    out: 'Renamed north from North to Northern.\n',
   })
   const { name, auditId, id } = await database().system.tenant.findFirstOrThrow({ where: { key: 'north' } })
   expect([name, auditId]).toEqual(['Northern', 2])

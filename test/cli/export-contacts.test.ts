@@ -44,7 +44,10 @@ const scopeOf = ({ tenant }: TestCaller) =>
 
 const importing = async (caller: TestCaller, path: string, isDryRun = false) =>
   importFile(await scopeOf(caller), {
-    ...{ path, choices: { IsDryRun: isDryRun }, reportPath: `${path}.refused.csv`, onProgress: () => undefined },
+    path,
+    choices: { IsDryRun: isDryRun },
+    reportPath: `${path}.refused.csv`,
+    onProgress: () => undefined,
   })
 
 const write = (name: string, content: string): string => {
@@ -80,7 +83,8 @@ test('an export that is imported into another tenant creates the same contacts',
     Likes: 'Tea; Rum',
     Friend: null,
   })
-  const [one, two] = [join(folder, 'one.csv'), join(folder, 'two.csv')]
+  const one = join(folder, 'one.csv')
+  const two = join(folder, 'two.csv')
   const reported: number[] = []
   expect(await exportContacts(await scopeOf(first), one, (done) => reported.push(done))).toBe(3)
   expect(reported.at(-1)).toBe(3)

@@ -41,11 +41,13 @@ test('files check finds what is missing, orphaned or of the wrong size, and fail
   await add('arriving', null, 'pending')
   await add('going', 3, 'deleting')
   expect(await check()).toMatchObject({
-    ...{ code: 0, err: '' },
+    code: 0,
+    err: '',
     out: '7 files compared: 0 missing, 0 of the wrong size, 0 orphaned.\n',
   })
 
-  const [missing, short] = [await add('lost\n.txt', null), await add('short', 9)]
+  const missing = await add('lost\n.txt', null)
+  const short = await add('short', 9)
   const orphans = [`${tenantId}/00/${randomUUID()}`, `${tenantId}/note.txt`, `4711/ab/${randomUUID()}`]
   for (const key of orphans) await write(key, 1)
   const { code, out, err } = await check()

@@ -54,7 +54,10 @@ const importing = async ({ content, choices = {}, tenant }: Given) => {
   writeFileSync(path, content)
   const scope = await systemScope({ database, clock: systemClock, log: createLogger('silent') }, into.id)
   const outcome = await importFile(scope, {
-    ...{ path, choices, reportPath: `${path}.refused.csv`, onProgress: () => undefined },
+    path,
+    choices,
+    reportPath: `${path}.refused.csv`,
+    onProgress: () => undefined,
   })
   const contacts = await database.system.contact.findMany({ where: { tenantId: into.id }, orderBy: { id: 'asc' } })
   const report = outcome.reportPath ? readFileSync(outcome.reportPath, 'utf8').trim().split('\r\n') : []

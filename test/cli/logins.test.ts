@@ -24,7 +24,8 @@ describe('guildhall login list', () => {
   test('shows each seat of the tenant with id, name, address, role, state and last sign-in', async () => {
     await guildhall('tenant create --key west --name West')
     await create('cy@west.example', 'Staff', 'west')
-    const [ada, bo] = [await findLogin('ada@north.example'), await findLogin('bo@north.example')]
+    const ada = await findLogin('ada@north.example')
+    const bo = await findLogin('bo@north.example')
     await database().system.login.update({
       where: { id: ada.id },
       data: { lastSignInAt: new Date('2026-11-01T08:00:00Z') },

@@ -50,7 +50,9 @@ describe('guildhall member-login', () => {
     expect(after.auditId).toBe(before.auditId + 1)
     const where = { entity: 'memberlogin', entityId: after.id, auditId: after.auditId }
     expect(await database().system.outboxEvent.findFirst({ where })).toMatchObject({
-      ...{ kind: 'memberlogin.updated', actor: 'system', payload: { contactId } },
+      kind: 'memberlogin.updated',
+      actor: 'system',
+      payload: { contactId },
     })
     const short = await guildhall('member-login reset-password --tenant north --email ada@members.example', {
       GUILDHALL_PASSWORD: 'short',

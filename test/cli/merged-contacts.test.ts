@@ -21,7 +21,8 @@ const add = async (rows: string, type: string): Promise<void> => {
 }
 
 const merge = async (loser: string, winner: string): Promise<[loserId: number, winnerId: number]> => {
-  const [merged, kept] = [await find(loser), await find(winner)]
+  const merged = await find(loser)
+  const kept = await find(winner)
   await endContact(database(), merged, kept.id)
   return [merged.id, kept.id]
 }

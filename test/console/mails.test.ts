@@ -17,13 +17,15 @@ const addMails = async (status: string, count: number, caller = mine): Promise<n
   const { system } = server.database
   const tenantId = caller.tenant.id
   const mail = (at: number) => ({
-    ...{ tenantId, key: randomUUID(), templateKey: 'membership-expiring', status, data: {} },
-    ...{
-      toAddress: `m${at}@x.example`,
-      addressKey: `m${at}@x.example`,
-      subject: `Mail ${status} ${at}`,
-      text: 'Dear Ada',
-    },
+    tenantId,
+    key: randomUUID(),
+    templateKey: 'membership-expiring',
+    status,
+    data: {},
+    toAddress: `m${at}@x.example`,
+    addressKey: `m${at}@x.example`,
+    subject: `Mail ${status} ${at}`,
+    text: 'Dear Ada',
     ...(status === 'failed' && { reason: '550 No such mailbox.' }),
   })
   await system.mailMessage.createMany({ data: Array.from({ length: count }, (_one, at) => mail(at)) })

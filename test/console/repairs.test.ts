@@ -32,8 +32,14 @@ describe('a button in a list', () => {
     const at = { createdAt: new Date(), settledAt: new Date() }
     const execution = await system.ledgerExecution.create({
       data: {
-        ...{ tenantId: mine.tenant.id, kind: 'invoice', documentId: 9, number: 'INV-9', attempts: 1 },
-        ...{ status: 'Failed', message: 'Map the account.', ...at },
+        tenantId: mine.tenant.id,
+        kind: 'invoice',
+        documentId: 9,
+        number: 'INV-9',
+        attempts: 1,
+        status: 'Failed',
+        message: 'Map the account.',
+        ...at,
       },
     })
     await staff.open('/ledger?level=Error&type=Invoice')
@@ -163,8 +169,15 @@ describe('the mails', () => {
     const tenant = await server.tenant()
     const { system } = server.database
     const mail = (key: string, toName: string) => ({
-      ...{ tenantId: tenant.tenant.id, key, templateKey: 'x', status: 'sent', data: {}, toName },
-      ...{ toAddress: `${key}@Members.example`, addressKey: `${key}@members.example`, subject: `To ${toName}` },
+      tenantId: tenant.tenant.id,
+      key,
+      templateKey: 'x',
+      status: 'sent',
+      data: {},
+      toName,
+      toAddress: `${key}@Members.example`,
+      addressKey: `${key}@members.example`,
+      subject: `To ${toName}`,
     })
     await system.mailMessage.createMany({ data: [mail('ada', 'Ada Moreno'), mail('grace', 'Grace Okafor')] })
     const reader = await openConsole(server, tenant, 'Read only')

@@ -73,7 +73,8 @@ describe('applying migrations', () => {
     write('1_table', table)
     await apply()
     write('2_column', 'ALTER TABLE member ADD COLUMN city text')
-    const [holder, reader] = [new pg.Client(database.url), new pg.Client(database.url)]
+    const holder = new pg.Client(database.url)
+    const reader = new pg.Client(database.url)
     await Promise.all([holder.connect(), reader.connect()])
     await holder.query('BEGIN; SELECT count(*) FROM member')
     const messages: string[] = []

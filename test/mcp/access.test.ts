@@ -55,7 +55,8 @@ describe('POST /mcp', () => {
   })
 
   test('a caller that is limited to chapters sees only the contacts of its chapters', async () => {
-    const [inside, outside] = [await personOf(admin, 'Inside'), await personOf(admin, 'Outside')]
+    const inside = await personOf(admin, 'Inside')
+    const outside = await personOf(admin, 'Outside')
     const chapter = await addChapter(bench.server, admin.tenant.id, 'North', [inside])
     const owner = await addOwner(bench.server, admin, [{ id: chapter.id, canEdit: false }])
     const connection = await bench.connect(owner.authorization, 'writes=true')

@@ -156,7 +156,9 @@ describe('describe_operation', () => {
 describe('results', () => {
   test('are cut to whole rows, with a hint how to read the rest', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => ({
-      ...{ TenantKey: admin.tenant.key, Severity: 'Information', SourceClassTypeName: 'Import' },
+      TenantKey: admin.tenant.key,
+      Severity: 'Information',
+      SourceClassTypeName: 'Import',
       EventMessage: `Event ${at} ${'x'.repeat(900)}`,
     }))
     const saved = await admin.post('/api/logs/externalevent/acceptevents', rows)

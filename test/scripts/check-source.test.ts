@@ -5,6 +5,7 @@ import { checkConnections, checkDatabase, checkIdentity } from '#scripts/checks/
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkLookups } from '#scripts/checks/lookups'
+import { checkObjectSpreads } from '#scripts/checks/object-spreads'
 import { checkParameters } from '#scripts/checks/parameters'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
@@ -144,6 +145,12 @@ test('src has at most five casts by way of unknown', () => {
   const casts = (count: number) => file('src/kernel/a.ts', 'const a = b as unknown as C\n'.repeat(count))
   expect(checkCasts([casts(5), file('test/a.test.ts', 'const a = b as unknown as C')])).toEqual([])
   expect(checkCasts([casts(6)])).toHaveLength(6)
+})
+
+test('an object is not written only to be spread', () => {
+  const written = file('src/kernel/a.ts', 'const a = { ...b, ...(c && { d: 1 }), e: 2 } // ...{ e }')
+  expect(checkObjectSpreads([written])).toEqual([])
+  expect(checkObjectSpreads([file('test/a.ts', 'const a = {\n  ...{ b, c },\n}')])).toHaveLength(1)
 })
 
 test('areas access the database in one way', () => {

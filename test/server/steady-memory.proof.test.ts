@@ -53,7 +53,8 @@ let serial = 0
 const newPerson = () => {
   const number = ++serial
   return {
-    ...{ FirstName: 'Ada', LastName: `Steady${number}` },
+    FirstName: 'Ada',
+    LastName: `Steady${number}`,
     ContactList: [{ Kind: 'email', Value: `ada.${number}@example.com`, TypeId: 1, IsPrimary: true }],
   }
 }

@@ -50,9 +50,18 @@ const addMails = async ({ server, mine }: WebhookBench): Promise<number> => {
     const status = ['sent', 'sent', 'queued', 'failed', 'sent', 'suppressed'][at % 6] ?? 'sent'
     const createdAt = new Date(Date.now() - at * 47 * 60_000)
     return {
-      ...{ tenantId, key: `console-${at}`, templateKey: 'membership-expiring', toName: name, createdAt, status },
-      ...{ toAddress: addressOf(name), addressKey: addressOf(name), data: {}, category: 'membership-notices' },
-      ...{ subject: `Your membership ends soon, ${name}`, html: '<p>Dear member</p>' },
+      tenantId,
+      key: `console-${at}`,
+      templateKey: 'membership-expiring',
+      toName: name,
+      createdAt,
+      status,
+      toAddress: addressOf(name),
+      addressKey: addressOf(name),
+      data: {},
+      category: 'membership-notices',
+      subject: `Your membership ends soon, ${name}`,
+      html: '<p>Dear member</p>',
       text: `Dear ${name},\n\nyour membership ends on 31 December. Renew it on our website.\n\nHarbor Chamber of Commerce`,
       reason: status === 'failed' ? REFUSED : status === 'suppressed' ? 'unsubscribed' : null,
       sentAt: status === 'sent' ? createdAt : null,
@@ -130,8 +139,11 @@ const addWorkflow = async ({ server, mine }: WebhookBench): Promise<number> => {
 
 const addLedgerEntries = async ({ server, mine }: WebhookBench): Promise<void> => {
   const entry = (at: number) => ({
-    ...{ tenantId: mine.tenant.id, kind: at % 2 === 0 ? 'invoice' : 'payment', documentId: at + 1 },
-    ...{ number: `${at % 2 === 0 ? 'INV' : 'PAY'}-2026-0${410 + at}`, attempts: 1 },
+    tenantId: mine.tenant.id,
+    kind: at % 2 === 0 ? 'invoice' : 'payment',
+    documentId: at + 1,
+    number: `${at % 2 === 0 ? 'INV' : 'PAY'}-2026-0${410 + at}`,
+    attempts: 1,
     ...(at % 4 === 0
       ? { status: 'Failed', message: 'Map the account Event income to an account of the ledger.' }
       : { status: 'Succeeded', message: 'Sent.' }),
@@ -143,7 +155,11 @@ const addLedgerEntries = async ({ server, mine }: WebhookBench): Promise<void> =
 
 const addEvents = async ({ mine }: WebhookBench): Promise<void> => {
   const event = (Severity: string, LogTypeName: string, EventMessage: string) => ({
-    ...{ Severity, LogTypeName, EventMessage, SourceClassTypeName: 'Website', SourceType: 'External' },
+    Severity,
+    LogTypeName,
+    EventMessage,
+    SourceClassTypeName: 'Website',
+    SourceType: 'External',
   })
   await mine.post('/api/logs/externalevent/acceptevents', [
     event('Warning', 'Website', 'The form for new members was sent without a postal code.'),

@@ -36,7 +36,9 @@ export const openConsole = async (
   await browser.signIn(email)
   const base = `/console/${tenant.key}`
   const shown = ({ statusCode, body }: { statusCode: number; body: string }): ConsolePage => ({
-    ...{ status: statusCode, text: body, words: wordsOf({ text: body }) },
+    status: statusCode,
+    text: body,
+    words: wordsOf({ text: body }),
   })
   const open = async (path: string) => shown(await browser.open(`${base}${path}`))
   return {

@@ -39,7 +39,8 @@ export const callsWith = (
 ): Pick<TestStaff, 'access' | 'get' | 'post' | 'delete'> => {
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown) =>
     app.inject({
-      ...{ method, url },
+      method,
+      url,
       headers: { authorization: `Bearer ${access}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })

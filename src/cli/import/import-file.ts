@@ -51,7 +51,10 @@ export const importFile = async (scope: Scope, options: ImportFileOptions): Prom
     const state = await importRows(scope, { plan, rows, start, onProgress: options.onProgress })
     await completeFileImport(scope, run)
     return {
-      ...{ plan, state, resumedAfter: start.lastLine, earlier: undefined },
+      plan,
+      state,
+      resumedAfter: start.lastLine,
+      earlier: undefined,
       reportPath: await writeReport(scope, { ...run, refused: state.refused }, options.reportPath),
     }
   } catch (error) {

@@ -37,7 +37,10 @@ const run = async (session: Session, file: string, { key, older }: Options): Pro
   try {
     const result = await withProgress(`Importing ${file}`, 'records', (progress) =>
       importTenant(archive, {
-        ...{ database, store, folder: uploads.folder, acceptsOlder: older },
+        database,
+        store,
+        folder: uploads.folder,
+        acceptsOlder: older,
         ...(key !== undefined && { key }),
         onProgress: ({ done, total }) => progress.update(done, total),
       }),

@@ -57,7 +57,9 @@ const common = ({ Months, CurrencyCode }: MonthlyFigures) => ({
 
 const monthChart = (figures: MonthlyFigures): Html =>
   barChart({
-    ...{ id: 'months', title: 'Income and payments by month', ...common(figures) },
+    id: 'months',
+    title: 'Income and payments by month',
+    ...common(figures),
     summary: 'For each month: the income that was posted, and what was paid less refunds.',
     series: [
       { name: 'Income', values: figures.Months.map(({ Income }) => Income) },
@@ -67,7 +69,9 @@ const monthChart = (figures: MonthlyFigures): Html =>
 
 const openChart = (figures: MonthlyFigures): Html =>
   lineChart({
-    ...{ id: 'open', title: 'Amount owed by month', ...common(figures) },
+    id: 'open',
+    title: 'Amount owed by month',
+    ...common(figures),
     summary: 'For each month: what contacts owed at its end.',
     series: [{ name: 'Owed', values: figures.Months.map(({ Open }) => Open) }],
   })

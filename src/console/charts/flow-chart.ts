@@ -114,7 +114,8 @@ const drawEdge = ({ points, label }: Edge, id: string): Html => {
 }
 
 const drawBox = ({ node, lines, x, y, width, height }: Box): Html => {
-  const [left, top] = [x - width / 2, y - height / 2]
+  const left = x - width / 2
+  const top = y - height / 2
   if (node.kind === undefined)
     return html`<g><rect class="node end" x="${left}" y="${top}" width="${width}" height="${height}" rx="17"/><text class="name" x="${x}" y="${y + 5}" text-anchor="middle">${node.name}</text></g>`
   const content = html`<rect class="node${node.isOff && ' off'}" x="${left}" y="${top}" width="${width}" height="${height}" rx="10"/><text class="kind" x="${left + 14}" y="${top + 21}">${node.kind}${node.isOff && ' (off)'}</text>${lines.map(

@@ -61,7 +61,7 @@ const credentialTable = (user: ConsoleUser, caption: string, rows: readonly Cred
         title: 'Created',
         cell: ({ createdDate, createdBy }) => html`${time(createdDate, user)}<span class="sub">${createdBy}</span>`,
       },
-      { ...{ title: 'Actions', kind: 'actions' }, cell: (credential) => buttons(user, credential) },
+      { title: 'Actions', kind: 'actions', cell: (credential) => buttons(user, credential) },
     ],
   })
 
@@ -81,7 +81,8 @@ const MAX_SHOWN = 3
 const scopeList = (scopes: readonly string[]): Html => {
   if (scopes.includes('admin')) return html`Everything`
   const rights = rightsInWords(scopes)
-  const [first, rest] = [rights.slice(0, MAX_SHOWN), rights.slice(MAX_SHOWN)]
+  const first = rights.slice(0, MAX_SHOWN)
+  const rest = rights.slice(MAX_SHOWN)
   const lines = (list: readonly string[]) => list.map((right) => html`<li>${right}</li>`)
   if (rest.length === 0) return html`<ul class="rights">${lines(first)}</ul>`
   return html`<ul class="rights">${lines(first)}</ul><details><summary>and ${rest.length} more</summary><ul>${lines(rest)}</ul></details>`

@@ -32,7 +32,8 @@ export const revokeView = (user: ConsoleUser, credential: Credential): View => {
           : 'The app loses its access, and everyone who uses it is signed out of it.'
       } This cannot be undone.</p><p>${lastUse(user, credential)}</p>`,
       form: { path: `${pathOf(credential)}/${credential.id}/revoke`, label: 'Revoke it' },
-      ...{ back: pathOf(credential), keep: 'Keep it' },
+      back: pathOf(credential),
+      keep: 'Keep it',
     }),
   }
 }
@@ -53,7 +54,8 @@ export const resetView = (user: ConsoleUser, credential: Credential): View => {
         label: 'Reset it',
         fields: html`${hidden('once', randomUUID())}<p><label class="check"><input type="checkbox" name="now" value="yes"> End the old one now. Otherwise it works for another 24 hours.</label></p>`,
       },
-      ...{ back: pathOf(credential), keep: 'Keep the old one' },
+      back: pathOf(credential),
+      keep: 'Keep the old one',
     }),
   }
 }

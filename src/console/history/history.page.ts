@@ -20,7 +20,9 @@ const FIELDS: readonly FilterField[] = [
   { name: 'kind', label: 'Kind of record', kind: 'text' },
   { name: 'record', label: 'Record number', kind: 'text' },
   {
-    ...{ name: 'action', label: 'Change', kind: 'choice' },
+    name: 'action',
+    label: 'Change',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['created', 'Created'],

@@ -21,7 +21,9 @@ const STATUSES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
 
 const FIELDS: readonly FilterField[] = [
   {
-    ...{ name: 'status', label: 'Status', kind: 'choice' },
+    name: 'status',
+    label: 'Status',
+    kind: 'choice',
     choices: [['', 'All'], ...[...STATUSES].map(([value, [text]]) => [value, text] as const)],
   },
 ]

@@ -20,7 +20,8 @@ export const cancelView = (user: ConsoleUser, one: Import): View => {
     content: confirmation(user, {
       text: html`<p>${count(one.RowsRead)} rows of ${one.FileName} were processed. They stay as they are; the others are not imported.</p>`,
       form: { path: `/imports/${one.ImportId}/cancel`, label: 'Stop the import' },
-      ...{ back: `/imports/${one.ImportId}`, keep: 'Let it continue' },
+      back: `/imports/${one.ImportId}`,
+      keep: 'Let it continue',
     }),
   }
 }
@@ -34,7 +35,8 @@ export const deleteView = (user: ConsoleUser, one: Import): View => {
     content: confirmation(user, {
       text: html`<p>Its file and the list of its refused rows are deleted. The contacts that it has imported stay. This cannot be undone.</p>`,
       form: { path: `/imports/${one.ImportId}/delete`, label: 'Delete the import' },
-      ...{ back: `/imports/${one.ImportId}`, keep: 'Keep it' },
+      back: `/imports/${one.ImportId}`,
+      keep: 'Keep it',
     }),
   }
 }

@@ -57,7 +57,10 @@ export const fileView = (user: ConsoleUser, query: FormValues, file: UploadedFil
     crumbs: CRUMBS,
     lead: 'This is how the file is read. Nothing is imported yet.',
     actions: actionForm(user, {
-      ...{ path, label: 'Check all rows', kind: 'main', from: query },
+      path,
+      label: 'Check all rows',
+      kind: 'main',
+      from: query,
       fields: html`${query.names.map((name) => query.list(name).map((value) => hidden(name, value)))}`,
     }),
     content: html`<form method="get" action="${addressOf(user.tenant.key, path)}">${panel(

@@ -29,7 +29,9 @@ const sentence = (name: string): string => name.charAt(0).toUpperCase() + name.s
 
 const FIELDS: readonly FilterField[] = [
   {
-    ...{ name: 'state', label: 'State', kind: 'choice' },
+    name: 'state',
+    label: 'State',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['failed', 'Failed in all attempts'],
@@ -77,7 +79,8 @@ const jobTable = (user: ConsoleUser, query: FormValues, rows: readonly JobRow[])
       { title: 'Added', cell: ({ CreatedDate }) => time(CreatedDate, user) },
       { title: 'Next attempt', cell: ({ State, RunDate }) => (State === 'failed' ? 'None' : time(RunDate, user)) },
       {
-        ...{ title: 'Actions', kind: 'actions' },
+        title: 'Actions',
+        kind: 'actions',
         cell: ({ JobId, State }) =>
           (State === 'failed' || State === 'retrying') &&
           user.can('logs:write') &&

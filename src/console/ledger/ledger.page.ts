@@ -23,7 +23,9 @@ const STATUSES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
 
 const FIELDS: readonly FilterField[] = [
   {
-    ...{ name: 'level', label: 'Result', kind: 'choice' },
+    name: 'level',
+    label: 'Result',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['Error', 'Failed'],
@@ -32,7 +34,9 @@ const FIELDS: readonly FilterField[] = [
     ],
   },
   {
-    ...{ name: 'type', label: 'Document', kind: 'choice' },
+    name: 'type',
+    label: 'Document',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['Invoice', 'Invoices'],
@@ -87,16 +91,16 @@ const executionTable = (user: ConsoleUser, query: FormValues, rows: readonly Led
       { title: 'Attempts', kind: 'number', cell: ({ Attempts }) => Attempts },
       { title: 'Time', cell: ({ CreatedDate }) => time(CreatedDate, user) },
       {
-        ...{ title: 'Actions', kind: 'actions' },
+        title: 'Actions',
+        kind: 'actions',
         cell: ({ ExecutionId, Actions, DocumentNumber }) =>
           Actions?.includes('resync') &&
           actionForm(user, {
-            ...{
-              path: `/ledger/${ExecutionId}/resync`,
-              label: 'Send again',
-              subject: DocumentNumber ?? 'this document',
-            },
-            ...{ from: query, fields: hidden('document', DocumentNumber ?? 'The document') },
+            path: `/ledger/${ExecutionId}/resync`,
+            label: 'Send again',
+            subject: DocumentNumber ?? 'this document',
+            from: query,
+            fields: hidden('document', DocumentNumber ?? 'The document'),
           }),
       },
     ],

@@ -40,7 +40,10 @@ const usage = (used: number, limit: number): Html | false =>
 const minuteChart = ({ timeZone }: ConsoleUser, { Minutes }: RateLimits): Html => {
   const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
   return lineChart({
-    ...{ id: 'minutes', title: 'Tokens used by minute', categoryTitle: 'Minute', format: count },
+    id: 'minutes',
+    title: 'Tokens used by minute',
+    categoryTitle: 'Minute',
+    format: count,
     summary: 'For each of the last 60 minutes: the tokens that all credentials have used.',
     categories: Minutes.map(({ StartDate }) => format.format(new Date(StartDate))),
     series: [{ name: 'Tokens', values: Minutes.map(({ Used }) => Used) }],

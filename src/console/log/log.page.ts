@@ -19,7 +19,9 @@ import { eventTable, LEVELS } from './event-table.ts'
 const fieldsOf = (types: readonly TextLookupChoice[]): FilterField[] => [
   { name: 'search', label: 'Words', kind: 'text' },
   {
-    ...{ name: 'level', label: 'Severity', kind: 'choice' },
+    name: 'level',
+    label: 'Severity',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['Warning', 'Warnings and errors'],
@@ -27,7 +29,9 @@ const fieldsOf = (types: readonly TextLookupChoice[]): FilterField[] => [
     ],
   },
   {
-    ...{ name: 'type', label: 'Kind', kind: 'choice' },
+    name: 'type',
+    label: 'Kind',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ...types.flatMap(({ Id, Name }) => (Id && Id !== 'Change' ? [[Id, Name ?? Id] as const] : [])),
@@ -52,7 +56,10 @@ export const logView = (
         ? empty('No event matches', 'Choose another time or severity, or clear the filters.')
         : empty('No events', 'Failures of background work and events of other systems appear here.')
   }${offsetPager(user, {
-    ...{ path: '/log', query, total: TotalRecordAvailable, noun: ['event', 'events'] },
+    path: '/log',
+    query,
+    total: TotalRecordAvailable,
+    noun: ['event', 'events'],
     isMinimum: JSON.stringify(ModelItems)?.includes('TotalIsMinimum') ?? false,
   })}`,
 })

@@ -20,7 +20,9 @@ const STATUSES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
 
 const FIELDS: readonly FilterField[] = [
   {
-    ...{ name: 'status', label: 'Status', kind: 'choice' },
+    name: 'status',
+    label: 'Status',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['failed', 'Failed'],

@@ -33,18 +33,22 @@ const countMails = async (user: ConsoleUser, status: string): Promise<number> =>
 
 const CHECKS: readonly Check[] = [
   {
-    ...{ scope: 'logs:read', name: 'Failed background jobs' },
+    scope: 'logs:read',
+    name: 'Failed background jobs',
     read: async (user) => {
       const query = { $top: 1, $filter: "State eq 'failed'" }
       const value = Number((await user.call(logOperations.listJobs, { query })).body.TotalRecordAvailable ?? 0)
       return {
-        ...{ value, text: value === 1 ? 'failed background job' : 'failed background jobs' },
-        ...{ path: '/jobs?state=failed', tone: needsWork(value) },
+        value,
+        text: value === 1 ? 'failed background job' : 'failed background jobs',
+        path: '/jobs?state=failed',
+        tone: needsWork(value),
       }
     },
   },
   {
-    ...{ scope: 'mail:read', name: 'Failed mails' },
+    scope: 'mail:read',
+    name: 'Failed mails',
     read: async (user) => {
       const value = await countMails(user, 'failed')
       return {
@@ -56,7 +60,8 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    ...{ scope: 'webhooks:read', name: 'Failing webhooks' },
+    scope: 'webhooks:read',
+    name: 'Failing webhooks',
     read: async (user) => {
       const value = (await readWebhookStates(user)).states.filter(isFailing).length
       return {
@@ -68,35 +73,39 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    ...{ scope: 'workflows:read', name: 'Failed contacts in workflows' },
+    scope: 'workflows:read',
+    name: 'Failed contacts in workflows',
     read: async (user) => {
       const { body } = await user.call(workflowOperations.getWorkflowPieChart)
       const value = body.data?.find(({ Category }) => Category === 'Failed')?.Values?.[0] ?? 0
       return {
-        ...{ value, text: value === 1 ? 'contact failed in a workflow' : 'contacts failed in workflows' },
-        ...{ path: '/workflows', tone: needsWork(value) },
+        value,
+        text: value === 1 ? 'contact failed in a workflow' : 'contacts failed in workflows',
+        path: '/workflows',
+        tone: needsWork(value),
       }
     },
   },
   {
-    ...{ scope: 'logs:read', name: 'Failed ledger runs' },
+    scope: 'logs:read',
+    name: 'Failed ledger runs',
     read: async (user) => {
       const body = { Take: '1', DateRange: 'last7days', LogMessageLevel: 'Error' } as const
       const value = Number((await user.call(logOperations.searchLedgerLog, { body })).body.TotalRecordAvailable ?? 0)
       return {
-        ...{
-          value,
-          text:
-            value === 1
-              ? 'document failed to reach the ledger in 7 days'
-              : 'documents failed to reach the ledger in 7 days',
-        },
-        ...{ path: '/ledger?level=Error', tone: needsWork(value) },
+        value,
+        text:
+          value === 1
+            ? 'document failed to reach the ledger in 7 days'
+            : 'documents failed to reach the ledger in 7 days',
+        path: '/ledger?level=Error',
+        tone: needsWork(value),
       }
     },
   },
   {
-    ...{ scope: 'imports:read', name: 'Imports that run' },
+    scope: 'imports:read',
+    name: 'Imports that run',
     read: async (user) => {
       const query = { $top: 1, $filter: "Status in ('Queued','Running')" }
       const value = Number((await user.call(importOperations.listImports, { query })).body.TotalRecordAvailable ?? 0)
@@ -104,7 +113,8 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    ...{ scope: 'mail:read', name: 'Mails that wait' },
+    scope: 'mail:read',
+    name: 'Mails that wait',
     read: async (user) => {
       const value = await countMails(user, 'queued')
       return {

@@ -13,5 +13,8 @@ export const duration = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms
 /** Shows an amount of money in the currency of the organization. */
 export const money = (value: number, currency: string, digits: 0 | 2 = 2): string =>
   new Intl.NumberFormat('en-US', {
-    ...{ style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(value)

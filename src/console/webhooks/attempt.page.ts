@@ -20,7 +20,9 @@ export const attemptView = (user: ConsoleUser, webhook: WebhookEdit, attempt: We
     ],
     ...(user.can('webhooks:write') && {
       actions: actionForm(user, {
-        ...{ path: `${path}/attempts/${attempt.AttemptId}/replay`, label: 'Replay this delivery', kind: 'main' },
+        path: `${path}/attempts/${attempt.AttemptId}/replay`,
+        label: 'Replay this delivery',
+        kind: 'main',
       }),
     }),
     content: html`${panel(

@@ -29,7 +29,9 @@ export interface WebhookRecords {
 
 const FIELDS: readonly FilterField[] = [
   {
-    ...{ name: 'result', label: 'Result', kind: 'choice' },
+    name: 'result',
+    label: 'Result',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['failed', 'Failed'],

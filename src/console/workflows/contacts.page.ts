@@ -59,7 +59,9 @@ const retryStep = (user: ConsoleUser, { WorkflowId }: WorkflowGeneral, stepId: n
 const fieldsOf = ({ Steps }: WorkflowFlow): FilterField[] => [
   { name: 'search', label: 'Contact', kind: 'text' },
   {
-    ...{ name: 'state', label: 'State', kind: 'choice' },
+    name: 'state',
+    label: 'State',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ['active', 'Active'],
@@ -69,7 +71,9 @@ const fieldsOf = ({ Steps }: WorkflowFlow): FilterField[] => [
     ],
   },
   {
-    ...{ name: 'step', label: 'Step', kind: 'choice' },
+    name: 'step',
+    label: 'Step',
+    kind: 'choice',
     choices: [
       ['', 'All'],
       ...Steps.map(({ WorkflowStepId, Description }) => [String(WorkflowStepId), Description.slice(0, 60)] as const),

@@ -28,7 +28,8 @@ export const writeBackup = async (options: BackupOptions): Promise<BackupManifes
   const { source, store, folder, secretFingerprint, onStep } = options
   requireEmptyFolder(folder)
   const postgres = await checkSource(source)
-  const [dumper, reader] = [findProgram('pg_dump', postgres), findProgram('pg_restore', postgres)]
+  const dumper = findProgram('pg_dump', postgres)
+  const reader = findProgram('pg_restore', postgres)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const dump = join(folder, DUMP)
   onStep(`Dumping the database to ${dump} ...`)
@@ -66,7 +67,8 @@ export const majorVersion = (url: string): Promise<number> =>
 const STEP = 1000
 
 const copyFiles = async (store: FileStore, folder: string, onStep: (step: string) => void) => {
-  let [count, bytes] = [0, 0]
+  let count = 0
+  let bytes = 0
   for (const top of await store.listFolders()) {
     for await (const { key, size } of store.list(top)) {
       if (!(await copyFile(store, key, join(folder, key)))) continue

@@ -60,7 +60,8 @@ const environmentOf = (url: string): NodeJS.ProcessEnv => {
 export const runProgram = (path: string, args: readonly string[], url: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(path, args, { env: environmentOf(url), stdio: ['ignore', 'pipe', 'pipe'] })
-    let [out, err] = ['', '']
+    let out = ''
+    let err = ''
     child.stdout.on('data', (part) => {
       out += part
     })

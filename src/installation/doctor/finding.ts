@@ -13,11 +13,17 @@ export interface Finding {
 export const ok = (subject: string, message: string): Finding => ({ subject, state: 'ok', message })
 
 export const warn = (subject: string, message: string, advice: string): Finding => ({
-  ...{ subject, state: 'warn', message, advice },
+  subject,
+  state: 'warn',
+  message,
+  advice,
 })
 
 export const fail = (subject: string, message: string, advice: string): Finding => ({
-  ...{ subject, state: 'fail', message, advice },
+  subject,
+  state: 'fail',
+  message,
+  advice,
 })
 
 /** Runs a check. An error of it becomes a finding: the message of an OperatorError already says what to do. */

@@ -75,7 +75,8 @@ export interface UnspentTokens {
 }
 
 const unspentOf = async (counter: RateCounter, tenantId: number): Promise<UnspentTokens> => {
-  const [all, own] = [`tenant:${tenantId}`, `${tenantId}:`]
+  const all = `tenant:${tenantId}`
+  const own = `${tenantId}:`
   const found = await counter.unspent((subject) => subject === all || subject.startsWith(own))
   const credentials = [...found].filter(([subject]) => subject !== all)
   return {

@@ -78,7 +78,13 @@ export const staffPageMaker =
       return reply.redirect(setUpFor(request), 303)
     return handle({
       ...(requiredBy !== undefined && { requiredBy }),
-      ...{ request, reply, login, sessionId: Number(session.id), seats, form, formToken: formToken(session.token) },
+      request,
+      reply,
+      login,
+      sessionId: Number(session.id),
+      seats,
+      form,
+      formToken: formToken(session.token),
       call: ({ tenantId }, operation, input) =>
         pages.lend({ tenantId, loginId: login.id }, (token) =>
           callOperation(app, { for: request, token }, operation, input),

@@ -68,7 +68,8 @@ test('creates one login per role, once by several processes on several databases
 })
 
 test('gives each installation on a server its own logins, and corrects a changed password', async () => {
-  const [one, two] = [newKey(), newKey()]
+  const one = newKey()
+  const two = newKey()
   expect([await prepare(one), await prepare(two)]).toEqual(['', ''])
   expect(await logIn(one)).toEqual(namesOf(one))
   await asAdmin(`ALTER ROLE ${namesOf(one)[0]} PASSWORD 'another'`, `REVOKE guildhall_chapter FROM ${namesOf(one)[1]}`)

@@ -12,7 +12,8 @@ test('a rejection takes as long for a login that does not exist', async () => {
     return performance.now() - began
   }
   // Compares the fastest try of each, measured in turn: other work on the machine only slows single tries.
-  let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let known = Number.POSITIVE_INFINITY
+  let unknown = Number.POSITIVE_INFINITY
   for (let n = 0; n < 8; n++) {
     known = Math.min(known, await time(hash))
     unknown = Math.min(unknown, await time(undefined))

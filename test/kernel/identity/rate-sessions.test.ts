@@ -24,7 +24,8 @@ const policyOf = ({ headers }: { headers: Record<string, unknown> }) => headers[
 describe('the rate limits of pages', () => {
   test('count a signed-in person by its session, so that an office with one address is not locked out', async () => {
     const address = '127.0.4.1'
-    const [first, second] = [await signedIn(address), await signedIn(address)]
+    const first = await signedIn(address)
+    const second = await signedIn(address)
     const pages = []
     for (let n = 0; n < 2 * LIMIT; n++) pages.push(await first.open(n % 2 === 0 ? '/account' : '/account/sessions'))
     expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -37,7 +38,8 @@ describe('the rate limits of pages', () => {
 
   test('count a session on its own: one that exceeds its limit leaves the others of the address alone', async () => {
     const small = await buildTestApp({ url: server.url, config: { addressRate: 100, credentialRate: 20 } })
-    const [greedy, modest] = [new Browser(small, '127.0.4.2'), new Browser(small, '127.0.4.2')]
+    const greedy = new Browser(small, '127.0.4.2')
+    const modest = new Browser(small, '127.0.4.2')
     for (const browser of [greedy, modest]) await browser.signIn(await registerLogin(server, admin.tenant))
     const pages = []
     for (let n = 0; n < 45; n++) pages.push((await greedy.open('/account')).statusCode)

@@ -133,7 +133,11 @@ describe('a tenant that requires a second factor', () => {
     const other = await server.tenant()
     const staff = await staffTokens(server, other)
     await createLogin(server.database, {
-      ...{ tenantKey: admin.tenant.key, email: staff.email, displayName: 'Ada', password: PASSWORD, role: 'Staff' },
+      tenantKey: admin.tenant.key,
+      email: staff.email,
+      displayName: 'Ada',
+      password: PASSWORD,
+      role: 'Staff',
     })
     const here = await staffTokens(server, admin, { email: staff.email })
     await require()

@@ -109,7 +109,8 @@ describe('an authenticator app', () => {
 
   test('ends the other sessions, and requires the password to be added and removed', async () => {
     const email = await registerLogin(server, admin.tenant)
-    const [here, there] = [new Browser(server), new Browser(server)]
+    const here = new Browser(server)
+    const there = new Browser(server)
     await here.signIn(email)
     await there.signIn(email)
     const wrong = await act(here, 'begin-app', { current: 'not the password' })

@@ -54,7 +54,8 @@ describe('the throttle of a login', () => {
   })
 
   it('counts each login separately, and forgets the failures of a login that succeeds', async () => {
-    const [email, other] = [login(), login()]
+    const email = login()
+    const other = login()
     await attempts(MAX_PER_LOGIN, () => throttle.begin(by(email, address()), START))
     expect(await throttle.begin(by(other, address()), START)).toBe(0)
     await throttle.succeeded(by(email, address()))
@@ -66,7 +67,8 @@ describe('the throttle of a login', () => {
 
 describe('the throttle of a browser that is known', () => {
   it('lets its owner try while others have used up the attempts, and the other way round', async () => {
-    const [email, browser] = [login(), 'b1']
+    const email = login()
+    const browser = 'b1'
     await attempts(MAX_PER_LOGIN + 5, () => throttle.begin(by(email, address()), START))
     const own = () => throttle.begin(by(email, address(), browser), START)
     expect(await attempts(MAX_PER_LOGIN, own)).toEqual(allowed(MAX_PER_LOGIN))
@@ -75,9 +77,10 @@ describe('the throttle of a browser that is known', () => {
   })
 
   it('does not give others more attempts when the owner signs in', async () => {
-    const [email, browser] = [login(), 'b1']
+    const email = login()
+    const browser = 'b1'
     await attempts(MAX_PER_LOGIN, () => throttle.begin(by(email, address()), START))
-    const [from] = [address()]
+    const from = address()
     await throttle.begin(by(email, from, browser), START)
     await throttle.succeeded(by(email, from, browser))
     expect(await throttle.begin(by(email, address()), START)).toBe(WINDOW_S)
@@ -94,7 +97,8 @@ describe('the throttle of an address', () => {
   })
 
   it('does not count the attempts of an address that must wait against the logins', async () => {
-    const [from, email] = [address(), login()]
+    const from = address()
+    const email = login()
     await attempts(MAX_PER_ADDRESS, () => throttle.begin(by(login(), from), START))
     for (const wait of await attempts(MAX_PER_LOGIN + 1, () => throttle.begin(by(email, from), START)))
       expect(wait).toBeGreaterThan(0)

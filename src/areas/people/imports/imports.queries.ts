@@ -46,7 +46,8 @@ export async function* readRefusals(
   importId: number,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<StoredRefusal[]> {
-  let [afterLine, left] = [0, limit]
+  let afterLine = 0
+  let left = limit
   while (left > 0) {
     const rows = await db.rows<StoredRefusal>(refusalsSql(db.tenantId, importId, afterLine, Math.min(PAGE, left)))
     if (rows.length > 0) yield rows

@@ -23,7 +23,8 @@ const firstOf = (list: readonly (readonly [RegExp, string])[], text: string): st
 /** Names the browser and the system of a user agent, such as "Firefox on Windows". */
 export const browserName = (userAgent: string | null): string => {
   if (userAgent === null || userAgent === '') return 'Unknown browser'
-  const [browser, system] = [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)]
+  const browser = firstOf(BROWSERS, userAgent)
+  const system = firstOf(SYSTEMS, userAgent)
   if (browser === undefined && system === undefined) return userAgent.slice(0, 60)
   return system === undefined ? (browser ?? '') : `${browser ?? 'Browser'} on ${system}`
 }

@@ -99,7 +99,12 @@ const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyRepl
   const { context, request, reply, login, seats, form, formToken, address, requiredBy } = asked
   const factors = await findSecondFactors(context.system, login.id)
   const view = {
-    ...{ ...factors, email: login.email, formToken, timeZone: zoneOf(seats), address, requiredBy },
+    ...factors,
+    email: login.email,
+    formToken,
+    timeZone: zoneOf(seats),
+    address,
+    requiredBy,
     notice: fault ? undefined : takeNotice(request, reply, context.isSecure(request)),
     passkeyObstacle: passkeyObstacle(context.issuer(request)),
     ...(fault && { fault, opened: `${form.get('action')}${form.get('passkey') ?? ''}` }),

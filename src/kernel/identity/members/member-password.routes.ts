@@ -57,8 +57,12 @@ const showForm = (
   fault?: FormFault,
 ) => {
   const view = {
-    ...{ tenantName: tenant.name, email: member.email, hasPassword: member.hasPassword, paths },
-    ...{ formToken: formToken(token), needsCurrent: !isFreshByLink },
+    tenantName: tenant.name,
+    email: member.email,
+    hasPassword: member.hasPassword,
+    paths,
+    formToken: formToken(token),
+    needsCurrent: !isFreshByLink,
   }
   return sendPage(reply, memberPasswordPage({ ...view, ...(fault && { fault }) }), {
     status: fault?.status ?? 200,

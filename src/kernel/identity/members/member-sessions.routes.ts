@@ -34,8 +34,12 @@ const showSessions: Handler = async ({ context, tenant, paths, request, reply },
   reply.header('referrer-policy', 'same-origin')
   const view = {
     sessions: await context.memberSessions.list(member, context.clock.now()),
-    ...{ sessionId: Number(id), formToken: formToken(token), timeZone: tenant.timeZone, paths },
-    ...{ tenantName: tenant.name, email: member.email },
+    sessionId: Number(id),
+    formToken: formToken(token),
+    timeZone: tenant.timeZone,
+    paths,
+    tenantName: tenant.name,
+    email: member.email,
     notice: takeNotice(request, reply, context.isSecure(request)),
   }
   return sendPage(reply, memberSessionsPage(view))

@@ -69,6 +69,10 @@ const presentMember = ({
   hasPassword,
   contact,
 }: Prisma.MemberLoginGetPayload<{ include: typeof WITH_NAME }>): ActiveMember => ({
-  ...{ tenantId, id, contactId, email, hasPassword },
+  tenantId,
+  id,
+  contactId,
+  email,
+  hasPassword,
   displayName: contact.displayName,
 })

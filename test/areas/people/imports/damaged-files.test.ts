@@ -146,7 +146,9 @@ describe('importRows', () => {
     const start = await beginState(scope, await openFileImport(scope, plan))
     const percents: number[] = []
     await importRows(scope, {
-      ...{ plan, rows: await countRows(plan), start },
+      plan,
+      rows: await countRows(plan),
+      start,
       onProgress: ({ percent }) => percents.push(percent),
     })
     expect(percents).toEqual([25, 50, 75, 99])

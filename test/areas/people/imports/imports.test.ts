@@ -40,8 +40,15 @@ describe('POST /api/imports (startImport)', () => {
     await runJobs(server, RUN_IMPORT)
     const done = await read(queued.ImportId, caller)
     expect(done).toMatchObject({
-      ...{ Status: 'Completed', Percent: 100, AuditId: 2, RowsRead: 2, Created: 1, Refused: 1, GroupsCreated: 1 },
-      ...{ MembersAdded: 1, Actions: ['delete', 'refused'] },
+      Status: 'Completed',
+      Percent: 100,
+      AuditId: 2,
+      RowsRead: 2,
+      Created: 1,
+      Refused: 1,
+      GroupsCreated: 1,
+      MembersAdded: 1,
+      Actions: ['delete', 'refused'],
       Reasons: [{ Reason: 'Email: must be an email address', Count: 1, Lines: [3] }],
     })
     const { Results } = (await caller.get('/api/contacts')).json()

@@ -30,7 +30,8 @@ export const testKilledJobs = ({ rows, kills }: { rows: number; kills: number })
     test(`imports ${rows} rows with the result of one run, although the process is killed ${kills} times`, {
       timeout: 3_000_000,
     }, async () => {
-      const [whole, killed] = [await server.tenant(), await server.tenant()]
+      const whole = await server.tenant()
+      const killed = await server.tenant()
       await startImport(whole, peopleCsv(rows), { CreateGroups: true })
       await runJobs(server, RUN_IMPORT)
       const { ImportId } = await startImport(killed, peopleCsv(rows), { CreateGroups: true })

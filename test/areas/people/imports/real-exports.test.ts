@@ -49,13 +49,15 @@ describe('POST /api/imports (startImport): CiviCRM', () => {
       people.find((one) => one.firstName === name),
     )
     expect(brittney).toMatchObject({
-      ...{ prefix: 'Ms.', firstName: 'Brittney', primaryTitle: 'Director', genderId: 1, accountNumber: 'A-203' },
-      ...{
-        phone: '(337) 555-0142',
-        city: 'Lafayette',
-        countryName: 'United States of America',
-        primaryOrganizationName: 'Harbor Trust',
-      },
+      prefix: 'Ms.',
+      firstName: 'Brittney',
+      primaryTitle: 'Director',
+      genderId: 1,
+      accountNumber: 'A-203',
+      phone: '(337) 555-0142',
+      city: 'Lafayette',
+      countryName: 'United States of America',
+      primaryOrganizationName: 'Harbor Trust',
     })
     expect(others.map((one) => one?.emailStatus)).toEqual([1, 2])
     expect(await addressesOf(caller)).toContainEqual(

@@ -26,13 +26,13 @@ const tokensOf = async (client: TestClient, email: string) => {
 
 describe('the page of applications', () => {
   test('lists what a person has allowed, and ends it with its tokens', async () => {
-    const [email, other] = [await registerLogin(server, admin.tenant), await registerLogin(server, admin.tenant)]
-    const [desk, shop] = [await registerClient(admin), await registerClient(admin, {}, { ApplicationName: 'Shop' })]
-    const [ended, kept, foreign] = [
-      await tokensOf(desk, email),
-      await tokensOf(shop, email),
-      await tokensOf(desk, other),
-    ]
+    const email = await registerLogin(server, admin.tenant)
+    const other = await registerLogin(server, admin.tenant)
+    const desk = await registerClient(admin)
+    const shop = await registerClient(admin, {}, { ApplicationName: 'Shop' })
+    const ended = await tokensOf(desk, email)
+    const kept = await tokensOf(shop, email)
+    const foreign = await tokensOf(desk, other)
     const browser = new Browser(server)
     await browser.signIn(email)
     const page = (await browser.open('/account/apps')).body

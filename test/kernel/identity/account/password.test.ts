@@ -33,7 +33,8 @@ describe('changing the own password', () => {
     const client = await registerClient(admin)
     const { code, verifier } = await obtainCode(server, client, email)
     const { access_token } = (await exchange(server, client, code, verifier)).json()
-    const [here, there] = [await signIn(email), await signIn(email)]
+    const here = await signIn(email)
+    const there = await signIn(email)
     const wrong = await change(here, 'not my password at all', NEW)
     expect([wrong.statusCode, await isIn(there)]).toEqual([422, true])
     expect(wrong.body).toContain('The current password is wrong.')
@@ -101,7 +102,8 @@ describe('the rules of passwords', () => {
 
 describe('a browser in which the owner has signed in', () => {
   // Loopback addresses of their own: failed attempts are also counted per address.
-  const [OWNER, GUESSER] = ['127.0.3.1', '127.0.3.2']
+  const OWNER = '127.0.3.1'
+  const GUESSER = '127.0.3.2'
 
   test('can sign in while others guess', async () => {
     const email = await registerLogin(server, admin.tenant)
@@ -115,7 +117,8 @@ describe('a browser in which the owner has signed in', () => {
   })
 
   test('has its own limit, and is known only for the person that signed in', async () => {
-    const [email, other] = [await registerLogin(server, admin.tenant), await registerLogin(server, admin.tenant)]
+    const email = await registerLogin(server, admin.tenant)
+    const other = await registerLogin(server, admin.tenant)
     const own = await signIn(email, PASSWORD, OWNER)
     await own.open('/account')
     await own.submit('/sign-out', {})

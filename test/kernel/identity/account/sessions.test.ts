@@ -22,7 +22,9 @@ const isIn = async (browser: Browser) => (await browser.open('/account')).status
 describe('the page of sessions', () => {
   test('shows each with its browser, address and last use, and ends one or all others', async () => {
     const email = await registerLogin(server, admin.tenant)
-    const [here, second, third] = [await signIn(email), await signIn(email), await signIn(email)]
+    const here = await signIn(email)
+    const second = await signIn(email)
+    const third = await signIn(email)
     const { id } = await server.database.system.login.findFirstOrThrow({ where: { email } })
     const rows = await server.database.system.loginSession.findMany({ where: { loginId: id }, orderBy: { id: 'asc' } })
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -44,8 +46,10 @@ describe('the page of sessions', () => {
   })
 
   test('ends no session of another login', async () => {
-    const [mine, other] = [await registerLogin(server, admin.tenant), await registerLogin(server, admin.tenant)]
-    const [here, there] = [await signIn(mine), await signIn(other)]
+    const mine = await registerLogin(server, admin.tenant)
+    const other = await registerLogin(server, admin.tenant)
+    const here = await signIn(mine)
+    const there = await signIn(other)
     const { id } = await server.database.system.login.findFirstOrThrow({ where: { email: other } })
     const foreign = await server.database.system.loginSession.findFirstOrThrow({ where: { loginId: id } })
     await here.open('/account/sessions')

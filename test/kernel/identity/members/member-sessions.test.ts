@@ -34,13 +34,12 @@ describe('the page of the sessions of a member', () => {
   })
 
   test('ends one session, or all others, and never one of another member', async () => {
-    const [member, other] = [await addMember(admin), await addMember(admin)]
-    const [here, first, second, strange] = [
-      await signIn(member),
-      await signIn(member),
-      await signIn(member),
-      await signIn(other),
-    ]
+    const member = await addMember(admin)
+    const other = await addMember(admin)
+    const here = await signIn(member)
+    const first = await signIn(member)
+    const second = await signIn(member)
+    const strange = await signIn(other)
     const { body } = await show(here)
     const ids = idsIn(body)
     expect(ids).toHaveLength(2)
@@ -61,7 +60,8 @@ describe('the page of the sessions of a member', () => {
 
   test('performs no form of another site, and none without its token', async () => {
     const member = await addMember(admin)
-    const [here, there] = [await signIn(member), await signIn(member)]
+    const here = await signIn(member)
+    const there = await signIn(member)
     const [id = ''] = idsIn((await show(here)).body)
     await here.submit(pathOf('sessions'), { form: 'forged', session: id })
     expect((await show(here)).body).toContain('The form has expired.')

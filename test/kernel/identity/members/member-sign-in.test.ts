@@ -71,7 +71,9 @@ describe('signing in by a mailed link', () => {
     skew.ms = 0
     await other.open(second)
     const forged = await server.app.inject({
-      ...{ method: 'POST', url: second, payload: 'form=x' },
+      method: 'POST',
+      url: second,
+      payload: 'form=x',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(forged.cookies.some(({ name }) => name === 'guildhall-member')).toBe(false)

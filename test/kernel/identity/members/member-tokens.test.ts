@@ -33,7 +33,10 @@ describe('the tokens of a member', () => {
       expect([url, (await tokens.get(url)).statusCode]).toEqual([url, 403])
     const described = (await postAsClient(server, '/oauth2/introspect', tokens.client, { token: tokens.access })).json()
     expect(described).toMatchObject({
-      ...{ active: true, scope: 'self', username: member.email, tenant_key: admin.tenant.key },
+      active: true,
+      scope: 'self',
+      username: member.email,
+      tenant_key: admin.tenant.key,
       sub: `member:${member.memberLoginId}`,
     })
   })
@@ -102,8 +105,10 @@ describe('the tokens of a member', () => {
     const winner = (await admin.post('/api/contacts/person/0', { FirstName: 'Win', LastName: 'Ner' })).json()
     const loser = (await admin.delete(`/api/contacts/${member.contactId}/99`)).json()
     const merged = await admin.post('/api/contacts/merge', {
-      ...{ WinnerContactId: winner.ContactId, WinnerAuditId: winner.AuditId },
-      ...{ LoserContactId: member.contactId, LoserAuditId: loser.AuditId },
+      WinnerContactId: winner.ContactId,
+      WinnerAuditId: winner.AuditId,
+      LoserContactId: member.contactId,
+      LoserAuditId: loser.AuditId,
     })
     expect(merged.statusCode, merged.body).toBe(200)
     expect(merged.json().Moved).toContainEqual({ Kind: 'memberLogins', Count: 1 })

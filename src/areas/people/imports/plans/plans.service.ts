@@ -55,7 +55,13 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
   const keys = new Set(headers.map(plainKey))
   const status = PRESETS[preset].emailStatus?.(keys)
   const reader = rowReader({
-    ...{ columns, preset, countries, homeCountry, custom, groups: settings.Groups, isForced: settings.ForceSave },
+    columns,
+    preset,
+    countries,
+    homeCountry,
+    custom,
+    groups: settings.Groups,
+    isForced: settings.ForceSave,
     readers: {
       readCountry: countryReader(countries, language),
       readDate: dateReader(dateOrder, language),

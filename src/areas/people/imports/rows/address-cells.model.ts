@@ -26,7 +26,9 @@ export const splitMailchimp = (text: string): AddressParts => {
     .filter((part) => part !== '')
   if (parts.length < 4) return { Address1: text.replace(/\s{2,}/g, ' ') }
   const country = /\d/.test(parts.at(-1) ?? '') ? undefined : parts.pop()
-  const [postalCode, state, city] = [parts.pop(), parts.pop(), parts.pop()]
+  const postalCode = parts.pop()
+  const state = parts.pop()
+  const city = parts.pop()
   const lines = splitLines(parts.join('\n'))
   return {
     ...lines,

@@ -41,7 +41,9 @@ const ofNumbers = ([, first = '', separator, second = '', third = '']: RegExpExe
 type Part = string | number | undefined
 
 const dayOf = (year: Part, month: Part, day: Part): string => {
-  const [y, m, d] = [fullYear(Number(year), String(year).length), Number(month), Number(day)]
+  const y = fullYear(Number(year), String(year).length)
+  const m = Number(month)
+  const d = Number(day)
   const date = new Date(Date.UTC(y, m - 1, d))
   if (y < 1000 || y > 9999 || date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) throw new ValueFault(EXPECTED)
   return date.toISOString().slice(0, 10)

@@ -21,11 +21,13 @@ const LAST_DAY = '2999-12-31'
 
 /** Parses the membership of a row; undefined if it names none. */
 export const readMembership = (values: RowValues, readDate: (text: string) => string): StatedMembership | undefined => {
-  const [type, level] = [values.text('MembershipType'), values.text('MembershipLevel')]
+  const type = values.text('MembershipType')
+  const level = values.text('MembershipLevel')
   if (type === undefined && level === undefined) return undefined
   const readEnd = (text: string) => (NEVER.has(plainKey(text)) ? LAST_DAY : readDate(text))
   return {
-    ...{ type, level },
+    type,
+    level,
     memberSince: values.read('MemberSince', readDate),
     startsOn: values.read('MembershipStart', readDate),
     endsOn: values.read('MembershipEnd', readEnd),

@@ -13,7 +13,8 @@ export const numberReader = (language: string): ((text: string) => string) => {
 
 /** The sign of decimals: the last of two different ones; never one that is repeated. One before three digits is that of the language. */
 const decimalOf = (text: string, decimal: string): string => {
-  const [points, commas] = [count(text, '.'), count(text, ',')]
+  const points = count(text, '.')
+  const commas = count(text, ',')
   if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ','
   if (points > 1) return ','
   if (commas > 1) return '.'

@@ -64,17 +64,15 @@ export const rowReader = (context: RowContext): RowReader => {
       const status = row.statusId && { manual_status_id: row.statusId }
       const { systemTypeId, tags, groups, employer, membership, suppression } = row
       return {
-        ...{
-          line,
-          systemTypeId,
-          tags,
-          groups,
-          employer,
-          membership,
-          suppression,
-          cleared: values.cleared,
-          values: custom,
-        },
+        line,
+        systemTypeId,
+        tags,
+        groups,
+        employer,
+        membership,
+        suppression,
+        cleared: values.cleared,
+        values: custom,
         country: row.body.country?.alpha2,
         draft: { ...draft, forceSave: context.isForced, entered: { ...draft.entered, ...status } },
       }
@@ -116,7 +114,10 @@ const readCells = (values: RowValues, context: RowContext, known: 1 | 2 | undefi
     mailStatus,
   })
   return {
-    ...{ systemTypeId, employer, tags, body },
+    systemTypeId,
+    employer,
+    tags,
+    body,
     statusId: values.read('Status', readStatus),
     groups: [...new Set([...(values.read('Groups', readList) ?? []), ...context.groups].map(oneLine))].filter(Boolean),
     membership: readMembership(values, context.readers.readDate),

@@ -82,7 +82,8 @@ const LINE_FEED = 0x0a
 
 const hasLineBreaksOf = (encoding: string, head: Buffer, zeros: number): boolean => {
   const offset = encoding === 'utf-16le' ? 1 : -1
-  let [wide, all] = [0, 0]
+  let wide = 0
+  let all = 0
   for (const [at, byte] of head.entries()) {
     if (byte !== LINE_FEED) continue
     all++

@@ -34,10 +34,7 @@ const openText = (source: Source, hash: string, detector: EncodingDetector, want
   if (isBinary(start)) throw badFile(`${source.name} is not a text file in the encoding ${encoding}. ${SAVE_AS}`)
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
-  return {
-    ...{ source, hash, encoding, delimiter: format.delimiter, sheet: null },
-    rows: () => readTextRows(source, format),
-  }
+  return { source, hash, encoding, delimiter: format.delimiter, sheet: null, rows: () => readTextRows(source, format) }
 }
 
 const delimiterOf = ({ delimiter }: TableFormat): string | undefined => {

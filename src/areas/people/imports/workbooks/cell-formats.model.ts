@@ -31,7 +31,8 @@ export const dateText = (serial: number, is1904: boolean): string | undefined =>
   const days = is1904 ? serial + DAYS_TO_1904 : serial
   if (!(serial >= 0) || days > MAX_SERIAL + 1) return undefined
   const seconds = Math.round(days * DAY_SECONDS)
-  const [day, time] = [Math.floor(seconds / DAY_SECONDS), seconds % DAY_SECONDS]
+  const day = Math.floor(seconds / DAY_SECONDS)
+  const time = seconds % DAY_SECONDS
   const clock = new Date(time * 1000).toISOString().slice(11, 19)
   if (day === 0) return clock
   const since = day > MISSING_DAY ? Date.UTC(1899, 11, 30) : Date.UTC(1899, 11, 31)

@@ -44,7 +44,8 @@ const isDouble = (first: TableRow, second: TableRow, merged: readonly Merged[]):
 const joined = (first: TableRow, second: TableRow, merged: readonly Merged[]): TableRow => {
   const count = Math.max(first.fields.length, second.fields.length)
   const fields = Array.from({ length: count }, (_, at) => {
-    const [own, below] = [first.fields.at(at) ?? '', second.fields.at(at) ?? '']
+    const own = first.fields.at(at) ?? ''
+    const below = second.fields.at(at) ?? ''
     if (below === '') return own
     const group = merged.find((one) => isOver(first.line, one) && one.left <= at && at <= one.right)
     const name = group ? (first.fields.at(group.left) ?? '') : own

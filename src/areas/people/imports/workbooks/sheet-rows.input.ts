@@ -93,7 +93,8 @@ class SheetReader implements XmlReader {
     if (!(this.#column >= 0 && this.#column < MAX_COLUMNS))
       throw badFile(`${this.#context.name} has a cell in no column. Save it again.`)
     this.#cell = {
-      ...{ column: this.#column, text: '' },
+      column: this.#column,
+      text: '',
       type: attributes.get('t') ?? 'n',
       style: Number(attributes.get('s') ?? 0),
     }

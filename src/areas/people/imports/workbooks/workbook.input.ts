@@ -39,7 +39,8 @@ export const openSheet = async (source: Source, wanted: string | undefined): Pro
   if (!sheet || target === undefined) throw badFile(`${source.name} has no sheet with cells.`)
   const partOf = (type: string) => [...relations.values()].find((one) => one.type === type)?.target
   const context: CellContext = {
-    ...{ name: source.name, is1904 },
+    name: source.name,
+    is1904,
     strings: await readStrings(zip, partOf('sharedStrings')),
     formats: await readFormats(zip, partOf('styles')),
   }
@@ -84,7 +85,8 @@ const findWorkbook = async (source: Source, zip: Zip): Promise<string> => {
 
 const readRelations = async (zip: Zip, part: string): Promise<Map<string, Relation>> => {
   const at = part.lastIndexOf('/') + 1
-  const [folder, name] = [part.slice(0, at), part.slice(at)]
+  const folder = part.slice(0, at)
+  const name = part.slice(at)
   const relations = new Map<string, Relation>()
   await readWholeXml(zip.open(`${folder}_rels/${name}.rels`, MAX_PART), {
     opened: (tag, attributes) => {
@@ -126,7 +128,9 @@ const readSheets = async (zip: Zip, path: string): Promise<{ sheets: ListedSheet
 const readStrings = async (zip: Zip, path: string | undefined): Promise<string[]> => {
   const strings: string[] = []
   if (path === undefined || !zip.has(path)) return strings
-  let [text, isText, isPhonetic] = ['', false, false]
+  let text = ''
+  let isText = false
+  let isPhonetic = false
   await readWholeXml(zip.open(path, MAX_STRINGS), {
     opened: (tag) => {
       if (tag === 'si') text = ''

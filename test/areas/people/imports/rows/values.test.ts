@@ -101,6 +101,10 @@ test('splits names and addresses of one cell', () => {
   expect(splitName('Plato')).toEqual({ first: undefined, last: 'Plato' })
   expect(splitLines('Mill Lane 3\r\n2nd floor\nRear')).toEqual({ Address1: 'Mill Lane 3', Address2: '2nd floor, Rear' })
   expect(splitMailchimp('1 Quay Rd  Bristol  Avon  BS1 4RB  GB')).toEqual({
-    ...{ Address1: '1 Quay Rd', City: 'Bristol', StateProvince: 'Avon', PostalCode: 'BS1 4RB', Country: 'GB' },
+    Address1: '1 Quay Rd',
+    City: 'Bristol',
+    StateProvince: 'Avon',
+    PostalCode: 'BS1 4RB',
+    Country: 'GB',
   })
 })

@@ -50,7 +50,11 @@ describe('POST /api/imports (startImport): Excel workbooks', () => {
     await addField(server.database, caller.tenant.id, { name: 'Spende', dataTypeId: 4 })
     const done = await imported(server, caller, MEMBERS, {}, 'members.xlsx')
     expect(done).toMatchObject({
-      ...{ Status: 'Completed', Preset: 'Excel', Created: 1, Refused: 1, MembershipsCreated: 1 },
+      Status: 'Completed',
+      Preset: 'Excel',
+      Created: 1,
+      Refused: 1,
+      MembershipsCreated: 1,
       Options: { Sheet: 'Mitglieder', Encoding: null, Delimiter: null, Language: 'de' },
       Reasons: [{ Reason: 'Nachname: contains an error of the spreadsheet: correct or empty the cell', Lines: [5] }],
     })

@@ -30,13 +30,11 @@ describe('GET /api/seats (listSeats)', () => {
     const reader = await registerLogin(server, admin.tenant, 'Read only')
     await new Browser(server).signIn(email)
     await createLogin(server.database, {
-      ...{
-        tenantKey: admin.tenant.key,
-        email: `first.${email}`,
-        displayName: 'Aaron',
-        password: PASSWORD,
-        role: 'Staff',
-      },
+      tenantKey: admin.tenant.key,
+      email: `first.${email}`,
+      displayName: 'Aaron',
+      password: PASSWORD,
+      role: 'Staff',
     })
     const found = await seats()
     expect(found.map(({ EmailAddress }) => EmailAddress)).toEqual([`first.${email}`, email, reader])
@@ -166,14 +164,19 @@ describe('DELETE /api/seats/{loginId} (removeSeat)', () => {
     const email = await registerLogin(server, admin.tenant, 'Staff')
     const id = await idOf(email)
     await createLogin(server.database, {
-      ...{ tenantKey: other.tenant.key, email, displayName: 'Ada', password: PASSWORD, role: 'Administrator' },
+      tenantKey: other.tenant.key,
+      email,
+      displayName: 'Ada',
+      password: PASSWORD,
+      role: 'Administrator',
     })
     const tokenIn = async (caller: TestCaller) => {
       const client = await registerClient(caller)
       const { code, verifier } = await obtainCode(server, client, email)
       return (await exchange(server, client, code, verifier)).json().access_token as string
     }
-    const [here, there] = [await tokenIn(admin), await tokenIn(other)]
+    const here = await tokenIn(admin)
+    const there = await tokenIn(other)
     expect((await admin.delete(`/api/seats/${id}`)).statusCode).toBe(200)
     expect([await statusWith(server, here), await statusWith(server, there)]).toEqual([401, 200])
     expect((await seats()).some(({ LoginId }) => LoginId === id)).toBe(false)
@@ -250,7 +253,11 @@ describe('POST /api/seats/{loginId}/disable (disableLogin)', () => {
     await registerLogin(server, admin.tenant)
     const other = await server.tenant()
     await createLogin(server.database, {
-      ...{ tenantKey: other.tenant.key, email, displayName: 'Ada', password: PASSWORD, role: 'Administrator' },
+      tenantKey: other.tenant.key,
+      email,
+      displayName: 'Ada',
+      password: PASSWORD,
+      role: 'Administrator',
     })
     expect((await platform.post(`/api/seats/${id}/disable`)).json().code).toBe('last-administrator')
   })

@@ -39,7 +39,11 @@ const withApp = async () => {
 const addPasskey = ({ id: loginId }: { id: number }) =>
   server.database.system.loginPasskey.create({
     data: {
-      ...{ loginId, credentialId: `key-${loginId}`, publicKey: Buffer.alloc(4), counter: 0n, name: 'Key' },
+      loginId,
+      credentialId: `key-${loginId}`,
+      publicKey: Buffer.alloc(4),
+      counter: 0n,
+      name: 'Key',
       createdAt: now(),
     },
   })

@@ -56,7 +56,8 @@ describe('GET /api/me/sessions (listOwnSessions)', () => {
 
 describe('DELETE /api/me/sessions/{sessionId} (endOwnSession)', () => {
   test('ends a session, and none of another person', async () => {
-    const [staff, other] = [await staffTokens(server, admin), await staffTokens(server, admin)]
+    const staff = await staffTokens(server, admin)
+    const other = await staffTokens(server, admin)
     const browser = await signIn(staff.email)
     const [newest]: LoginSession[] = (await staff.get(URL)).json()
     expect((await other.delete(`${URL}/${newest?.SessionId}`)).statusCode).toBe(404)
@@ -79,8 +80,10 @@ describe('DELETE /api/me/sessions/{sessionId} (endOwnSession)', () => {
 
 describe('DELETE /api/me/sessions (endOwnSessions)', () => {
   test('ends all sessions of the person, and leaves its tokens and the sessions of others', async () => {
-    const [staff, other] = [await staffTokens(server, admin), await staffTokens(server, admin)]
-    const [browser, strange] = [await signIn(staff.email), await signIn(other.email)]
+    const staff = await staffTokens(server, admin)
+    const other = await staffTokens(server, admin)
+    const browser = await signIn(staff.email)
+    const strange = await signIn(other.email)
     expect((await staff.delete(URL)).statusCode).toBe(200)
     expect([await isIn(browser), await isIn(strange)]).toEqual([false, true])
     expect((await staff.get(URL)).json()).toEqual([])

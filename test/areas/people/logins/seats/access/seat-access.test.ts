@@ -45,7 +45,8 @@ describe('GET /api/seats/{loginId}/sessions (listSeatSessions)', () => {
 
 describe('DELETE /api/seats/{loginId}/sessions/{sessionId} (endSeatSession)', () => {
   test('ends a session of the seat, and none of another login', async () => {
-    const [staff, other] = [await staffTokens(server, admin), await staffTokens(server, admin)]
+    const staff = await staffTokens(server, admin)
+    const other = await staffTokens(server, admin)
     const browser = await signIn(staff.email)
     const [newest]: LoginSession[] = (await admin.get(`/api/seats/${staff.id}/sessions`)).json()
     expect((await admin.delete(`/api/seats/${other.id}/sessions/${newest?.SessionId}`)).statusCode).toBe(404)
@@ -61,7 +62,11 @@ describe('POST /api/seats/{loginId}/signout (signOutSeat)', () => {
     const staff = await staffTokens(server, admin)
     const { email } = staff
     await createLogin(server.database, {
-      ...{ tenantKey: other.tenant.key, email, displayName: 'Ada', password: PASSWORD, role: 'Administrator' },
+      tenantKey: other.tenant.key,
+      email,
+      displayName: 'Ada',
+      password: PASSWORD,
+      role: 'Administrator',
     })
     const there = await staffTokens(server, other, { email })
     const browser = await signIn(email)
