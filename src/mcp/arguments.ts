@@ -1,4 +1,5 @@
 /** The arguments of tools, as models send them. */
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import { ownValue } from '#kernel/lookups/own-value'
 import type { CallArguments } from './call.ts'
@@ -34,6 +35,15 @@ const headerArgument = (values: JsonObject, name: string): string | undefined =>
   const value = optionalText(values, name)
   if (value === undefined || /^[\x20-\x7e]{1,255}$/.test(value)) return value
   throw new ArgumentFault(`${name} must be 1 to 255 visible ASCII characters.`)
+}
+
+/** Refuses arguments that a tool does not have: a call without its filter or its condition would do something else. */
+export const requireKnown = (values: JsonObject, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>): void => {
+  const known = Object.keys(inputSchema.properties ?? {})
+  const unknown = Object.keys(values).filter((one) => !known.includes(one))
+  if (unknown.length === 0) return
+  const named = unknown.slice(0, 10).map((one) => one.slice(0, 100))
+  throw new ArgumentFault(`${name} has no argument ${named.join(', ')}. Use ${known.join(', ')}.`)
 }
 
 /** Arguments of read_operation and write_operation: parameters in an object of their own. @throws ArgumentFault. */

@@ -1,10 +1,18 @@
 /** Runs a call of a tool. Every failure is a result that a model can read. */
 import type { Credential } from '#kernel/auth/credential-store'
 import type { JsonObject } from '#kernel/contract/json'
-import { ArgumentFault, genericArguments, namedArguments, type OperationArguments, textArgument } from './arguments.ts'
+import {
+  ArgumentFault,
+  genericArguments,
+  namedArguments,
+  type OperationArguments,
+  requireKnown,
+  textArgument,
+} from './arguments.ts'
 import { type CallOperation, missingParameters, spelledAs } from './call.ts'
 import { type CallableOperation, callableOperations, isGranted } from './callable.ts'
 import { describeOperation } from './describe.ts'
+import { GENERIC_TOOLS, WRITE_TOOL } from './generic-tools.ts'
 import { AREAS, type McpOptions } from './options.ts'
 import { errorResult, presentResponse, type ToolResult, textResult } from './result.ts'
 import { searchOperations } from './search.ts'
@@ -17,9 +25,13 @@ export interface ToolContext {
   readonly callOperation: CallOperation
 }
 
+const genericTools = new Map([...GENERIC_TOOLS, WRITE_TOOL].map((tool) => [tool.name, tool]))
+
 /** Runs a tool: one of the generic ones, or an operation by its id. */
 export const callTool = async (context: ToolContext, name: string, values: JsonObject): Promise<ToolResult> => {
   try {
+    const generic = genericTools.get(name)
+    if (generic) requireKnown(values, generic)
     if (name === 'search_operations') return search(context, values)
     if (name === 'describe_operation') return describe(operationOf(textArgument(values, 'operationId')))
     if (name === 'read_operation') return await read(context, values)

@@ -109,6 +109,19 @@ describe('the tools', () => {
     )
   })
 
+  test('refuse arguments that they do not have: a filter or a condition in another place would have no effect', async () => {
+    for (const misplaced of [{ query: { $top: 1 } }, { $top: 1 }, { arguments: {} }]) {
+      const refused = await connection.fail('read_operation', { operationId: 'listMemberships', ...misplaced })
+      expect(refused).toContain(
+        `read_operation has no argument ${Object.keys(misplaced)[0]}. Use operationId, parameters`,
+      )
+    }
+    const writing = await bench.connect(authorization, 'writes=true')
+    const renewal = { operationId: 'renewMembership', parameters: { membershipId: 1 }, data: { AuditId: 9 } }
+    expect(await writing.fail('write_operation', renewal)).toContain('has no argument data')
+    expect(await connection.fail('search_operations', { query: 'renewal', top: 3 })).toContain('has no argument top')
+  })
+
   test('are refused for an address with an unknown parameter or area', async () => {
     for (const query of ['?write=true', '?writes=yes', '?areas=nothing']) {
       const response = await bench.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { authorization }, query)
