@@ -161,6 +161,8 @@ export interface Operation<S extends ContractSchema = ContractSchema> {
   hasSecret?: boolean
   /** Unknown query parameters are refused, as those of lists: a report without them would show other figures. */
   isStrictQuery?: boolean
+  /** Unknown fields of the body are refused: without a mistyped option, the operation would do more than it was asked to. */
+  isStrictBody?: boolean
   schema: S
   /** The parts of the OpenAPI operation that Fastify's schema cannot express: parameters, requestBody, responses. */
   document: JsonObject

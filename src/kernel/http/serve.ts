@@ -87,6 +87,7 @@ export const serve = <O extends Operation>(
       queryNames: queryNamesOf(operation),
       isList: isListOperation(operation),
       isStrictQuery: operation.isStrictQuery ?? false,
+      isStrictBody: operation.isStrictBody ?? false,
       refusesIfMatch: refusesIfMatch(operation),
     },
     ...options,

@@ -12,6 +12,8 @@ declare module 'fastify' {
     isList?: boolean
     /** The operation responds with figures that depend on the query. */
     isStrictQuery?: boolean
+    /** The operation does more than it was asked to if an option is dropped. */
+    isStrictBody?: boolean
     /** The operation changes something, whatever the version: the contract has no If-Match for it. */
     refusesIfMatch?: boolean
   }
@@ -19,9 +21,10 @@ declare module 'fastify' {
 
 /**
  * Input that the contract does not contain. Unknown parameters of a list or report are refused, because a dropped filter
- * would return rows or figures that the caller did not ask for. If-Match is refused by changes without versions, because a dropped condition would change what the caller
- * wanted to keep. Unknown fields of a body are dropped, and Guildhall-Ignored-Fields names
- * them. `Prefer: handling=strict` (RFC 7240) refuses both on every operation.
+ * would return rows or figures that the caller did not ask for. If-Match is refused by changes without versions, because a
+ * dropped condition would change what the caller wanted to keep. Unknown fields of a body are dropped, and
+ * Guildhall-Ignored-Fields names them; operations with a dry run among their options refuse them. `Prefer: handling=strict`
+ * (RFC 7240) refuses both on every operation.
  */
 export const unknownInput = fp(async (app) => {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -73,11 +76,12 @@ export const ignoreFields = (
 const isSent = (value: unknown): boolean => value !== undefined && value !== null
 
 const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): void => {
-  const isStrict = prefersStrict(request)
-  if (isStrict) reply.header('preference-applied', 'handling=strict')
+  const isPreferred = prefersStrict(request)
+  if (isPreferred) reply.header('preference-applied', 'handling=strict')
   const ignored = ignoredFieldsOf(request.body)
   if (ignored.length === 0) return
-  if (isStrict) throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
+  if (isPreferred || request.routeOptions.config.isStrictBody)
+    throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
   sendIgnored(reply, ignored)
 }
 

@@ -22,14 +22,19 @@ const PEOPLE = 'First name,Last name,Email,Groups\nAda,Byron,ada@post.example,Bo
 const read = async (id: number, caller = mine): Promise<ShownImport> => (await caller.get(`/api/imports/${id}`)).json()
 
 describe('POST /api/imports (startImport)', () => {
-  test('names unknown options, and starts nothing with them if the caller is strict', async () => {
+  test.each([
+    [{ DryRun: true }, {}, '/Options/DryRun'],
+    [{ isDryRun: true }, {}, '/Options/isDryRun'],
+    [{}, { IsDryRun: true }, '/IsDryRun'],
+    [{}, { options: { IsDryRun: true } }, '/options'],
+  ])('refuses the unknown options %j %j, and starts nothing', async (Options, others, pointer) => {
     const caller = await server.tenant()
     const FileId = await uploadTable(caller, PEOPLE)
-    const strict = { prefer: 'handling=strict' }
-    const refused = await caller.post('/api/imports', { FileId, Options: { DryRun: true } }, strict)
-    expect([refused.statusCode, refused.json().errors]).toMatchObject([400, [{ pointer: '/Options/DryRun' }]])
-    const lenient = await caller.post('/api/imports', { FileId, Options: { DryRun: true } })
-    expect(lenient.headers['guildhall-ignored-fields']).toBe('/Options/DryRun')
+    for (const path of ['/api/imports', '/api/imports/preview']) {
+      const refused = await caller.post(path, { FileId, Options, ...others })
+      expect([refused.statusCode, refused.json().errors?.[0]?.pointer], path).toEqual([400, pointer])
+    }
+    expect((await caller.get('/api/imports')).json().TotalRecordAvailable).toBe('0')
   })
 
   test('imports the rows of an upload by a job, and counts the refused ones by their reasons', async () => {
