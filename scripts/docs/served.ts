@@ -28,9 +28,13 @@ interface Document {
   >
 }
 
+/** The ids of the operations that areas and the kernel register. */
+const servedIds = (root: string): Set<string> =>
+  servedOperations(readSources(root, ['src/areas', 'src/kernel'], ['.ts']), /\.(routes|plugin)\.ts$/)
+
 /** Counts the operations of the contract, area by area in its order, from the contract and the routes. */
 export const countOperations = (root: string): AreaCount[] => {
-  const served = servedOperations(readSources(root, ['src/areas'], ['.ts']))
+  const served = servedIds(root)
   const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as Document
   const wings = wingsByOperation(root)
   const counts = new Map<string, AreaCount>()
@@ -55,7 +59,7 @@ export interface OperationCost {
 
 /** Lists the served operations that take more than one token. */
 export const operationCosts = (root: string): OperationCost[] => {
-  const served = servedOperations(readSources(root, ['src/areas'], ['.ts']))
+  const served = servedIds(root)
   const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as Document
   return Object.values(bundle.paths)
     .flatMap((item) => Object.values(item))
