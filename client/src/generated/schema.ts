@@ -2323,7 +2323,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to set up an authenticator app
-         * @description Returns a new secret for an authenticator app (TOTP, RFC 6238: 6 digits, 30 seconds, SHA-1), which replaces one that was not confirmed. The app is not a second factor until POST /api/me/secondfactors/app/confirm has received its first code. Requires the password, and a code if there is a second factor. Returns 403 `person-needed` if the caller is not a login of staff, 409 `duplicate` if an app is set up, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts. Passkeys are added on the page /account/second-factor, because they belong to a browser.
+         * @description Returns a new secret for an authenticator app (TOTP, RFC 6238: 6 digits, 30 seconds, SHA-1), which replaces one that was not confirmed. The app is not a second factor until POST /api/me/secondfactors/app/confirm has received its first code. If an app is set up, its codes remain valid until then, and the new app replaces it. Requires the password, and a code if there is a second factor. Returns 403 `person-needed` if the caller is not a login of staff, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts. Passkeys are added on the page /account/second-factor, because they belong to a browser.
          */
         post: operations["beginAuthenticatorApp"];
         delete?: never;
@@ -2343,7 +2343,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app
-         * @description Makes the app a second factor by its first code, ends all sessions of the caller, which were started without it, and notifies the person by mail. Returns new recovery codes if there are none that can be used, otherwise an empty list. Returns 403 `person-needed` if the caller is not a login of staff, 422 `wrong-code` if the code is wrong or no app is being set up, and 429 after too many attempts.
+         * @description Makes the app a second factor by its first code, instead of an earlier app, ends all sessions of the caller, which were started without it, and notifies the person by mail. Returns new recovery codes if there are none that can be used, otherwise an empty list. Returns 403 `person-needed` if the caller is not a login of staff, 422 `wrong-code` if the code is wrong or no app is being set up, and 429 after too many attempts.
          */
         post: operations["confirmAuthenticatorApp"];
         delete?: never;
@@ -15676,7 +15676,7 @@ export interface components {
             TenantKey: string | null;
             /** @description Addresses and CIDR ranges, IPv4 or IPv6, separated by commas, semicolons or white space, from which the key can be used; requests from other addresses return 403. Null allows any address, except for a global key. */
             GlobalApiKeyIPAddressWhitelist: string | null;
-            /** @description An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the other members are ignored. Null keeps the values. */
+            /** @description An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values. */
             ApiKeyInfoJson: string | null;
         };
         /** @description An API key for reading, creation and change. A field that is left out of a change keeps its value. */
@@ -15696,7 +15696,7 @@ export interface components {
             TenantKey?: string | null;
             /** @description Addresses and CIDR ranges, IPv4 or IPv6, separated by commas, semicolons or white space, from which the key can be used; requests from other addresses return 403. Null allows any address, except for a global key. */
             GlobalApiKeyIPAddressWhitelist?: string | null;
-            /** @description An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the other members are ignored. Null keeps the values. */
+            /** @description An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values. */
             ApiKeyInfoJson?: string | null;
         };
         /** @description An API key in the list. */
@@ -31502,7 +31502,7 @@ export interface components {
             IsGlobal: boolean;
             /** @description Redirect URLs, at most 20 absolute URLs separated by white space: https, or http on localhost, 127.0.0.1 or [::1], without a fragment or user name. redirect_uri must be equal to one of them. Null if the client uses only client credentials. */
             GlobalOAuthRedirectUrls: string | null;
-            /** @description An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the other members are ignored. Null keeps the values. */
+            /** @description An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values. */
             OAuthClientInfoJson: string | null;
         };
         /** @description An OAuth client for reading, creation and change. A field that is left out of a change keeps its value. */
@@ -31520,7 +31520,7 @@ export interface components {
             IsGlobal?: boolean;
             /** @description Redirect URLs, at most 20 absolute URLs separated by white space: https, or http on localhost, 127.0.0.1 or [::1], without a fragment or user name. redirect_uri must be equal to one of them. Null if the client uses only client credentials. */
             GlobalOAuthRedirectUrls?: string | null;
-            /** @description An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the other members are ignored. Null keeps the values. */
+            /** @description An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values. */
             OAuthClientInfoJson?: string | null;
         };
         /** @description An OAuth client in the list. */
@@ -47820,7 +47820,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
         };

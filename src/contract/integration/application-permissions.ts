@@ -61,7 +61,7 @@ export const ApiKeyPermissionEdit = object(
       contentSchema: { $ref: 'ApiKeyInfo#' },
       'x-decided': true,
       maxLength: 65536,
-      description: 'An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the other members are ignored. Null keeps the values.',
+      description: 'An ApiKeyInfo as JSON text. A request can set Scopes (required on creation), VendorName and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values.',
     })),
   },
   {
@@ -190,7 +190,7 @@ export const OAuthClientPermissionEdit = object(
       contentSchema: { $ref: 'OAuthClientInfo#' },
       'x-decided': true,
       maxLength: 65536,
-      description: 'An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the other members are ignored. Null keeps the values.',
+      description: 'An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values.',
     })),
   },
   {
