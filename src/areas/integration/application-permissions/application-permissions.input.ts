@@ -1,12 +1,15 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type {
-  ApiKeyPermissionEditInput,
-  OAuthClientPermissionEditInput,
+import {
+  ApiKeyInfo,
+  type ApiKeyPermissionEditInput,
+  OAuthClientInfo,
+  type OAuthClientPermissionEditInput,
 } from '#contract/integration/application-permissions'
 import { parseAddressList } from '#kernel/auth/address-list'
-import { badInput } from '#kernel/errors/problem'
+import { badInput, badInputs } from '#kernel/errors/problem'
 import { assertOrigins } from '#kernel/http/front-end-urls'
+import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
@@ -19,7 +22,11 @@ const COMMON = {
   AuditId: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 }
 
-/** The members of ApiKeyInfoJson that a request can set. The contract's ApiKeyInfo also has read-only members. */
+/** Unknown members that an error names, and the letters of each. */
+const MAX_NAMED = 50
+const MAX_NAME = 100
+
+/** The members of ApiKeyInfoJson that a request can set. The contract's ApiKeyInfo also has read-only members, which are ignored. */
 const ApiKeyInfoEdit = Type.Object(COMMON)
 
 /** The members of OAuthClientInfoJson that a request can set. */
@@ -38,7 +45,7 @@ export interface ParsedEdit {
 
 /** Parses the edit of an API key. @throws 400 naming the field. */
 export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, tenantKey: string): ParsedEdit => {
-  const info = parseInfo(ApiKeyInfoEdit, body.ApiKeyInfoJson, '/ApiKeyInfoJson')
+  const info = parseInfo(ApiKeyInfoEdit, ApiKeyInfo, body.ApiKeyInfoJson, '/ApiKeyInfoJson')
   if (body.TenantKey && body.TenantKey !== tenantKey)
     throw badInput('/TenantKey', 'must be the key of the calling tenant')
   const { GlobalApiKeyIPAddressWhitelist: addresses } = body
@@ -52,7 +59,7 @@ export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, ten
 
 /** Parses the edit of an OAuth client. @throws 400 naming the field. */
 export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: number): ParsedEdit => {
-  const info = parseInfo(OAuthClientInfoEdit, body.OAuthClientInfoJson, '/OAuthClientInfoJson')
+  const info = parseInfo(OAuthClientInfoEdit, OAuthClientInfo, body.OAuthClientInfoJson, '/OAuthClientInfoJson')
   const { CorsOrigins: corsOrigins, IPAddressWhitelist: addresses } = info
   if (corsOrigins) assertOrigins(corsOrigins, '/OAuthClientInfoJson/CorsOrigins')
   const edit = omitUndefined<PermissionEdit>({
@@ -120,9 +127,14 @@ export const parseAddresses = (text: string | null, pointer: string): string | n
 const omitUndefined = <T extends object>(members: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 
-/** Parses a field that contains JSON as text. A fault names the field and the path in it. Null and blank are empty. */
-const parseInfo = <S extends TSchema>(
+/**
+ * Parses a field that contains JSON as text. A fault names the field and the path in it. Null and blank are empty.
+ *
+ * @param documented the members of a response, which a request can send back.
+ */
+const parseInfo = <S extends TObject>(
   schema: S,
+  documented: TSchema,
   text: string | null | undefined,
   pointer: string,
 ): Static<S> | Record<string, never> => {
@@ -130,7 +142,24 @@ const parseInfo = <S extends TSchema>(
   const read = parseText(text, pointer)
   const fault = Value.Errors(schema, read).First()
   if (fault) throw badInput(pointer + fault.path, fault.message.toLowerCase())
+  refuseUnknown(read as object, documented.properties, { settable: Object.keys(schema.properties), pointer })
   return read as Static<S>
+}
+
+/** Rejects unknown members: a misspelled CorsOrigins or IPAddressWhitelist would leave a client open or closed. @throws 400. */
+const refuseUnknown = (
+  read: object,
+  documented: object,
+  { settable, pointer }: { settable: readonly string[]; pointer: string },
+): void => {
+  const unknown = Object.keys(read).filter((name) => !Object.hasOwn(documented, name))
+  if (unknown.length === 0) return
+  const message = `is not a member of ${pointer.slice(1)}. Use ${settable.join(', ')}`
+  throw badInputs(
+    unknown
+      .slice(0, MAX_NAMED)
+      .map((name) => ({ pointer: pointer + pointerSegment(name.slice(0, MAX_NAME)), message })),
+  )
 }
 
 const parseText = (text: string, pointer: string): unknown => {

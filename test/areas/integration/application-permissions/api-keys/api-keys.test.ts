@@ -80,6 +80,11 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     ['no scopes', { ApiKeyInfoJson: '{}' }, '/ApiKeyInfoJson/Scopes'],
     ['an empty list of scopes', { ApiKeyInfoJson: '{"Scopes":[]}' }, '/ApiKeyInfoJson/Scopes'],
     ['an unknown scope', { ApiKeyInfoJson: '{"Scopes":["contacts:read","contacts:eat"]}' }, '/ApiKeyInfoJson/Scopes/1'],
+    [
+      'an unknown member of the information',
+      { ApiKeyInfoJson: '{"Scopes":["contacts:read"],"Vendor/Name":"Harbor"}' },
+      '/ApiKeyInfoJson/Vendor~1Name',
+    ],
     ['information that is not JSON', { ApiKeyInfoJson: '{"Scopes":' }, '/ApiKeyInfoJson'],
     [
       'an address that is none',

@@ -138,6 +138,7 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     ],
     ['an address that is none', { IPAddressWhitelist: 'here' }, {}, 400, '/OAuthClientInfoJson/IPAddressWhitelist'],
     ['an unknown scope', { Scopes: ['nothing:read'] }, {}, 400, '/OAuthClientInfoJson/Scopes/0'],
+    ['a misspelled member', { CorsOrigin: ['https://a.example'] }, {}, 400, '/OAuthClientInfoJson/CorsOrigin'],
     ['self with other scopes', { Scopes: ['contacts:read', 'self'] }, {}, 400, '/OAuthClientInfoJson/Scopes/1'],
     [
       'a public client without a redirect URL',
@@ -149,6 +150,18 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
   ])('rejects %s', async (_what, info, edit, status, pointer) => {
     const refused = await create(info, edit)
     expect([refused.statusCode, pointersOf(refused)]).toEqual([status, [pointer]])
+  })
+
+  test('names the known members if one is unknown, and accepts what a read returns', async () => {
+    const refused = await create({ CorsOrigin: [], __Proto: 1 })
+    expect(refused.json().errors.map(({ message }: { message: string }) => message)).toEqual([
+      'is not a member of OAuthClientInfoJson. Use Scopes, VendorName, AuditId, IsPublic, CorsOrigins, IPAddressWhitelist',
+      expect.stringContaining('is not a member'),
+    ])
+    const { ApplicationPermissionId: id } = (await create()).json()
+    const read = (await admin.get(`${CLIENTS}/${id}`)).json()
+    const saved = await admin.post(`${CLIENTS}/${id}`, read)
+    expect(saved.statusCode, saved.body).toBe(200)
   })
 
   test('rejects more than 1000 clients of a tenant; those that were deleted do not count', async () => {
