@@ -17,5 +17,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...nativeSecrets,
   registryKeys,
   ...channelKeys,
-  totpSecrets,
+  ...totpSecrets,
 ]

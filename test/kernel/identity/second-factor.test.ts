@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
 import { resetFactorsOf, resetPassword } from '#kernel/identity/login-changes'
 import { useRecoveryCode } from '#kernel/identity/second-factor/recovery-codes'
-import { useTotp } from '#kernel/identity/second-factor/totp'
+import { confirmTotp, useTotp } from '#kernel/identity/second-factor/totp'
 import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
     const { system } = server.database
     for (let round = 1; round <= 3; round++) {
       skew.ms = round * 90_000
-      const used = { loginId: id, code: codeOf(secret), isConfirmed: true }
+      const used = { loginId: id, code: codeOf(secret) }
       const sealed = sealer(Buffer.alloc(32, 7))
       const results = await Promise.all(Array.from({ length: 4 }, () => useTotp(system, sealed, used, now())))
       expect(results.filter(Boolean)).toHaveLength(1)
@@ -138,6 +138,82 @@ describe('an authenticator app', () => {
     expect((await enterCode(guesser, codes[0] ?? '')).statusCode).toBe(429)
     await own.signIn(email)
     expect((await enterCode(own, codes[0] ?? '')).statusCode).toBe(303)
+  })
+})
+
+describe('an authenticator app that is replaced', () => {
+  const secretOn = (page: string) => (/<code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1] ?? '').replaceAll(' ', '')
+  const confirm = (browser: Browser, code: string) => browser.submit(PAGE, { action: 'confirm-app', code })
+
+  test('works until the first code of the new one, which then takes its place', async () => {
+    const { email, id, browser, secret, codes } = await withApp()
+    const begun = await act(browser, 'replace-app', { code: codes[0] ?? '' })
+    expect([begun.statusCode, begun.body.includes('The current app works until')]).toEqual([200, true])
+    const next = secretOn(begun.body)
+    expect([next.length, next === secret]).toEqual([32, false])
+    const pending = await server.database.system.loginTotp.findFirstOrThrow({ where: { loginId: id } })
+    expect(JSON.stringify(pending, ['pendingSealed'])).not.toContain(next)
+    skew.ms = 60_000
+    const old = new Browser(server)
+    await old.signIn(email)
+    expect((await enterCode(old, codeOf(next))).statusCode).toBe(422)
+    expect((await enterCode(old, codeOf(secret))).statusCode).toBe(303)
+    browser.page = begun.body
+    expect((await confirm(browser, '000000')).body).toContain('Replace the authenticator app')
+    const confirmed = await confirm(browser, codeOf(next))
+    expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, PAGE])
+    expect((await browser.open(PAGE)).body).toContain('The app was replaced.')
+    expect((await old.open('/account')).statusCode, 'other sessions end').toBe(303)
+    skew.ms = 150_000
+    const later = new Browser(server)
+    await later.signIn(email)
+    expect((await enterCode(later, codeOf(secret))).statusCode).toBe(422)
+    expect((await enterCode(later, codeOf(next))).statusCode).toBe(303)
+    const subjects = (await loginChanges(server, email)).map(({ subject }) => subject)
+    expect(subjects).toContain('The authenticator app of your login was replaced')
+    expect(subjects).toContain('A recovery code was used to replace your authenticator app')
+  })
+
+  test('requires the password and a code, and accepts the first code of the new one once', async () => {
+    const { id, browser, codes } = await withApp()
+    const wrong = await act(browser, 'replace-app', { current: 'not the password', code: codes[0] ?? '' })
+    expect([wrong.statusCode, wrong.body.includes('The password is wrong.')]).toEqual([422, true])
+    for (const code of ['', '000000', 'h7k2-9mnq-4xwz-b3tc']) {
+      const refused = await act(browser, 'replace-app', { code })
+      expect([refused.statusCode, refused.body.includes('The code is wrong, or was used before.')]).toEqual([422, true])
+    }
+    // The wrong password has not used up the code.
+    const loginId = id
+    const code = codeOf(secretOn((await act(browser, 'replace-app', { code: codes[0] ?? '' })).body))
+    const { system } = server.database
+    const sealed = sealer(Buffer.alloc(32, 7))
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => confirmTotp(system, sealed, { loginId, code }, now())),
+    )
+    expect(results.filter((change) => change === 'replaced')).toHaveLength(1)
+    expect(await useTotp(system, sealed, { loginId, code }, now())).toBe(false)
+  })
+})
+
+describe('the page that sets up an app, loaded again', () => {
+  const secretOn = (page: string) => /<code>([A-Z2-7 ]+)<\/code>/.exec(page)?.[1]
+
+  test('shows the same secret for ten minutes, also of a replacement', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const browser = new Browser(server)
+    await browser.signIn(email)
+    const first = secretOn((await act(browser, 'begin-app')).body)
+    expect(first).toBeDefined()
+    expect(secretOn((await act(browser, 'begin-app')).body)).toBe(first)
+    skew.ms = 601_000
+    expect(secretOn((await act(browser, 'begin-app')).body)).not.toBe(first)
+    skew.ms = 0
+    const { browser: other, codes } = await withApp()
+    const code = codes[0] ?? ''
+    const replacing = secretOn((await act(other, 'replace-app', { code })).body)
+    expect(secretOn((await act(other, 'replace-app', { code })).body)).toBe(replacing)
+    skew.ms = 601_000
+    expect((await act(other, 'replace-app', { code })).statusCode, 'the code is used up').toBe(422)
   })
 })
 

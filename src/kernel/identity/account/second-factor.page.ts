@@ -48,7 +48,7 @@ ${alert(fault?.text)}
 <h2>Authenticator app</h2>
 ${
   hasApp
-    ? html`<p>An app is set up.</p>${form(view, 'remove-app', 'Remove the app')}`
+    ? html`<p>An app is set up.</p>${form(view, 'replace-app', 'Replace the app', { fields: currentCode(view) })}${form(view, 'remove-app', 'Remove the app')}`
     : html`<p class="soft">An app on your phone shows a new code every 30 seconds.</p>${form(view, 'begin-app', 'Set up an app')}`
 }
 <h2>Passkeys</h2>
@@ -77,6 +77,14 @@ const passkeyName = ({ enteredName = '' }: FactorsView): Html =>
   html`<label for="name">Name of the passkey</label>
 <input id="name" name="name" type="text" value="${enteredName}" maxlength="60" autocomplete="off" placeholder="Security key" required>`
 
+const currentCode = ({ fault, opened }: FactorsView): Html => {
+  const isFaulty = opened === 'replace-app' && fault?.field === 'code'
+  return html`<p class="soft">For a new phone. The current app works until you have entered a code of the new one.</p>
+<label for="code">Code of the current app</label>
+<span class="hint" id="codes">6 digits. Without the app, enter a recovery code.</span>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required ${isFaulty ? described(fault.text) : html`aria-describedby="codes"`} ${focus(isFaulty)}>`
+}
+
 interface FormOptions {
   /** Distinguishes forms with the same action. */
   key?: string
@@ -96,7 +104,7 @@ const form = (
 <input name="username" type="email" value="${email}" autocomplete="username" readonly hidden>
 ${fields}
 <label for="current-${action}${key}">Your password</label>
-<input id="current-${action}${key}" name="current" type="password" autocomplete="current-password" maxlength="256" required ${isOpen && fault.field === 'current' && described(fault.text)} ${focus(isOpen)}>
+<input id="current-${action}${key}" name="current" type="password" autocomplete="current-password" maxlength="256" required ${isOpen && fault.field === 'current' && described(fault.text)} ${focus(isOpen && fault.field !== 'code')}>
 <button class="main-button" type="submit">${label ?? button}</button></form></details>`
 }
 
@@ -104,16 +112,20 @@ export interface SetUpView {
   /** The address of the page. */
   address: string
   setup: TotpSetup
+  /** Whether an app is set up, which works until the first code of this one. */
+  isReplacement: boolean
   formToken: string
   fault?: FormFault
 }
 
 /** Shows the secret for the app, as a QR code and as text, and asks for the first code. */
-export const setUpAppPage = ({ address, setup, formToken, fault }: SetUpView): string =>
-  accountLayout({
+export const setUpAppPage = ({ address, setup, isReplacement, formToken, fault }: SetUpView): string => {
+  const title = isReplacement ? 'Replace the authenticator app' : 'Set up an authenticator app'
+  return accountLayout({
     path: PATH,
-    title: 'Set up an authenticator app',
-    content: html`<h1>Set up an authenticator app</h1>
+    title,
+    content: html`<h1>${title}</h1>
+${isReplacement && html`<p class="soft">The current app works until you confirm the new one.</p>`}
 <ol><li>Scan this code with your app, or enter the key by hand.</li><li>Enter the 6 digits that the app shows.</li></ol>
 <div class="qr" role="img" aria-label="QR code with the key below">${qrCode(setup.uri)}</div>
 <p class="wrap">Key: <code>${setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
@@ -124,6 +136,7 @@ ${alert(fault?.text)}
 <button class="main-button" type="submit">Confirm</button></form>
 <p class="small"><a class="back-link" href="${address}">Cancel</a></p>`,
   })
+}
 
 /** The library makes the markup from the modules alone: no text of the address is in it. */
 const qrCode = (text: string): Html => new Html(renderSVG(text, { ecc: 'M', border: 2 }))

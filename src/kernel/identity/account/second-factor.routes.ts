@@ -7,6 +7,7 @@ import type { PagesContext } from '../pages/context.ts'
 import { MAX_PASSKEYS, passkeyObstacle, registrationOptions, storePasskey } from '../second-factor/passkeys.ts'
 import { SET_UP_PATH } from '../second-factor/requirement.ts'
 import {
+  APP_NOTICES,
   factorAdded,
   findSecondFactors,
   hasSecondFactor,
@@ -14,7 +15,8 @@ import {
   removePasskey,
   renewCodes,
 } from '../second-factor/second-factors.ts'
-import { beginTotp, pendingTotp, useTotp } from '../second-factor/totp.ts'
+import { beginTotp, confirmTotp, pendingTotp } from '../second-factor/totp.ts'
+import { useCode } from '../second-factor/use-code.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import type { FormFault } from '../sign-in/form-faults.ts'
 import { staffNextOf, withNext } from '../sign-in/next-page.ts'
@@ -26,10 +28,14 @@ import { addPasskeyPage, recoveryCodesPage, secondFactorsPage, setUpAppPage } fr
 const PUBLIC = { config: { isPublic: true } } as const
 const PATH = SET_UP_PATH
 const WRONG: FormFault = { text: 'The password is wrong.', status: 422, field: 'current' }
+const WRONG_PROOF: FormFault = { text: 'The code is wrong, or was used before.', status: 422, field: 'code' }
 const WRONG_CODE: FormFault = { text: 'The code is wrong. Check the clock of your device.', status: 422, field: 'code' }
 const TOO_MANY: FormFault = { text: `You can have ${MAX_PASSKEYS} passkeys. Remove one first.`, status: 422 }
 const NOT_MADE: FormFault = { text: 'The passkey could not be added. Try again.', status: 422 }
 const REMOVED = { kind: 'done', text: 'It was removed.' } as const
+const REPLACED = { kind: 'done', text: 'The app was replaced. The codes of the old one no longer work.' } as const
+/** A page that is loaded again within this time shows the same secret, which can be in the app already. */
+const SAME_SECRET_MS = 600_000
 const PASSKEY_ID = /^[1-9]\d{0,8}$/
 const MAX_NAME = 60
 
@@ -68,7 +74,7 @@ const act = async (asked: Asked): Promise<FastifyReply> => {
   if (fault) return showFactors(asked, fault)
   const { context, login } = asked
   const { system, clock } = context
-  if (action === 'begin-app') return beginApp(asked)
+  if (action === 'begin-app' || action === 'replace-app') return beginApp(asked, action === 'replace-app')
   if (action === 'begin-passkey') return beginPasskey(asked)
   if (action === 'codes') {
     if (!hasSecondFactor(await findSecondFactors(system, login.id))) return showFactors(asked)
@@ -125,10 +131,31 @@ const checkPassword = async ({ context, request, reply, login }: Asked): Promise
   return undefined
 }
 
-const beginApp = async (asked: Asked): Promise<FastifyReply> => {
+/** Shows the secret of the first app, or of one that replaces the current one at its first code. */
+const beginApp = async (asked: Asked, isReplacement: boolean): Promise<FastifyReply> => {
   const { context, reply, login, formToken, address } = asked
-  const setup = await beginTotp(context.system, context.sealer, login, context.clock.now())
-  return setup ? sendPage(reply, setUpAppPage({ setup, formToken, address })) : showFactors(asked)
+  const { system, sealer, clock } = context
+  const { hasApp } = await findSecondFactors(system, login.id)
+  if (hasApp !== isReplacement) return showFactors(asked)
+  const since = new Date(clock.now().getTime() - SAME_SECRET_MS)
+  let setup = await pendingTotp(system, sealer, login, since)
+  if (!setup) {
+    const fault = isReplacement ? await checkCode(asked) : undefined
+    if (fault) return showFactors(asked, fault)
+    setup = await beginTotp(system, sealer, login, clock.now())
+  }
+  return sendPage(reply, setUpAppPage({ setup, isReplacement, formToken, address }))
+}
+
+/** Uses up a code of the current app, or a recovery code. */
+const checkCode = async ({ context, request, reply, login, form }: Asked): Promise<FormFault | undefined> => {
+  const guess = { subject: `code ${login.email}`, person: login.email }
+  const tooMany = await countAttempt(context, request, reply, guess)
+  if (tooMany) return tooMany
+  const used = { entered: form.get('code') ?? '', purpose: 'replace your authenticator app' }
+  if (!(await useCode(context, login.id, used, context.clock.now()))) return WRONG_PROOF
+  await attemptSucceeded(context, request, guess)
+  return undefined
 }
 
 /** The first code proves that the app has the secret. */
@@ -137,16 +164,18 @@ const confirmApp = async (asked: Asked): Promise<FastifyReply> => {
   const { system, sealer, clock } = context
   const setup = await pendingTotp(system, sealer, login)
   if (!setup) return showFactors(asked)
+  const { hasApp: isReplacement } = await findSecondFactors(system, login.id)
   const again = (fault: FormFault) =>
-    sendPage(reply, setUpAppPage({ setup, formToken, address, fault }), { status: fault.status })
+    sendPage(reply, setUpAppPage({ setup, isReplacement, formToken, address, fault }), { status: fault.status })
   const guess = { subject: `set up ${login.email}`, person: login.email }
   const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return again(tooMany)
   const code = (form.get('code') ?? '').replace(/\s/g, '')
-  if (!(await useTotp(system, sealer, { loginId: login.id, code, isConfirmed: false }, clock.now())))
-    return again(WRONG_CODE)
+  const change = await confirmTotp(system, sealer, { loginId: login.id, code }, clock.now())
+  if (!change) return again(WRONG_CODE)
   await attemptSucceeded(context, request, guess)
-  return completeAddition(asked, 'An authenticator app')
+  if (change === 'replaced') keepNotice(reply, context.isSecure(request), REPLACED)
+  return completeAddition(asked, APP_NOTICES[change])
 }
 
 const beginPasskey = async (asked: Asked): Promise<FastifyReply> => {
@@ -174,7 +203,7 @@ const addPasskey = async (asked: Asked): Promise<FastifyReply> => {
   const response = { origin: context.issuer(request), challenge, response: form.get('response') ?? '' }
   const made = { loginId: login.id, name: nameOf(form.get('name')) }
   if (!(await storePasskey(system, made, response, clock.now()))) return showFactors(asked, NOT_MADE)
-  return completeAddition(asked, 'A passkey')
+  return completeAddition(asked, 'A passkey was added to your login')
 }
 
 /** Sessions that were started without the second factor end. */

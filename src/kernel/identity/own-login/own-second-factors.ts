@@ -1,6 +1,7 @@
 import { conflict } from '#kernel/errors/problem'
 import type { PagesContext } from '../pages/context.ts'
 import {
+  APP_NOTICES,
   factorAdded,
   findSecondFactors,
   hasSecondFactor,
@@ -9,7 +10,7 @@ import {
   renewCodes,
   type SecondFactors,
 } from '../second-factor/second-factors.ts'
-import { beginTotp, type TotpSetup, useTotp } from '../second-factor/totp.ts'
+import { beginTotp, confirmTotp, type TotpSetup } from '../second-factor/totp.ts'
 import { guarded, type Proof, requireProof, wrongCode } from './own-proof.ts'
 
 /** A login of staff that calls, at an internet address. */
@@ -21,7 +22,7 @@ export interface StaffPerson {
 /** The second factors of the login of staff that calls. Changes require the password, and a code if there is one. */
 export interface OwnFactors {
   findFactors(loginId: number): Promise<SecondFactors>
-  /** @throws 409 duplicate, 422 wrong-password, wrong-code, 429. */
+  /** Begins to set up an app, or one that replaces the current one. @throws 422 wrong-password, wrong-code, 429. */
   beginApp(person: StaffPerson, proof: Proof): Promise<TotpSetup>
   /** Ends all sessions. Returns new recovery codes; none if there are some. @throws 422 wrong-code, 429. */
   confirmApp(person: StaffPerson, code: string): Promise<string[]>
@@ -41,19 +42,18 @@ export const openOwnFactors = (context: Context): OwnFactors => {
     findFactors: (loginId) => findSecondFactors(system, loginId),
     beginApp: async ({ loginId, address }, proof) => {
       const login = await requireProof(context, loginId, address, proof)
-      const setup = await beginTotp(system, sealer, login, clock.now())
-      if (!setup) throw conflict('duplicate', 'An authenticator app is set up. Remove it first.')
-      return setup
+      return beginTotp(system, sealer, login, clock.now())
     },
     confirmApp: async ({ loginId, address }, entered) => {
       const { email } = await system.login.findFirstOrThrow({ where: { id: loginId } })
       const now = clock.now()
       const code = entered.replace(/\s/g, '')
-      await guarded(context, { subject: `set up ${email}`, address }, async () => {
-        if (!(await useTotp(system, sealer, { loginId, code, isConfirmed: false }, now)))
-          throw wrongCode('The code is wrong, or no app is being set up. Check the clock of the device.')
+      const change = await guarded(context, { subject: `set up ${email}`, address }, async () => {
+        const confirmed = await confirmTotp(system, sealer, { loginId, code }, now)
+        if (confirmed) return confirmed
+        throw wrongCode('The code is wrong, or no app is being set up. Check the clock of the device.')
       })
-      const codes = await factorAdded(system, loginId, 'An authenticator app', now)
+      const codes = await factorAdded(system, loginId, APP_NOTICES[change], now)
       // They were started without it.
       await sessions.endOthers(loginId, undefined, now)
       return codes ?? []

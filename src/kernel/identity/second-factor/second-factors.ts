@@ -23,17 +23,24 @@ export const findSecondFactors = async (system: System, loginId: number): Promis
   return { hasApp, passkeys: await listPasskeys(system, loginId), codesLeft }
 }
 
+/** The notices of a new authenticator app. */
+export const APP_NOTICES = {
+  added: 'An authenticator app was added to your login',
+  replaced: 'The authenticator app of your login was replaced',
+} as const
+
 export const hasSecondFactor = ({ hasApp, passkeys }: Pick<SecondFactors, 'hasApp' | 'passkeys'>): boolean =>
   hasApp || passkeys.length > 0
 
 /**
  * Completes the addition of a second factor: notifies the person, and makes recovery codes if there are none.
  *
+ * @param what the change as the mail names it: "A passkey was added to your login".
  * @returns the codes to show; undefined if the person has some.
  */
 export const factorAdded = (system: System, loginId: number, what: string, now: Date): Promise<string[] | undefined> =>
   system.$transaction(async (tx) => {
-    await notify(tx, loginId, `${what} was added to your login`, now)
+    await notify(tx, loginId, what, now)
     const left = await tx.loginRecoveryCode.count({ where: { loginId, usedAt: null } })
     return left > 0 ? undefined : replaceRecoveryCodes(tx, loginId)
   })

@@ -18,7 +18,7 @@ export const useCode = async (
   now: Date,
 ): Promise<boolean> => {
   const code = entered.replace(/\s/g, '')
-  if (/^\d{6}$/.test(code)) return useTotp(system, sealer, { loginId, code, isConfirmed: true }, now)
+  if (/^\d{6}$/.test(code)) return useTotp(system, sealer, { loginId, code }, now)
   return system.$transaction(async (tx) => {
     if (!(await useRecoveryCode(tx, loginId, code, now))) return false
     await enqueueJobs(tx, [noticeJob(loginId, `A recovery code was used to ${purpose}`, now)])

@@ -81,10 +81,25 @@ describe('POST /api/me/secondfactors/app (beginAuthenticatorApp)', () => {
     expect((await staff.post(`${URL}/app/confirm`, { Code: codeOf(first.json().Secret) })).statusCode).toBe(422)
   })
 
-  test('returns 409 if there is an app, which stays', async () => {
-    const { staff, codes } = await withApp()
-    const again = await staff.post(`${URL}/app`, { ...proof, Code: codes[0] })
-    expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate'])
+  test('begins the replacement of an app, which remains valid until the first code of the new one', async () => {
+    const { staff, secret, codes } = await withApp()
+    expect((await staff.post(`${URL}/app`, proof)).json().code).toBe('wrong-code')
+    const begun = await staff.post(`${URL}/app`, { ...proof, Code: codes[0] })
+    expect(begun.statusCode, begun.body).toBe(200)
+    const next: string = begun.json().Secret
+    skew.ms = 60_000
+    const renewed = await staff.post(`${URL}/recoverycodes`, { ...proof, Code: codeOf(secret) })
+    expect(renewed.statusCode, 'the old app').toBe(200)
+    const early = await staff.post(`${URL}/recoverycodes`, { ...proof, Code: codeOf(next) })
+    expect(early.json().code, 'the new app').toBe('wrong-code')
+    const confirmed = await staff.post(`${URL}/app/confirm`, { Code: codeOf(next) })
+    expect([confirmed.statusCode, confirmed.json()]).toEqual([200, { RecoveryCodes: [] }])
+    skew.ms = 150_000
+    const old = await staff.post(`${URL}/app/remove`, { ...proof, Code: codeOf(secret) })
+    expect(old.json().code).toBe('wrong-code')
+    expect((await staff.post(`${URL}/app/remove`, { ...proof, Code: codeOf(next) })).statusCode).toBe(200)
+    const subjects = (await loginChanges(server, staff.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('The authenticator app of your login was replaced')
   })
 })
 
