@@ -6,6 +6,7 @@ import { forbidden } from '#kernel/errors/problem'
 import { callOperation, type OperationInput, type OperationResponse } from '#kernel/http/call-operation'
 import { formPages } from '#kernel/pages/form-pages'
 import { FormValues } from '#kernel/pages/form-values'
+import { keepNotice, type Notice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import type { PageCallers } from '../auth/page-callers.ts'
 import { type PagesContext, sessionOf } from './pages/context.ts'
@@ -28,6 +29,14 @@ declare module 'fastify' {
   }
 }
 
+const SIGNED_OUT: Notice = {
+  kind: 'refused',
+  text: 'You were signed out. Nothing was changed. Sign in and repeat it.',
+}
+const NEEDS_FACTOR: Notice = {
+  kind: 'refused',
+  text: 'Nothing was changed yet. Set up a second factor, and then send the form again.',
+}
 const UNKNOWN_SOURCE = 'Your browser does not state which page has sent the file. Use a current browser.'
 
 /** A request of a signed-in member of staff to a page. */
@@ -67,15 +76,15 @@ export const staffPageMaker =
     // Otherwise browsers send no Origin with the forms of the page.
     reply.header('referrer-policy', 'same-origin')
     const session = await sessionOf(context, request)
-    if (!session) return reply.redirect(signInFor(context, request), 303)
+    if (!session) return leadTo('/sign-in', SIGNED_OUT, context, request, reply)
     const form = formOf(request)
-    const refused = refuseForm(context, request, reply, session, form)
+    const refused = await refuseForm(context, request, reply, session, form)
     if (refused) return refused
     const { login } = session
     const seats = await listSeats(context, login.id)
     const requiredBy = await findMissingFactor(context.system, login.id, seats)
     if (requiredBy !== undefined && request.routeOptions.url !== SET_UP_PATH)
-      return reply.redirect(setUpFor(request), 303)
+      return leadTo(SET_UP_PATH, NEEDS_FACTOR, context, request, reply)
     return handle({
       ...(requiredBy !== undefined && { requiredBy }),
       request,
@@ -96,20 +105,28 @@ export const staffPageMaker =
  * Refuses a form of another site, and shows one that is stale again. Returns undefined if the request can continue. Of an upload, the
  * fields arrive with the file: its browser must state that it is from here.
  */
-const refuseForm = (
+const refuseForm = async (
   context: PagesContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { token }: Session,
+  { token, login }: Session,
   form: FormValues,
-): FastifyReply | undefined => {
-  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+): Promise<FastifyReply | undefined> => {
+  if (isRead(request)) return undefined
   const origin = context.issuer(request)
   if (isSentFromElsewhere(request, origin)) throw forbidden('The form is from another site.')
   const { isUpload } = request.routeOptions.config
   if (isUpload && !isSentFromHere(request, origin)) throw forbidden(UNKNOWN_SOURCE)
-  if (isUpload || isOwnForm(token, form.get('form'))) return undefined
-  const stale = staleFormPage({ form, action: request.url, formToken: formToken(token) })
+  const sent = form.get('form') ?? ''
+  if (isUpload || isOwnForm(token, sent)) return undefined
+  const stale = staleFormPage({
+    form,
+    action: request.url,
+    page: pageOfForm(context, request),
+    email: login.email,
+    isOwn: await context.sessions.hasForm(login.id, sent),
+    formToken: formToken(token),
+  })
   return sendPage(reply, stale, { status: 403 })
 }
 
@@ -117,13 +134,24 @@ const refuseForm = (
 const formOf = ({ body, routeOptions }: FastifyRequest): FormValues =>
   new FormValues(routeOptions.config.isUpload ? undefined : body)
 
-const setUpFor = ({ method, url }: FastifyRequest): string => withNext(SET_UP_PATH, method === 'GET' ? url : undefined)
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/** After signing in, the person returns to the page, or from a form to the page that contained it. */
-const signInFor = (context: PagesContext, request: FastifyRequest): string => {
-  const { method, url, headers } = request
-  if (method === 'GET') return withNext('/sign-in', url)
+/** Leads to a page from which the person returns to the page, or from a form to the page that contained it. A form is lost: the notice says so. */
+const leadTo = (
+  path: string,
+  notice: Notice,
+  context: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  if (isRead(request)) return reply.redirect(withNext(path, request.url), 303)
+  keepNotice(reply, context.isSecure(request), notice)
+  return reply.redirect(withNext(path, pageOfForm(context, request)), 303)
+}
+
+/** The page of this server that contained the form; undefined if the browser does not state it. */
+const pageOfForm = (context: PagesContext, request: FastifyRequest): string | undefined => {
+  const { referer } = request.headers
   const origin = context.issuer(request)
-  const page = headers.referer?.startsWith(`${origin}/`) ? headers.referer.slice(origin.length) : undefined
-  return withNext('/sign-in', page)
+  return referer?.startsWith(`${origin}/`) ? referer.slice(origin.length) : undefined
 }

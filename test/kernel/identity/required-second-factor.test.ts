@@ -76,12 +76,34 @@ describe('a tenant that requires a second factor', () => {
     await require()
     const changed = await browser.submit('/account/password', { current: PASSWORD, password: 'seven green lanterns' })
     expect([changed.statusCode, changed.headers.location]).toEqual([303, PAGE])
+    expect((await browser.open(PAGE)).body).toContain('Nothing was changed yet. Set up a second factor')
     for (const path of ['/account', '/account/sessions', '/account/apps', '/account/password', '/console'])
       expect([path, (await browser.open(path)).statusCode]).toEqual([path, 303])
     await browser.open(PAGE)
     expect((await browser.submit('/sign-out', {})).headers.location).toBe('/sign-in')
     await require(false)
     expect((await signIn(email)).answer.statusCode).toBe(303)
+  })
+
+  test('leads from a form back to its page after the set-up', async () => {
+    await open()
+    const { browser } = await signIn(await registerLogin(server, admin.tenant))
+    await browser.open('/account/password')
+    const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
+    await require()
+    const lost = await server.app.inject({
+      method: 'POST',
+      url: '/account/password',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: browser.cookies,
+        referer: 'http://localhost:80/account/password',
+      },
+      payload: new URLSearchParams({ form }).toString(),
+    })
+    const address = String(lost.headers.location)
+    expect([lost.statusCode, address]).toEqual([303, `${PAGE}?next=%2Faccount%2Fpassword`])
+    expect((await setUp(browser, address)).body).toContain('href="/account/password"')
   })
 
   test('allows no application before, and then goes on with its request', async () => {
@@ -126,6 +148,21 @@ describe('a tenant that requires a second factor', () => {
     expect([kept.statusCode, kept.body.includes('requires a second factor. Add another one')]).toEqual([409, true])
     await require(false)
     expect((await browser.submit(PAGE, { form, action: 'remove-app', current: PASSWORD })).statusCode).toBe(303)
+  })
+
+  test('lets the app be replaced, so that a lost phone locks no person out', async () => {
+    await open()
+    const email = await registerLogin(server, admin.tenant)
+    await require()
+    const { browser } = await signIn(email)
+    const [, code = ''] = /<code>([0-9a-z-]+)<\/code>/.exec((await setUp(browser, PAGE)).body) ?? []
+    await browser.open(PAGE)
+    const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
+    const begun = await browser.submit(PAGE, { form, action: 'replace-app', current: PASSWORD, code })
+    expect(begun.statusCode, begun.body).toBe(200)
+    const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(begun.body)?.[1] ?? '').replaceAll(' ', '')
+    const confirmed = await browser.submit(PAGE, { action: 'confirm-app', code: new TOTP({ secret }).generate() })
+    expect([confirmed.statusCode, (await browser.open('/account')).statusCode]).toEqual([303, 200])
   })
 
   test('closes its own seats for tokens, and no seat of another tenant', async () => {

@@ -38,6 +38,11 @@ const probe: FastifyPluginAsync = async (app) => {
       return reply.code(saved.status).send(saved.isOk ? saved.value : saved.problem)
     }),
   )
+  app.post(
+    '/console/upload',
+    { config: { isPublic: true, isUpload: true } },
+    app.staffPage(async ({ reply }) => reply.send('stored')),
+  )
 }
 
 let server: TestApp
@@ -64,6 +69,25 @@ describe('a page of staff', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `/sign-in?next=${encodeURIComponent(url)}`])
     const posted = await server.app.inject({ method: 'POST', url: '/console/save' })
     expect([posted.statusCode, posted.headers.location]).toEqual([303, '/sign-in'])
+  })
+
+  test('says that a form or a file was not accepted after the session has ended, and returns to its page', async () => {
+    const { browser } = await signedIn('Staff')
+    const page = `/console/${admin.tenant.key}/me`
+    for (const [url, type] of [
+      ['/console/save', 'application/x-www-form-urlencoded'],
+      ['/console/upload', 'multipart/form-data; boundary=x'],
+    ] as const) {
+      const headers = { referer: `http://localhost:80${page}`, 'content-type': type }
+      const lost = await server.app.inject({ method: 'POST', url, headers, payload: 'name=Ada' })
+      expect([lost.statusCode, lost.headers.location]).toEqual([303, `/sign-in?${new URLSearchParams({ next: page })}`])
+      const [notice] = lost.cookies
+      const cookie = `${notice?.name}=${notice?.value}`
+      const signIn = await server.app.inject({ url: String(lost.headers.location), headers: { cookie } })
+      expect(signIn.body).toContain('You were signed out. Nothing was changed. Sign in and repeat it.')
+    }
+    await browser.open('/sign-in')
+    expect(browser.page, 'without a form').not.toContain('You were signed out')
   })
 
   test('calls operations with the scopes of the role, and with its problems', async () => {
@@ -120,17 +144,38 @@ describe('a page of staff', () => {
   })
 
   test('asks again about a form that was opened before the last sign-in, with what was entered but no secret', async () => {
-    const { browser } = await signedIn('Staff')
+    const { browser, email } = await signedIn('Staff')
     await browser.open(`/console/${admin.tenant.key}/me`)
-    const stale = await browser.submit('/console/save', { name: 'Mary <Somerville>', form: 'x'.repeat(43) })
+    const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
+    await browser.submit('/sign-out', { form })
+    await browser.signIn(email)
+    const stale = await browser.submit('/console/save', { name: 'Mary <Somerville>', form })
     expect([stale.statusCode, stale.body.includes('Nothing was changed yet')]).toEqual([403, true])
     expect(stale.body).toContain('<dd>Mary &lt;Somerville&gt;</dd>')
+    expect(stale.body).toContain(`Send it now as ${email}`)
     const saved = await browser.submit('/console/save', { name: 'Mary' })
     expect(saved.statusCode, saved.body).toBe(200)
     await browser.open(`/console/${admin.tenant.key}/me`)
     const secret = await browser.submit('/console/save', { password: 'a secret text', form: 'x' })
     expect(secret.body).not.toContain('a secret text')
-    expect(secret.body).toContain('Open the form again')
+    expect(secret.body).toContain('Open the page again')
+  })
+
+  test('sends no form of another person, and names the person that is signed in', async () => {
+    const { browser } = await signedIn('Staff')
+    await browser.open(`/console/${admin.tenant.key}/me`)
+    const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
+    const other = await registerLogin(server, admin.tenant, 'Staff')
+    await browser.submit('/sign-out', { form })
+    await browser.signIn(other)
+    const stale = await browser.submit('/console/save', { name: 'Mary', form })
+    expect([stale.statusCode, stale.body.includes(`You are signed in as <strong>${other}</strong>`)]).toEqual([
+      403,
+      true,
+    ])
+    expect(stale.body).toContain('Open the page again')
+    expect(stale.body).not.toContain('Send it now')
+    expect(stale.body, 'no form with the token of the session').not.toContain('name="form"')
   })
 
   test('shows only the organizations of the login, and none after it is disabled', async () => {

@@ -3,6 +3,7 @@ import { hashToken } from '#kernel/auth/api-key'
 import type { Database } from '#kernel/database/database'
 import type { Login } from '#prisma/client'
 import type { User } from '../oauth/user.ts'
+import { formToken } from './forms.ts'
 
 /** A session in one browser. */
 export interface Session {
@@ -46,6 +47,8 @@ export interface Sessions {
   /** The session of a cookie; undefined if there is none, it has ended, or the login is disabled. Notes its use. */
   find(token: string | undefined, client: Client, now: Date): Promise<Session | undefined>
   end(token: string, now: Date): Promise<void>
+  /** Whether a form was made for a session of the login, also one that has ended. @param form the field that binds it. */
+  hasForm(loginId: number, form: string): Promise<boolean>
   /** The sessions of a login that have not ended, the last used first. */
   list(loginId: number, now: Date): Promise<ListedSession[]>
   /** Ends one of the sessions of a login. Returns false if there is none with the id. */
@@ -84,8 +87,8 @@ export const databaseSessions = ({ system }: Pick<Database, 'system'>, times: Se
       ), seen AS (
         UPDATE login l SET last_sign_in_at = ${now}::timestamptz FROM current c WHERE l.id = c.id
       )
-      INSERT INTO login_session (token_hash, login_id, created_at, last_used_at, expires_at, address, user_agent)
-      SELECT ${hashToken(token)}, id, ${now}, ${now}, ${expiresAt}, ${address}, ${userAgent} FROM current RETURNING id`
+      INSERT INTO login_session (token_hash, form_hash, login_id, created_at, last_used_at, expires_at, address, user_agent)
+      SELECT ${hashToken(token)}, ${hashToken(formToken(token))}, id, ${now}, ${now}, ${expiresAt}, ${address}, ${userAgent} FROM current RETURNING id`
     return started.length > 0 ? token : undefined
   },
   find: async (token, client, now) => {
@@ -106,6 +109,8 @@ export const databaseSessions = ({ system }: Pick<Database, 'system'>, times: Se
       data: { revokedAt: now },
     })
   },
+  hasForm: async (loginId, form) =>
+    (await system.loginSession.count({ where: { loginId, formHash: hashToken(form) } })) > 0,
   list: (loginId, now) =>
     system.loginSession.findMany({
       where: { loginId, ...isOpen(times, now) },
