@@ -3753,7 +3753,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an import
-         * @description Returns how an uploaded file would be read: the preset, encoding, delimiter and columns that were found, and the first rows as they would be imported. Nothing is stored. A row is checked by itself: a dry run also finds duplicates and references. The file can be an upload of the caller or that of an import. Returns 422 `unknown-reference` if FileId does not reference such a file, and 422 `import-file` if it has no rows or cannot be read.
+         * @description Returns how an uploaded file would be read: the preset, encoding, delimiter and columns that were found, and the first rows as they would be imported. Nothing is stored. A row is checked by itself: a dry run also finds duplicates and references. The file can be an upload of the caller or that of an import. If its columns must be mapped first, Fault says why, and Rows is empty. Returns 422 `unknown-reference` if FileId does not reference such a file, and 422 `import-file` if it has no rows or cannot be read.
          */
         post: operations["previewImport"];
         delete?: never;
@@ -27829,7 +27829,7 @@ export interface components {
         };
         /** @description A column of a file. */
         ImportColumn: {
-            /** @description Its header. */
+            /** @description Its header. If several columns have the same, the second is `Phone (2)`. */
             Header: string;
             /** @description The field that it is imported to; null if it is ignored. */
             Field: string | null;
@@ -27919,6 +27919,10 @@ export interface components {
             /** @description Name of the file. */
             FileName: string;
             Options: components["schemas"]["ImportOptions"];
+            /** @description The names of the sheets of a workbook; empty for a text file. */
+            Sheets: string[];
+            /** @description Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`. */
+            Fault: string | null;
             /** @description The columns of the file with the fields that they are imported to. */
             Columns: components["schemas"]["ImportColumn"][];
             /** @description The first rows, at most 10. */

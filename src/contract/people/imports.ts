@@ -209,7 +209,7 @@ export interface ImportReasonInput extends InputOf<typeof ImportReason> {}
 
 export const ImportColumn = object(
   {
-    Header: Type.String({ description: 'Its header.' }),
+    Header: Type.String({ description: 'Its header. If several columns have the same, the second is `Phone (2)`.' }),
     Field: nullable(Type.String({ description: 'The field that it is imported to; null if it is ignored.' })),
   },
   { $id: 'ImportColumn', 'x-extension': true, description: 'A column of a file.' },
@@ -326,6 +326,10 @@ export const ImportPreview = object(
   {
     FileName: Type.String({ description: 'Name of the file.' }),
     Options: ref<ImportOptions, ImportOptionsInput>('ImportOptions'),
+    Sheets: list(Type.String(), { description: 'The names of the sheets of a workbook; empty for a text file.' }),
+    Fault: nullable(Type.String({
+      description: 'Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`.',
+    })),
     Columns: list(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
       { description: 'The columns of the file with the fields that they are imported to.' },
@@ -607,7 +611,7 @@ export const operations = {
       summary: 'Preview an import',
       'x-extension': true,
       'x-strict-body': true,
-      description: 'Returns how an uploaded file would be read: the preset, encoding, delimiter and columns that were found, and the first rows as they would be imported. Nothing is stored. A row is checked by itself: a dry run also finds duplicates and references. The file can be an upload of the caller or that of an import. Returns 422 `unknown-reference` if FileId does not reference such a file, and 422 `import-file` if it has no rows or cannot be read.',
+      description: 'Returns how an uploaded file would be read: the preset, encoding, delimiter and columns that were found, and the first rows as they would be imported. Nothing is stored. A row is checked by itself: a dry run also finds duplicates and references. The file can be an upload of the caller or that of an import. If its columns must be mapped first, Fault says why, and Rows is empty. Returns 422 `unknown-reference` if FileId does not reference such a file, and 422 `import-file` if it has no rows or cannot be read.',
       'x-scope': 'imports:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['imports:write'] }],
       body: request(ref<ImportStart, ImportStartInput>('ImportStart')),
