@@ -2,7 +2,7 @@ import type { ImportFields, ImportPreview, ImportPreviewRow } from '#contract/pe
 import type { CustomHeader } from './columns/columns.input.ts'
 import { FIELD_NAMES, FIELDS, headersOf } from './columns/fields.model.ts'
 import { PRESET_NAMES, PRESETS } from './columns/presets.model.ts'
-import type { ImportPlan } from './plans/plans.service.ts'
+import type { ImportDraft, ImportPlan } from './plans/plans.service.ts'
 
 /** Presents what columns can be mapped to. */
 export const presentFields = (custom: readonly CustomHeader[]): ImportFields => ({
@@ -20,9 +20,11 @@ export const presentFields = (custom: readonly CustomHeader[]): ImportFields => 
 const presentColumns = ({ columns }: ImportPlan) =>
   columns.headers.map((Header, at) => ({ Header, Field: columns.fields.at(at) ?? null }))
 
-export const presentPreview = ({ plan, rows }: { plan: ImportPlan; rows: ImportPreviewRow[] }): ImportPreview => ({
+export const presentPreview = ({ plan, rows }: { plan: ImportDraft; rows: ImportPreviewRow[] }): ImportPreview => ({
   FileName: plan.table.source.name,
   Options: plan.settings,
+  Sheets: [...plan.table.sheets],
+  Fault: plan.columns.fault ?? null,
   Columns: presentColumns(plan),
   Rows: rows,
 })

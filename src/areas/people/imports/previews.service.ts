@@ -2,7 +2,7 @@ import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.q
 import type { ImportPreviewRow, ImportStartInput } from '#contract/people/imports'
 import type { FileStore } from '#kernel/files/file-store'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ImportPlan, planImport } from './plans/plans.service.ts'
+import { draftImport, type ImportDraft, type ImportPlan } from './plans/plans.service.ts'
 import { previewValues } from './rows/preview-values.model.ts'
 import { RowValues } from './rows/row-values.input.ts'
 import { badFile, type TableRow } from './tables/source.model.ts'
@@ -10,21 +10,22 @@ import { findPreviewed, uploadSource } from './uploads.queries.ts'
 
 /** How a file is imported, with its first rows. */
 export interface Preview {
-  plan: ImportPlan
+  plan: ImportDraft
   rows: ImportPreviewRow[]
 }
 
 /** Rows of a preview. */
 const MAX_ROWS = 10
 
-/** Reads how a file would be imported, with its first rows. Stores nothing. @throws 400, 422 import-file, unknown-reference. */
+/** Reads how a file would be imported, with its first rows if its columns have no fault. Stores nothing. @throws 400, 422 import-file, unknown-reference. */
 export const previewImport = async (
   scope: Scope,
   store: FileStore,
   { FileId, Options }: ImportStartInput,
 ): Promise<Preview> => {
   const file = await findPreviewed(scope, FileId)
-  const plan = await planImport(scope, uploadSource(store, file), Options ?? {})
+  const plan = await draftImport(scope, uploadSource(store, file), Options ?? {})
+  if (plan.columns.fault !== undefined) return { plan, rows: [] }
   const rows: ImportPreviewRow[] = []
   let isHeader = true
   for await (const row of plan.table.rows()) {

@@ -1,5 +1,4 @@
 import { badInput, badInputs, type FieldFault } from '#kernel/errors/problem'
-import { badFile } from '../tables/source.model.ts'
 import { type ColumnField, type CustomColumn, FIELD_NAMES, FIELDS, type Field, fieldOfHeader } from './fields.model.ts'
 import { plainKey } from './plain-key.model.ts'
 import { PRESETS, type PresetName } from './presets.model.ts'
@@ -18,9 +17,16 @@ export interface ColumnChoice {
 
 /** The columns of a file that are read. */
 export interface Columns {
+  /** Each is different: the second "Phone" is "Phone (2)". */
   headers: string[]
   /** The field of each column; undefined if the column is ignored. */
   fields: (ColumnField | undefined)[]
+}
+
+/** The columns of a file, and why it cannot be imported with them. */
+export interface FoundColumns extends Columns {
+  /** Undefined if it can. */
+  fault: string | undefined
 }
 
 /** Columns that the report of refused rows adds. */
@@ -30,34 +36,56 @@ const REPORT_COLUMNS = new Set(['line', 'reason'])
  * Determines the field of each column: by the mapping of the request, the preset, the general headers, or a custom field.
  *
  * @param isNameNeeded whether rows create contacts, and nothing else names them.
- * @throws 400 for an invalid mapping; 422 `import-file` for two columns of one field, or a file without a name.
+ * Two columns of one field, and columns without a name, are a fault.
+ *
+ * @throws 400 for an invalid mapping.
  */
 export const readColumns = (
-  headers: string[],
+  texts: readonly string[],
   preset: PresetName,
   mapping: readonly ColumnChoice[],
   custom: readonly CustomHeader[],
   isNameNeeded = true,
-): Columns => {
+): FoundColumns => {
+  const headers = distinctHeaders(texts)
   const chosen = parseMapping(headers, mapping, custom)
   const ofPreset = new Map(Object.entries(PRESETS[preset].headers).map(([header, field]) => [plainKey(header), field]))
-  const isReport = headers[0] === 'line' && headers[1] === 'reason'
-  const fields = headers.map((header, at): ColumnField | undefined => {
+  const isReport = texts[0] === 'line' && texts[1] === 'reason'
+  const fields = texts.map((header, at): ColumnField | undefined => {
     const key = plainKey(header)
-    if (chosen.has(key)) return chosen.get(key)
+    const choice = chosen.get(headers[at] ?? header)
+    if (choice) return choice.field
     if (isReport && at < REPORT_COLUMNS.size) return undefined
     const field = ofPreset.get(key)
     if (field !== undefined) return field ?? undefined
     return fieldOfHeader(header) ?? customNamed(header, custom)
   })
-  const adjusted = adjust(fields, (at) => customNamed(headers[at] ?? '', custom))
-  refuseDoubled(headers, adjusted, ofPreset)
-  if (isNameNeeded && !NAMES.some((field) => adjusted.includes(field))) {
-    throw badFile(
-      `No column contains a name (${NAMES.join(', ')}). The columns are: ${headers.join(', ')}. Map one of them to a field.`,
-    )
-  }
-  return { headers, fields: adjusted }
+  const adjusted = adjust(fields, (at) => customNamed(texts[at] ?? '', custom))
+  const isOfPreset = (at: number) => ofPreset.get(plainKey(texts[at] ?? '')) === adjusted[at]
+  const fault =
+    doubledFault({ headers, fields: adjusted }, isOfPreset) ??
+    (isNameNeeded && !NAMES.some((field) => adjusted.includes(field)) ? namelessFault(headers) : undefined)
+  return { headers, fields: adjusted, fault }
+}
+
+const namelessFault = (headers: readonly string[]): string =>
+  `No column contains a name (${NAMES.join(', ')}). The columns are: ${headers.join(', ')}. Map one of them to a field.`
+
+/** Numbers the headers that a column before them has too, so that each column can be mapped. */
+const distinctHeaders = (texts: readonly string[]): string[] => {
+  const used = new Set(texts)
+  const seen = new Set<string>()
+  return texts.map((text) => {
+    if (text === '' || !seen.has(text)) {
+      seen.add(text)
+      return text
+    }
+    let number = 2
+    while (used.has(`${text} (${number})`)) number++
+    const header = `${text} (${number})`
+    used.add(header)
+    return header
+  })
 }
 
 /** Fields that identify a contact. */
@@ -81,19 +109,12 @@ const isOfMembership = (field: ColumnField | undefined): boolean =>
   FIELD_NAMES.some((name) => name === field && FIELDS[name].section === 'Membership')
 
 /** Several columns of a preset can be one field, such as the lines of an address; other columns cannot. */
-const refuseDoubled = (
-  headers: readonly string[],
-  fields: readonly (ColumnField | undefined)[],
-  ofPreset: ReadonlyMap<string, Field | null>,
-): void => {
-  const isOfPreset = (at: number) => ofPreset.get(plainKey(headers[at] ?? '')) === fields[at]
+const doubledFault = ({ headers, fields }: Columns, isOfPreset: (at: number) => boolean): string | undefined => {
   const others = fields.map((field, at) => (isOfPreset(at) ? undefined : field))
   const doubled = others.find((field, at) => field !== undefined && others.indexOf(field) !== at)
-  if (doubled === undefined) return
+  if (doubled === undefined) return undefined
   const both = headers.filter((_, at) => others[at] === doubled).map((header) => `"${header}"`)
-  throw badFile(
-    `Columns ${both.join(' and ')} both map to ${doubled}. Map them to different fields, or ignore one of them.`,
-  )
+  return `Columns ${both.join(' and ')} both map to ${doubled}. Map them to different fields, or ignore one of them.`
 }
 
 /** By storage name, with or without `CustomFields.`, or by label. */
@@ -106,14 +127,16 @@ const customNamed = (header: string, custom: readonly CustomHeader[]): CustomCol
   return found && `CustomFields.${found.name}`
 }
 
+/** The choice for each header that has one: a header is that of a choice, or else is equal to it without case and accents. */
 const parseMapping = (
   headers: readonly string[],
   mapping: readonly ColumnChoice[],
   custom: readonly CustomHeader[],
-): Map<string, ColumnField | undefined> => {
+): Map<string, { field: ColumnField | undefined }> => {
   const known = new Set(headers.map(plainKey))
+  const exact = new Set(headers)
   const faults: FieldFault[] = []
-  const chosen = new Map<string, ColumnField | undefined>()
+  const chosen = new Map<string, { field: ColumnField | undefined }>()
   for (const [at, { Header, Field }] of mapping.entries()) {
     const pointer = `/Options/Mapping/${at}`
     const field = Field === null ? undefined : fieldNamed(Field, custom)
@@ -126,7 +149,8 @@ const parseMapping = (
         message: `must be a field: ${FIELD_NAMES.join(', ')}, or a custom field`,
       })
     }
-    chosen.set(plainKey(Header), field)
+    const named = exact.has(Header) ? [Header] : headers.filter((header) => plainKey(header) === plainKey(Header))
+    for (const header of named) chosen.set(header, { field })
   }
   const [first] = faults
   if (first) throw faults.length === 1 ? badInput(first.pointer, first.message) : badInputs(faults)

@@ -3,7 +3,7 @@ import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.q
 import type { ImportChoicesInput } from '#contract/people/imports'
 import { badInput } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type Columns, readColumns } from '../columns/columns.input.ts'
+import { type Columns, type FoundColumns, readColumns } from '../columns/columns.input.ts'
 import { areGerman, type Field } from '../columns/fields.model.ts'
 import { plainKey } from '../columns/plain-key.model.ts'
 import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
@@ -30,8 +30,20 @@ export interface ImportPlan {
 /** Rows that are looked at to find the order of dates. */
 const SAMPLE = 500
 
+/** A plan of which the columns can have a fault. */
+export interface ImportDraft extends ImportPlan {
+  columns: FoundColumns
+}
+
 /** Reads the headers and the first rows of a file, and determines how it is imported. @throws 400, 422 `import-file`. */
 export const planImport = async (scope: Scope, source: Source, choices: ImportChoicesInput): Promise<ImportPlan> => {
+  const draft = await draftImport(scope, source, choices)
+  if (draft.columns.fault !== undefined) throw badFile(draft.columns.fault)
+  return draft
+}
+
+/** Returns a plan also for columns that cannot be imported, so that they can be mapped. @throws 400, 422 `import-file`. */
+export const draftImport = async (scope: Scope, source: Source, choices: ImportChoicesInput): Promise<ImportDraft> => {
   const table = await openTable(source, {
     encoding: choices.Encoding,
     delimiter: choices.Delimiter,
@@ -62,6 +74,7 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
     custom,
     groups: settings.Groups,
     isForced: settings.ForceSave,
+    isWorkbook: table.sheet !== null,
     readers: {
       readCountry: countryReader(countries, language),
       readDate: dateReader(dateOrder, language),

@@ -2,6 +2,7 @@ import { type CellReaders, cellValue } from '#areas/people/custom-fields/values/
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { ColumnField, Field } from '../columns/fields.model.ts'
 import type { Country } from './countries.model.ts'
+import { completePostalCode } from './postal-codes.model.ts'
 import { isCustom, nameOfCustom, type RowValues } from './row-values.input.ts'
 import { readFlag, readGender } from './values.model.ts'
 
@@ -47,6 +48,10 @@ export interface BodyContext {
   custom: FieldSet
   /** The mail status of the emails of the row; undefined: it stays as it is. */
   mailStatus: number | undefined
+  /** Whether cells with numbers have lost leading zeros. */
+  isWorkbook: boolean
+  /** ISO 3166-1 alpha-2 code of the country of addresses without one. */
+  homeCountry: string | undefined
 }
 
 /** Makes the body of a save from a row: the values that it has, and none for empty cells. */
@@ -64,6 +69,9 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   if (systemTypeId === 1) body.GenderId = values.read('Gender', readGender)
   const country = values.read('Country', readers.readCountry)
   addInfos(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', context.mailStatus, { body, origins })
+  const postalCode = values.text('PostalCode')
+  if (postalCode !== undefined && context.isWorkbook)
+    values.set('PostalCode', completePostalCode(postalCode, country?.alpha2 ?? context.homeCountry))
   addAddress(values, country?.id, { body, origins })
   const sent = values.custom()
   const cleared = values.cleared.filter(isCustom)

@@ -29,6 +29,8 @@ export interface Table {
   delimiter: string | null
   /** The name of the sheet of a workbook; null for a text file. */
   sheet: string | null
+  /** The names of all sheets of a workbook; none for a text file. */
+  sheets: readonly string[]
   /** Reads the rows one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
   rows(): AsyncGenerator<TableRow>
 }

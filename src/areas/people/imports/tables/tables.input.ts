@@ -23,8 +23,8 @@ export const openTable = async (source: Source, wanted: TableFormat): Promise<Ta
 }
 
 const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): Promise<Table> => {
-  const { name, rows } = await openSheet(source, wanted.sheet ?? undefined)
-  return { source, hash, encoding: null, delimiter: null, sheet: name, rows }
+  const { name, sheets, rows } = await openSheet(source, wanted.sheet ?? undefined)
+  return { source, hash, encoding: null, delimiter: null, sheet: name, sheets, rows }
 }
 
 const openText = (source: Source, hash: string, detector: EncodingDetector, wanted: TableFormat): Table => {
@@ -34,7 +34,8 @@ const openText = (source: Source, hash: string, detector: EncodingDetector, want
   if (isBinary(start)) throw badFile(`${source.name} is not a text file in the encoding ${encoding}. ${SAVE_AS}`)
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
-  return { source, hash, encoding, delimiter: format.delimiter, sheet: null, rows: () => readTextRows(source, format) }
+  const rows = () => readTextRows(source, format)
+  return { source, hash, encoding, delimiter: format.delimiter, sheet: null, sheets: [], rows }
 }
 
 const delimiterOf = ({ delimiter }: TableFormat): string | undefined => {

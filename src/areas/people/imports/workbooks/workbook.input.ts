@@ -10,6 +10,8 @@ import { openZip, type Zip } from './zip.input.ts'
 /** A sheet of a workbook with its headers. */
 export interface Sheet {
   name: string
+  /** The names of all sheets of its workbook. */
+  sheets: string[]
   /** Reads the headers and the rows after them. */
   rows(): AsyncGenerator<TableRow>
 }
@@ -46,7 +48,7 @@ export const openSheet = async (source: Source, wanted: string | undefined): Pro
   }
   const open = () => readSheetRows(zip.open(target, MAX_SHEET), context)
   const headers = findHeaders(await firstRows(open()), await readMerged(zip.open(target, MAX_SHEET)))
-  return { name: sheet.name, rows: () => rowsAfter(open(), headers) }
+  return { name: sheet.name, sheets: worksheets.map(({ name }) => name), rows: () => rowsAfter(open(), headers) }
 }
 
 const firstRows = async (all: AsyncGenerator<TableRow>): Promise<TableRow[]> => {

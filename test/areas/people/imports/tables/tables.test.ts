@@ -80,6 +80,16 @@ describe('openTable', () => {
     ])
   })
 
+  test.each([
+    ['more commas than semicolons in a header', 'Vorname;Nachname, Titel, Zusatz, Anrede\nAda;Byron\nBo;Lind\n', ';'],
+    ['commas in the headers and as many in a row', 'First name|a,b,c|x\nAda|d,e,f|y\nBo|g,h,i|z\n', '|'],
+    ['quotes with delimiters', '"First name","Last; name; all; of; it"\n"Ada","Byron;"\n', ','],
+    ['rows that are too short', 'First name,Last name,City\nAda\nBo,Lind\n', ','],
+    ['one row', 'First name;Last name\n', ';'],
+  ])('finds the delimiter that splits all lines alike: %s', async (_what, text, delimiter) => {
+    expect((await readAll(Buffer.from(text))).table.delimiter).toBe(delimiter)
+  })
+
   test('numbers rows by the line of their start', async () => {
     const table = await openTable(sourceOf(Buffer.from('A,B\n"one\ntwo",x\n\nlast,y\n')), {})
     const lines: number[] = []

@@ -98,6 +98,8 @@ describe('POST /api/imports/preview (previewImport): Excel workbooks', () => {
     const response = await caller.post('/api/imports/preview', { FileId: await uploadTable(caller, MEMBERS, 'm.xlsx') })
     expect(response.json()).toMatchObject({
       Options: { Preset: 'Excel', Sheet: 'Mitglieder' },
+      Sheets: expect.arrayContaining(['Mitglieder']),
+      Fault: null,
       Rows: [
         { Line: 4, Values: expect.arrayContaining([{ Field: 'MembershipEnd', Value: '2199-12-31' }]) },
         { Line: 5, Reasons: [expect.stringContaining('Nachname')] },
