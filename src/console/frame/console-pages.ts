@@ -1,17 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SentFile } from '#kernel/http/call-operation'
+import { dropBody } from '#kernel/http/lingering-body'
 import type { StaffRequest } from '#kernel/identity/staff-pages'
 import { FormValues } from '#kernel/pages/form-values'
 import { keepNotice, type Notice, takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { type Frame, framedPage } from './layout.ts'
+import { sectionName } from './navigation.ts'
 import { noAccessPage } from './no-access.page.ts'
 import { refusalView } from './refusal.page.ts'
 import { problemText, Refused } from './refused.ts'
 import { withReturn } from './return-query.ts'
 import { addressOf, type ConsoleUser, consoleUser } from './user.ts'
-import type { Outcome, View } from './view.ts'
+import type { Crumb, Outcome, View } from './view.ts'
 
 /** The parameters of a path. */
 export type PathParams = Readonly<Record<string, string>>
@@ -26,7 +28,13 @@ export interface PageOptions {
 export interface ActionOptions {
   path: string
   /** Where the user continues if the operation is rejected: a path after the organization. */
-  back(params: PathParams): string
+  back(params: PathParams, form: FormValues): string
+}
+
+export interface UploadOptions {
+  path: string
+  /** The same for a form with a file. */
+  back(): string
 }
 
 /** A file of the console. Its name has only letters, digits, hyphens and a point. */
@@ -36,7 +44,12 @@ export interface SavedFile {
   content: string
 }
 
-type Show = (user: ConsoleUser, request: { params: PathParams; query: FormValues }) => Promise<View>
+interface PageRequest {
+  params: PathParams
+  query: FormValues
+}
+
+type Show = (user: ConsoleUser, request: PageRequest) => Promise<View>
 type Perform<Result> = (user: ConsoleUser, form: FormValues, params: PathParams) => Promise<Result>
 
 /** Registers pages and forms of the console: each is for a signed-in user in one organization. */
@@ -58,7 +71,7 @@ export class ConsolePages {
       this.#forUser(async (user, { request, reply }) => {
         const notice = takeNotice(request, reply, this.#isSecure(request))
         const found = { params: paramsOf(request), query: new FormValues(request.query) }
-        const view = await show(user, found).catch(viewOfRefusal)
+        const view = await showPage(show, user, found).catch((error) => viewOfRefusal(error, crumbOf(section, path)))
         return sendView(reply, { user, section, notice }, view)
       }),
     )
@@ -93,7 +106,7 @@ export class ConsolePages {
           return { kind: 'done', path: to, text: notice }
         }
         const { path: to, ...notice } = await done().catch((error) => ({
-          path: back(params),
+          path: back(params, form),
           ...noticeOfRefusal(error),
         }))
         return this.#continue(user, { request, reply }, withReturn(to, form), notice)
@@ -102,7 +115,7 @@ export class ConsolePages {
   }
 
   /** Adds a form with a file, which the operation reads as it arrives. */
-  upload({ path, back }: ActionOptions, perform: (user: ConsoleUser, file: SentFile) => Promise<Outcome>): void {
+  upload({ path, back }: UploadOptions, perform: (user: ConsoleUser, file: SentFile) => Promise<Outcome>): void {
     this.#app.post(
       urlOf(path),
       { config: { isPublic: true, isUpload: true } },
@@ -112,7 +125,9 @@ export class ConsolePages {
           const { path: to, notice: text } = await perform(user, file)
           return this.#continue(user, { request, reply }, to, { kind: 'done', text })
         } catch (error) {
-          return this.#continue(user, { request, reply }, back(paramsOf(request)), noticeOfRefusal(error))
+          const notice = noticeOfRefusal(error)
+          await dropBody(request, MAX_DROP_MS)
+          return this.#continue(user, { request, reply }, back(), notice)
         }
       }),
     )
@@ -128,7 +143,7 @@ export class ConsolePages {
         try {
           return sendView(reply, { user, section, notice: undefined }, await perform(user, form, params))
         } catch (error) {
-          return this.#continue(user, { request, reply }, back(params), noticeOfRefusal(error))
+          return this.#continue(user, { request, reply }, back(params, form), noticeOfRefusal(error))
         }
       }),
     )
@@ -154,6 +169,9 @@ export class ConsolePages {
   }
 }
 
+/** Milliseconds for the rest of a file that is too large. */
+const MAX_DROP_MS = 120_000
+
 const PUBLIC = { config: { isPublic: true } } as const
 
 const urlOf = (path: string): string => `/console/:tenant${path}`
@@ -163,9 +181,34 @@ const paramsOf = ({ params }: FastifyRequest): PathParams => params as Record<st
 const sendView = (reply: FastifyReply, frame: Frame, view: View): FastifyReply =>
   sendPage(reply, framedPage(frame, view), { status: view.status ?? 200 })
 
-const viewOfRefusal = (error: unknown): View => {
-  if (error instanceof Refused) return refusalView(error.problem)
+/** The parameters of addresses that an operation can reject, by its pointers: the cursor of a page, and a range of time. */
+const REJECTABLE: ReadonlyMap<string, string> = new Map([
+  ['query:$skiptoken', 'after'],
+  ['/DateRange', 'range'],
+])
+
+/** Shows a page. An old or changed address shows the list without the parameters that are not valid. */
+const showPage = async (show: Show, user: ConsoleUser, { params, query }: PageRequest): Promise<View> => {
+  try {
+    return await show(user, { params, query })
+  } catch (error) {
+    const faults = error instanceof Refused ? error.problem.errors : []
+    const rejected = faults.flatMap(({ pointer }) => REJECTABLE.get(pointer) ?? [])
+    const rest = rejected.reduce((values, name) => values.without(name), query)
+    if (rest.names.length === query.names.length) throw error
+    return show(user, { params, query: rest })
+  }
+}
+
+const viewOfRefusal = (error: unknown, crumbs: readonly Crumb[] = []): View => {
+  if (error instanceof Refused) return refusalView(error.problem, crumbs)
   throw error
+}
+
+/** The list of the section, for a page below it. */
+const crumbOf = (section: string, path: string): Crumb[] => {
+  const name = sectionName(section)
+  return name === undefined || path === section ? [] : [{ name, path: section }]
 }
 
 const noticeOfRefusal = (error: unknown): Notice => {

@@ -55,6 +55,10 @@ const GROUPS: readonly SectionGroup[] = [
   },
 ]
 
+/** Returns the name of the section of a path; undefined for a path of none, and for the overview. */
+export const sectionName = (path: string): string | undefined =>
+  path === '' ? undefined : GROUPS.flatMap(({ sections }) => sections).find((one) => one.path === path)?.name
+
 /** Returns the sections that the user may read, without empty groups. */
 export const sectionsOf = (user: ConsoleUser): SectionGroup[] =>
   GROUPS.map(({ name, sections }) => ({

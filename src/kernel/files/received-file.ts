@@ -19,7 +19,11 @@ export interface ReceivedFile {
 
 /** 413: the file is larger than the operator allows. */
 export const fileTooLarge = (limit: number): Problem =>
-  new Problem(413, 'body-too-large', `The file is larger than ${limit} bytes. Send a smaller one.`)
+  new Problem(413, 'body-too-large', `The file is larger than ${sizeText(limit)}. Send a smaller one.`)
+
+const MIB = 1024 * 1024
+
+const sizeText = (bytes: number): string => (bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes} bytes`)
 
 /**
  * Writes a stream to a file of its own, and finds its size, hash and type on the way. Only the first bytes are in

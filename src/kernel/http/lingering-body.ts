@@ -21,19 +21,32 @@ export const mustLinger = ({ raw, headers }: FastifyRequest, reply: FastifyReply
  * Returns a response body that is sent immediately and ends when the body of the request has arrived and is dropped, at
  * the latest after 10 seconds. Until then the connection stays open.
  */
-export const lingeringBody = (text: string, { raw }: FastifyRequest): Readable => {
+export const lingeringBody = (text: string, request: FastifyRequest): Readable => {
   const body = new Readable({ read: () => undefined })
   body.push(text)
-  const end = () => {
-    clearTimeout(idle)
-    clearTimeout(limit)
-    raw.off('data', note).off('end', end).off('close', end).off('error', end)
-    body.push(null)
-  }
-  const idle = setTimeout(end, IDLE_MS)
-  const limit = setTimeout(end, LIMIT_MS)
-  const note = () => void idle.refresh()
-  raw.on('data', note).once('end', end).once('close', end).once('error', end)
-  raw.resume()
+  void dropBody(request, LIMIT_MS).then(() => body.push(null))
   return body
 }
+
+/**
+ * Drops the rest of the body of a request. Resolves when it has arrived, or when the client has sent nothing for 2 seconds
+ * or has sent it for too long. A browser reads the response only after it has sent the whole body.
+ *
+ * @param limit milliseconds
+ */
+export const dropBody = ({ raw }: FastifyRequest, limit: number): Promise<void> =>
+  new Promise((resolve) => {
+    if (raw.readableEnded || raw.destroyed) return resolve()
+    const end = () => {
+      clearTimeout(idle)
+      clearTimeout(latest)
+      raw.off('data', note).off('end', end).off('close', end).off('error', end)
+      resolve()
+    }
+    const idle = setTimeout(end, IDLE_MS)
+    const latest = setTimeout(end, limit)
+    const note = () => void idle.refresh()
+    raw.on('data', note).once('end', end).once('close', end).once('error', end)
+    raw.unpipe()
+    raw.resume()
+  })

@@ -38,7 +38,7 @@ export const unknownRoutes = fp(async (app) => {
     const path = url.split('?')[0] ?? ''
     const allowed = allowedMethods(paths.values(), path)
     const folder = app.pageFolders.find((name) => isBelow(name, path))
-    if (folder !== undefined) return sendNoPage(reply, allowed, STARTS.get(folder))
+    if (folder !== undefined) return sendNoPage(reply, allowed, STARTS.get(folder) ?? SERVER)
     if (allowed.length === 0)
       throw new Problem(404, 'no-such-route', `No operation has the method and path ${method} ${path}.`)
     const allow = allowed.join(', ')
@@ -48,24 +48,32 @@ export const unknownRoutes = fp(async (app) => {
   })
 })
 
+interface Start {
+  path: string
+  /** The text of the link to it. */
+  link: string
+}
+
+const SERVER: Start = { path: '/', link: 'Start again' }
+
 /** The first pages of folders that have one. */
-const STARTS: ReadonlyMap<string, string> = new Map([
-  ['/console', '/console'],
-  ['/account', '/account'],
+const STARTS: ReadonlyMap<string, Start> = new Map([
+  ['/console', { path: '/console', link: 'Open the console' }],
+  ['/account', { path: '/account', link: 'Open your account' }],
 ])
 
 const isBelow = (folder: string, path: string): boolean => `${path.toLowerCase()}/`.startsWith(`${folder}/`)
 
 /** The person followed an old link, or opened the address of a form. */
-const sendNoPage = (reply: FastifyReply, allowed: readonly string[], start = '/'): FastifyReply => {
+const sendNoPage = (reply: FastifyReply, allowed: readonly string[], { path, link }: Start): FastifyReply => {
   if (allowed.length > 0) reply.header('allow', allowed.join(', '))
   const text =
     allowed.length > 0
       ? 'This is the address of a form. Go back to its page, and use its button.'
       : 'Check the address, or follow the link again.'
   const title = 'There is no page at this address'
-  const content = html`<h1>${title}</h1><p class="soft">${text}</p><p><a href="${start}">Start again</a></p>`
-  return sendPage(reply, page(title, content, { home: start }), { status: allowed.length > 0 ? 405 : 404 })
+  const content = html`<h1>${title}</h1><p class="soft">${text}</p><p><a href="${path}">${link}</a></p>`
+  return sendPage(reply, page(title, content, { home: path }), { status: allowed.length > 0 ? 405 : 404 })
 }
 
 const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => {
