@@ -40,6 +40,12 @@ const upload = (content: string | Buffer, headers: Record<string, string> = HERE
 const target = ({ headers }: Awaited<ReturnType<typeof upload>>): string =>
   String(headers.location).replace(`/console/${mine.tenant.key}`, '')
 
+/** Presses "Check all rows" in the form of the open page. */
+const check = (path: string, fields: Record<string, string> = {}, { browser, send } = staff) => {
+  const form = /name="form" value="([^"]+)">Check all rows/.exec(browser.page)?.[1] ?? ''
+  return send(path, { ...fields, form })
+}
+
 describe('an import from the console', () => {
   test('is uploaded, looked at, checked in all rows, and then started, with its progress', async () => {
     expect((await staff.open('/imports')).text).toContain(`href="/console/${mine.tenant.key}/imports/new"`)
@@ -53,8 +59,13 @@ describe('an import from the console', () => {
     expect(seen.words).toContain('must be an email address')
     const changed = await staff.open(`${path}?${new URLSearchParams({ 'column:Nick': 'MiddleName', match: 'Email' })}`)
     expect(changed.text).toMatch(/<option value="MiddleName" selected>/)
-    const checking = await staff.send(path)
+    // The button of the form sends what is chosen, also if it was not applied.
+    expect(changed.text).toMatch(
+      /<button class="main" form="choices" formmethod="post" name="form" value="[^"]+">Check all rows/,
+    )
+    const checking = await check(path, { 'column:Nick': 'MiddleName', match: 'Email' })
     expect(checking.words).toContain('Dry run')
+    expect(checking.words).toContain('All rows are being checked.')
     expect(checking.text, 'the page follows the progress').toContain('http-equiv="refresh"')
     const [dry] = (await mine.get('/api/imports')).json().Results
     expect(dry).toMatchObject({
@@ -65,12 +76,22 @@ describe('an import from the console', () => {
     const checked = await staff.open(`/imports/${dry.ImportId}`)
     expect(checked.words).toContain('1 contact would be created and 0 updated. 1 row is refused')
     expect((await mine.get('/api/contacts')).json().Results).toEqual([])
+    const checkedPage = staff.browser.page
     const started = await staff.send(`/imports/${dry.ImportId}/run`)
     expect(started.words).toContain('members.csv is imported now.')
     await runJobs(server, RUN_IMPORT)
     expect((await mine.get('/api/contacts')).json().Results).toMatchObject([{ EmailAddress: 'ada@post.example' }])
     const before = await staff.open(`/imports/${dry.ImportId}`)
     expect(before.text, 'the same file is imported once').not.toContain('Import it now')
+    const [run] = (await mine.get('/api/imports')).json().Results
+    expect(before.words).toContain(`Its file belongs to import ${run.ImportId} now: Completed`)
+    expect(before.text).toContain(`/imports/${run.ImportId}"`)
+    const used = await staff.open(path)
+    expect([used.status, used.text.includes(`/imports/${run.ImportId}"`)]).toEqual([200, true])
+    expect((await staff.open('/imports/files/999999')).words).toContain('This file does not exist any more')
+    staff.browser.page = checkedPage
+    const second = await staff.send(`/imports/${dry.ImportId}/run`)
+    expect(second.words, 'in a second tab').toContain('members.csv was imported already.')
   })
 
   test('says what is wrong with a file, and stores nothing of one without a table', async () => {
@@ -79,27 +100,80 @@ describe('an import from the console', () => {
     await staff.browser.open(String(failed.headers.location))
     const table = await upload('Colour\nred\n')
     const shown = await staff.open(target(table))
-    expect(shown.status).toBe(422)
+    expect(shown.words).toContain('No column contains a name')
+    expect(shown.text, 'the column can be mapped').toContain('name="column:Colour"')
+    expect(shown.text).not.toContain('Check all rows')
+    const mapped = await staff.open(`${target(table)}?${new URLSearchParams({ 'column:Colour': 'LastName' })}`)
+    expect(mapped.words).toContain('red')
+    expect(mapped.words).not.toContain('No column contains a name')
+  })
+
+  test('maps each of two columns with the same header, and keeps the choices of a fault', async () => {
+    const path = target(await upload('Last name,Phone,Phone\nByron,020 7946 0018,020 7946 0019\n'))
+    expect((await staff.open(path)).words).toContain('Columns "Phone" and "Phone (2)" both map to Phone.')
+    const query = new URLSearchParams({ match: 'Email', 'column:Phone (2)': 'Fax', 'column:Phone': 'Fax' })
+    const kept = await staff.open(`${path}?${query}`)
+    expect(kept.words).toContain('both map to Fax')
+    expect(kept.text.match(/value="Fax" selected/g)).toHaveLength(2)
+    expect(kept.text).toContain('value="Email" selected')
+    const mapped = await staff.open(`${path}?${new URLSearchParams({ 'column:Phone (2)': 'Fax' })}`)
+    expect(mapped.words).toMatch(/Phone: [^F]*0018.*Fax: .*0019/)
+  })
+
+  test('offers how the text is read, and shows a way on if it cannot be read like this', async () => {
+    const path = target(await upload('Last name;Note, short\nByron;"a, b"\n'))
+    const seen = await staff.open(path)
+    expect(seen.words).toContain('Found: Semicolon')
+    expect(seen.words).toContain('Found: utf-8')
+    const wrong = await staff.open(`${path}?encoding=none`)
+    expect([wrong.status, wrong.words]).toEqual([
+      422,
+      expect.stringContaining('Encoding must be the name of an encoding'),
+    ])
+    expect(wrong.text).toContain('name="delimiter"')
+    const split = await staff.open(`${path}?delimiter=tab`)
+    expect([split.status, split.words]).toEqual([422, expect.stringContaining('is not a valid table')])
+    expect(split.text).toContain('value="tab" selected')
+  })
+
+  test('says what a stopped check and a stopped import leave', async () => {
+    const path = target(await upload(PEOPLE))
+    await staff.open(path)
+    await check(path)
+    const [dry] = (await mine.get('/api/imports')).json().Results
+    expect((await staff.open(`/imports/${dry.ImportId}`)).words).toContain('No row has been refused so far')
+    expect((await staff.open(`/imports/${dry.ImportId}/cancel`)).words).toContain('Nothing is imported')
+    expect((await staff.send(`/imports/${dry.ImportId}/cancel`)).words).toContain(
+      'The check is stopped. Nothing was imported.',
+    )
+    const late = await staff.open(`/imports/${dry.ImportId}/cancel`)
+    expect([late.status, late.words]).toEqual([200, expect.stringContaining('This check has ended')])
+    const { ImportId } = (await mine.post('/api/imports', { FileId: dry.FileId })).json()
+    await mine.post(`/api/imports/${ImportId}/cancel`, {})
+    expect((await staff.open(`/imports/${ImportId}`)).words).toContain('To import the others, upload the file again')
   })
 
   test('refuses a file from another site, or without a session', async () => {
+    const stored = async () => (await mine.get('/api/files')).json().TotalRecordAvailable
+    const before = await stored()
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
       const refused = await upload(PEOPLE, headers)
       expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
     }
     expect((await upload(PEOPLE, { ...HERE, cookie: '' })).statusCode).toBe(303)
-    const files = (await mine.get('/api/files')).json()
-    expect(files.Results.filter(({ Name }: { Name: string }) => Name === 'members.csv').length).toBeLessThanOrEqual(3)
+    expect(await stored()).toBe(before)
   })
 
   test('is not offered to a role that may not import, and refused to it', async () => {
+    const started = async () => (await mine.get('/api/imports')).json().TotalRecordAvailable
+    const before = await started()
     const reader = await openConsole(server, mine, 'Read only')
     expect((await reader.open('/imports')).text).not.toContain('/imports/new')
     expect((await reader.open('/imports/new')).status).toBe(403)
     const refused = await upload(PEOPLE, HERE, reader)
     expect(refused.statusCode).toBe(303)
     await reader.browser.open(`/console/${mine.tenant.key}/imports`)
-    expect((await mine.get('/api/imports')).json().TotalRecordAvailable).toBe('2')
+    expect(await started()).toBe(before)
   })
 
   test('reads a workbook, and imports it with what was found in it', async () => {
@@ -109,7 +183,7 @@ describe('an import from the console', () => {
     ])
     const path = target(await upload(workbookOf({ sheets: { Members: sheet } })))
     expect((await staff.open(path)).words).toContain('Olive')
-    await staff.send(path)
+    await check(path)
     await runJobs(server, RUN_IMPORT)
     const [dry] = (await mine.get('/api/imports')).json().Results
     expect(dry).toMatchObject({ IsDryRun: true, Created: 1, Options: { Sheet: 'Members', Encoding: null } })

@@ -86,6 +86,15 @@ describe('the mails', () => {
     expect([seen.size, pages]).toEqual([120, 3])
   })
 
+  test('are found by a part of the name of their template, in words', async () => {
+    const tenant = await server.tenant()
+    await addMails('sent', 2, tenant)
+    const reader = await openConsole(server, tenant, 'Read only')
+    for (const template of ['Expiring', 'membership%20exp', 'membership-expiring'])
+      expect((await reader.open(`/mails?template=${template}`)).words, template).toContain('2 mails')
+    expect((await reader.open('/mails?template=welcome')).words).toContain('No mail matches')
+  })
+
   test('return 404 for an id that is none, and for that of another organization', async () => {
     const [id] = await addMails('failed', 1, await server.tenant())
     for (const wrong of [String(id), '0', 'x', '99999999999999999999'])

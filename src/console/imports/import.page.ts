@@ -4,7 +4,7 @@ import { shareChart } from '../charts/share-chart.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { facts, panel } from '../parts/facts.ts'
-import { actionForm, linkButton } from '../parts/forms.ts'
+import { actionForm, link, linkButton } from '../parts/forms.ts'
 import { count, countOf } from '../parts/numbers.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
@@ -12,27 +12,48 @@ import { importStatus, isOpen } from './imports.page.ts'
 
 const REFRESH_S = 3
 
+interface ImportRights {
+  /** Whether the user can import files. */
+  canStart: boolean
+  /** The import that has taken the file of a check. */
+  successor: Import | undefined
+}
+
 /** One import: its progress, its counts, and why rows were refused. The page reloads until it has ended. */
-export const importView = (user: ConsoleUser, one: Import, canStart: boolean): View => ({
+export const importView = (user: ConsoleUser, one: Import, { canStart, successor }: ImportRights): View => ({
   title: one.FileName,
   crumbs: [{ name: 'Imports', path: '/imports' }],
   ...(isOpen(one) && { refreshSeconds: REFRESH_S }),
   actions: buttons(user, one, canStart),
-  content: html`${one.IsDryRun && one.Status === 'Completed' && checkedNote(one)}<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel(
-    'Why rows were refused',
-    reasons(one),
-  )}${panel('Columns of the file', columns(one))}`,
+  content: html`${one.IsDryRun && one.Status === 'Completed' && checkedNote(user, one, successor)}${
+    !one.IsDryRun && one.Status === 'Cancelled' && stoppedNote(user, one, canStart)
+  }<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel('Why rows were refused', reasons(one))}${panel('Columns of the file', columns(one))}`,
 })
 
 /** What a check of all rows has found. */
-const checkedNote = ({ Created, Updated, Refused, FileId }: Import): Html =>
+const checkedNote = (
+  user: ConsoleUser,
+  { Created, Updated, Refused, FileId }: Import,
+  successor: Import | undefined,
+): Html =>
   html`<p class="notice">${
     Created + Updated === 0
       ? 'All rows were checked. None of them would change anything.'
       : `All rows were checked: ${countOf(Created, 'contact')} would be created and ${count(Updated)} updated.`
   } ${Refused > 0 && `${countOf(Refused, 'row is', 'rows are')} refused; the reasons are below.`} ${
-    FileId === null ? 'The file was imported then.' : 'Nothing is imported yet.'
+    FileId === null ? takenText(user, successor) : 'Nothing is imported yet.'
   }</p>`
+
+const takenText = (user: ConsoleUser, successor: Import | undefined): Html =>
+  successor
+    ? html`Its file belongs to ${link(user, `/imports/${successor.ImportId}`, `import ${successor.ImportId}`)} now: ${importStatus(successor)}`
+    : html`Its file belongs to the import that was started then.`
+
+/** What to do with the rows that a stopped import has not read. */
+const stoppedNote = (user: ConsoleUser, { RowsRead }: Import, canStart: boolean): Html =>
+  html`<p class="notice">The import was stopped after ${countOf(RowsRead, 'row')}. To import the others, upload the file again, and
+choose that existing contacts with the same email address or account number are updated: the rows that were imported then change
+nothing. ${canStart && link(user, '/imports/new', 'Upload the file')}</p>`
 
 /** A check of all rows that has ended can be followed by the import of the same file. */
 const canRun = ({ IsDryRun, Status, FileId, Created, Updated }: Import): boolean =>
@@ -78,8 +99,10 @@ const rowShares = ({ Created, Updated, Unchanged, Refused, IsDryRun }: Import): 
     ],
   })}${IsDryRun && html`<p class="soft">A dry run: nothing is imported. The numbers state what would happen.</p>`}`
 
-const reasons = ({ Reasons, Refused }: Import): Html =>
-  Reasons.length > 0
+const reasons = (one: Import): Html => {
+  const { Reasons, Refused } = one
+  const none = isOpen(one) ? 'No row has been refused so far' : 'No row was refused'
+  return Reasons.length > 0
     ? table({
         caption: 'Reasons',
         rows: Reasons,
@@ -90,9 +113,10 @@ const reasons = ({ Reasons, Refused }: Import): Html =>
         ],
       })
     : empty(
-        Refused === 0 ? 'No row was refused' : 'The reasons are being collected',
+        Refused === 0 ? none : 'The reasons are being collected',
         'Refused rows can be corrected and imported again.',
       )
+}
 
 const columns = ({ Columns }: Import): Html =>
   table({

@@ -1,6 +1,7 @@
-import { operations } from '#contract/people/imports'
+import { type Import, operations } from '#contract/people/imports'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { notThere, pathId } from '../frame/path-ids.ts'
+import type { ConsoleUser } from '../frame/user.ts'
 import { quoted } from '../parts/filters.ts'
 import { AFTER, nextCursor, PAGE_SIZE } from '../parts/pages.ts'
 import { importView } from './import.page.ts'
@@ -29,7 +30,8 @@ export const importPages = (pages: ConsolePages): void => {
 
   pages.page({ path: '/imports/:id', section: SECTION }, async (user, { params }) => {
     const { body } = await user.call(operations.getImport, { params: { importId: pathId(params.id) } })
-    return importView(user, body, canImport(user))
+    const successor = await successorOf(user, body)
+    return importView(user, body, { canStart: canImport(user), successor })
   })
 
   pages.file('/imports/:id/refused.csv', async (user, { id }) => {
@@ -39,6 +41,23 @@ export const importPages = (pages: ConsolePages): void => {
   })
 
   questions(pages)
+}
+
+/** Finds the import that has taken the file of a check: the next one of the same file with the same choices. */
+const successorOf = async (
+  user: ConsoleUser,
+  { ImportId, FileName, FileId, IsDryRun, Options, FinishedDate }: Import,
+) => {
+  if (!IsDryRun || FileId !== null || FinishedDate === null) return undefined
+  const { body } = await user.call(operations.listImports, {
+    query: {
+      $top: PAGE_SIZE,
+      $filter: `FileName eq ${quoted(FileName)} and IsDryRun eq false and ImportId gt ${ImportId}`,
+      $orderby: 'ImportId asc',
+    },
+  })
+  const choices = (options: Import['Options']) => JSON.stringify({ ...options, IsDryRun: false })
+  return body.Results.find((one) => choices(one.Options) === choices(Options))
 }
 
 const questions = (pages: ConsolePages): void => {
@@ -52,8 +71,11 @@ const questions = (pages: ConsolePages): void => {
     })
 
   pages.action({ path: '/imports/:id/cancel', back: ({ id }) => `/imports/${id}` }, async (user, _form, { id }) => {
-    await user.call(operations.cancelImport, { params: { importId: pathId(id) } })
-    return { path: `/imports/${id}`, notice: 'The import is stopped. The rows that it has imported stay.' }
+    const { body } = await user.call(operations.cancelImport, { params: { importId: pathId(id) } })
+    const notice = body.IsDryRun
+      ? 'The check is stopped. Nothing was imported.'
+      : 'The import is stopped. The rows that it has imported stay.'
+    return { path: `/imports/${id}`, notice }
   })
 
   pages.action({ path: '/imports/:id/delete', back: ({ id }) => `/imports/${id}` }, async (user, _form, { id }) => {

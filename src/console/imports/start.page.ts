@@ -1,4 +1,5 @@
 import type {
+  Import,
   ImportColumn,
   ImportFields,
   ImportPreset,
@@ -7,14 +8,14 @@ import type {
 } from '#contract/people/imports'
 import type { FormValues } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
-import { hidden } from '#kernel/pages/layout'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge } from '../parts/badge.ts'
 import { panel } from '../parts/facts.ts'
-import { actionForm } from '../parts/forms.ts'
+import { link, linkButton } from '../parts/forms.ts'
 import { empty, table } from '../parts/table.ts'
-import { COLUMN, DATE_ORDERS, IGNORED, MATCHES, TYPES } from './import-choices.ts'
+import { COLUMN, DATE_ORDERS, DELIMITERS, delimiterName, ENCODINGS, IGNORED, MATCHES, TYPES } from './import-choices.ts'
+import { importStatus } from './imports.page.ts'
 
 const CRUMBS = [{ name: 'Imports', path: '/imports' }]
 
@@ -48,36 +49,89 @@ export interface UploadedFile {
   fields: ImportFields
 }
 
-/** Shows how a file is read, lets the user change it, and offers to check all rows. */
+/** The id of the form, for the button outside of it. */
+const FORM = 'choices'
+
+/** Shows how a file is read, lets the user change it, and offers to check all rows with what is chosen. */
 export const fileView = (user: ConsoleUser, query: FormValues, file: UploadedFile): View => {
   const { preview, fileId } = file
-  const path = `/imports/files/${fileId}`
   return {
     title: preview.FileName,
     crumbs: CRUMBS,
     lead: 'This is how the file is read. Nothing is imported yet.',
-    actions: actionForm(user, {
-      path,
-      label: 'Check all rows',
-      kind: 'main',
-      from: query,
-      fields: html`${query.names.map((name) => query.list(name).map((value) => hidden(name, value)))}`,
-    }),
-    content: html`<form method="get" action="${addressOf(user.tenant.key, path)}">${panel(
-      'How to import it',
-      choices(query, file),
-      SHOW,
-    )}${panel('Columns', columnTable(query, file))}</form>${panel('The first rows', rowTable(preview.Rows))}`,
+    ...(preview.Fault === null && { actions: checkButton(user) }),
+    content: html`${preview.Fault !== null && html`<p class="notice bad" role="alert">${preview.Fault}</p>`}${choiceForm(
+      user,
+      fileId,
+      html`${panel('How to import it', choices(query, file), html`<button>Apply</button>`)}${panel(
+        'Columns',
+        columnTable(query, file),
+      )}`,
+    )}${preview.Fault === null && panel('The first rows', rowTable(preview.Rows))}`,
   }
 }
 
-const SHOW = html`<button>Apply</button>`
+/** Its token is a value of the button, so that it is never part of the address of the page. */
+const checkButton = ({ formToken }: ConsoleUser): Html =>
+  html`<button class="main" form="${FORM}" formmethod="post" name="form" value="${formToken}">Check all rows</button>`
+
+const choiceForm = ({ tenant }: ConsoleUser, fileId: number, content: Html): Html =>
+  html`<form id="${FORM}" method="get" action="${addressOf(tenant.key, `/imports/files/${fileId}`)}">${content}</form>`
+
+/** Shows why a file cannot be read with the choices, which can be changed. */
+export const unreadFileView = (user: ConsoleUser, query: FormValues, fileId: number, fault: string): View => ({
+  title: 'The file cannot be read like this',
+  crumbs: CRUMBS,
+  status: 422,
+  content: html`<p class="notice bad" role="alert">${fault}</p>${choiceForm(
+    user,
+    fileId,
+    panel('How to read it', html`<div class="filters">${textFormat(query)}</div>`, html`<button>Apply</button>`),
+  )}<p>${linkButton(user, '/imports/new', 'Upload another file')}</p>`,
+})
+
+/** Says where a file is that cannot be imported any more. */
+export const usedFileView = (user: ConsoleUser, imports: readonly Import[]): View => ({
+  title: imports.length > 0 ? 'This file is used by an import' : 'This file does not exist any more',
+  crumbs: CRUMBS,
+  status: imports.length > 0 ? 200 : 404,
+  content: html`${
+    imports.length > 0
+      ? html`<p>Wait for a check that is running. A file that was imported already is not imported again: upload it again instead.</p><ul>${imports.map(
+          (one) => html`<li>${link(user, `/imports/${one.ImportId}`, one.FileName)} ${importStatus(one)}</li>`,
+        )}</ul>`
+      : html`<p>It was deleted, or another user has uploaded it. Upload it again, or open its import in the list.</p>`
+  }<p>${linkButton(user, '/imports/new', 'Upload a file')}</p>`,
+})
 
 type Texts = readonly (readonly [value: string, text: string])[]
 
-const choices = (query: FormValues, { preview: { Options }, fields }: UploadedFile): Html => {
+const textFormat = (query: FormValues, found: { Delimiter?: string | null; Encoding?: string | null } = {}): Html[] => [
+  select(query, 'delimiter', 'Columns are separated by', [
+    ['', found.Delimiter ? `Found: ${delimiterName(found.Delimiter)}` : 'Found in the file'],
+    ...DELIMITERS,
+  ]),
+  select(query, 'encoding', 'Encoding', [
+    ['', found.Encoding ? `Found: ${found.Encoding}` : 'Found in the file'],
+    ...ENCODINGS,
+  ]),
+]
+
+const formatOf = (query: FormValues, { Options, Sheets }: ImportPreview): Html[] =>
+  Options.Sheet === null
+    ? textFormat(query, Options)
+    : [
+        select(query, 'sheet', 'Sheet', [
+          ['', `Read: ${Options.Sheet}`],
+          ...Sheets.map((name) => [name, name] as const),
+        ]),
+      ]
+
+const choices = (query: FormValues, { preview, fields }: UploadedFile): Html => {
+  const { Options } = preview
   const presets = fields.Presets.map(({ Name }) => [Name, Name] as const)
   return html`<div class="filters">${[
+    ...formatOf(query, preview),
     select(query, 'preset', 'Program', [
       ['', `Found: ${Options.Preset === 'None' ? 'none' : Options.Preset}`],
       ...presets,
@@ -153,7 +207,7 @@ const rowTable = (rows: readonly ImportPreviewRow[]): Html =>
             title: 'What is imported',
             cell: ({ Values, Reasons }) =>
               Reasons.length > 0
-                ? html`${badge('Refused', 'bad')} ${Reasons.join(' ')}`
+                ? html`${badge('Refused', 'bad')} ${Reasons.join('; ')}`
                 : html`${Values.map(({ Field, Value }) => html`<span class="sub">${Field}: <b>${Value}</b></span>`)}`,
           },
         ],

@@ -1,10 +1,12 @@
 import { operations as files } from '#contract/integration/files'
 import { operations } from '#contract/people/imports'
+import { queryText } from '#kernel/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { notAllowed, pathId } from '../frame/path-ids.ts'
+import { problemText, Refused } from '../frame/refused.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import { choicesOf } from './import-choices.ts'
-import { fileView, newImportView } from './start.page.ts'
+import { fileView, newImportView, unreadFileView, usedFileView } from './start.page.ts'
 
 const SECTION = '/imports'
 const NEW = '/imports/new'
@@ -26,27 +28,38 @@ export const startPages = (pages: ConsolePages): void => {
   })
 
   pages.page({ path: '/imports/files/:file', section: SECTION }, async (user, { params, query }) => {
-    const FileId = pathId(params.file)
-    const [preview, fields] = await Promise.all([
-      user.call(operations.previewImport, { body: { FileId, Options: choicesOf(query) } }),
-      user.call(operations.listImportFields),
-    ])
-    return fileView(user, query, { fileId: FileId, preview: preview.body, fields: fields.body })
+    const fileId = pathId(params.file)
+    const fields = await user.call(operations.listImportFields)
+    try {
+      const imports = await importsOfFile(user, fileId)
+      if (imports.length > 0) return usedFileView(user, imports)
+      const preview = await user.call(operations.previewImport, { body: { FileId: fileId, Options: choicesOf(query) } })
+      return fileView(user, query, { fileId, preview: preview.body, fields: fields.body })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (error.problem.code === 'unknown-reference') return usedFileView(user, [])
+      if (!UNREADABLE.has(error.problem.code)) throw error
+      return unreadFileView(user, query, fileId, problemText(error.problem))
+    }
   })
 
   pages.action(
-    { path: '/imports/files/:file', back: ({ file }) => `/imports/files/${file}` },
+    {
+      path: '/imports/files/:file',
+      back: ({ file }, form) => `/imports/files/${file}?${queryText(form.without('form'))}`,
+    },
     async (user, form, { file }) => {
       const Options = { ...choicesOf(form), IsDryRun: true }
       const { body } = await user.call(operations.startImport, { body: { FileId: pathId(file), Options } })
-      return { path: `/imports/${body.ImportId}`, notice: 'All rows are checked. Nothing is imported yet.' }
+      return { path: `/imports/${body.ImportId}`, notice: 'All rows are being checked. Nothing is imported yet.' }
     },
   )
 
   pages.action({ path: '/imports/:id/run', back: ({ id }) => `/imports/${id}` }, async (user, _form, { id }) => {
     const { body: checked } = await user.call(operations.getImport, { params: { importId: pathId(id) } })
+    if (checked.FileId === null) throw usedAlready(checked.FileName)
     const { body } = await user.call(operations.startImport, {
-      body: { FileId: checked.FileId ?? 0, Options: { ...checked.Options, IsDryRun: false } },
+      body: { FileId: checked.FileId, Options: { ...checked.Options, IsDryRun: false } },
     })
     return {
       path: `/imports/${body.ImportId}`,
@@ -54,3 +67,21 @@ export const startPages = (pages: ConsolePages): void => {
     }
   })
 }
+
+/** The problems of a preview that other choices can avoid. */
+const UNREADABLE: ReadonlySet<string> = new Set(['import-file', 'invalid-input'])
+
+/** Lists the imports that have the file. A check that has ended gives it back. */
+const importsOfFile = async (user: ConsoleUser, fileId: number) => {
+  const $filter = `FileId eq ${fileId} and (IsDryRun eq false or FinishedDate eq null)`
+  const { body } = await user.call(operations.listImports, { query: { $filter, $top: 10 } })
+  return body.Results
+}
+
+const usedAlready = (name: string): Refused =>
+  new Refused({
+    status: 409,
+    code: 'conflict',
+    detail: `${name} was imported already. This page has a link to its import.`,
+    errors: [],
+  })

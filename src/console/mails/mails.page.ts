@@ -32,7 +32,7 @@ const FIELDS: readonly FilterField[] = [
     ],
   },
   { name: 'to', label: 'Recipient', kind: 'text', hint: 'Name or address' },
-  { name: 'template', label: 'Template', kind: 'text' },
+  { name: 'template', label: 'Template', kind: 'text', hint: 'Part of its name' },
 ]
 
 export const mailListView = (

@@ -18,10 +18,12 @@ export const mailPages = (pages: ConsolePages): void => {
   pages.page({ path: SECTION, section: SECTION }, async (user, { query }) => {
     const status = query.get('status')
     const to = query.get('to')
+    // Keys have hyphens: "Membership expiring" finds membership-expiring.
+    const template = query.get('template')?.toLowerCase().replaceAll(' ', '-')
     const filter = allOf([
       status !== undefined && `Status eq ${quoted(status)}`,
       to !== undefined && recipientFilter(to),
-      query.get('template') !== undefined && `TemplateKey eq ${quoted(query.get('template') ?? '')}`,
+      template !== undefined && `contains(TemplateKey, ${quoted(template)})`,
     ])
     const after = query.get(AFTER)
     const { body, header } = await user.call(operations.listMailMessages, {
