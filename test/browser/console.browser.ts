@@ -92,7 +92,7 @@ describe.each([
   })
 })
 
-test('an unknown address, a form of an earlier session and a failed sign-out are pages to continue from', async () => {
+test('an unknown address, a form of another session and a failed sign-out are pages to continue from', async () => {
   const { page, faults } = await signedIn(NARROW)
   const base = page.url()
   await page.goto(`${base}/nothing/here`)
@@ -107,7 +107,8 @@ test('an unknown address, a form of an earlier session and a failed sign-out are
   await page.getByRole('heading', { name: 'Nothing was changed yet' }).waitFor()
   await expectAccessible(page, 'stale form')
   await shoot(page, 'console-stale-form')
-  await page.getByRole('button', { name: 'Send it now' }).click()
+  await page.getByRole('link', { name: 'Open the page again' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('The webhook is paused.').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('The webhook is active.').waitFor()
