@@ -27791,11 +27791,11 @@ export interface components {
              * @enum {string|null}
              */
             Preset?: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel" | null;
-            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. */
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400. */
             Encoding?: string | null;
-            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. */
+            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400. */
             Delimiter?: string | null;
-            /** @description The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none. */
+            /** @description The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none: returns 400. */
             Sheet?: string | null;
             /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
             Mapping?: components["schemas"]["ImportColumnChoice"][];
@@ -27871,11 +27871,11 @@ export interface components {
              * @enum {string}
              */
             Preset: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel";
-            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. */
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400. */
             Encoding: string | null;
-            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. */
+            /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400. */
             Delimiter: string | null;
-            /** @description The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none. */
+            /** @description The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none: returns 400. */
             Sheet: string | null;
             /** @description Fields of columns that differ from what the headers mean. Other columns keep their field. */
             Mapping: components["schemas"]["ImportColumn"][];

@@ -31,17 +31,17 @@ export const ImportChoices = object(
     ),
     Encoding: nullable(Type.String({
       maxLength: 40,
-      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes.',
+      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400.',
     })),
     Delimiter: nullable(Type.String({
       minLength: 1,
       maxLength: 1,
-      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar.',
+      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400.',
     })),
     Sheet: nullable(Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none.',
+      description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none: returns 400.',
     })),
     Mapping: list(
       ref<ImportColumnChoice, ImportColumnChoiceInput>('ImportColumnChoice'),
@@ -227,13 +227,13 @@ export const ImportOptions = object(
       },
     ),
     Encoding: nullable(Type.String({
-      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes.',
+      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400.',
     })),
     Delimiter: nullable(Type.String({
-      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar.',
+      description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400.',
     })),
     Sheet: nullable(Type.String({
-      description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none.',
+      description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none: returns 400.',
     })),
     Mapping: list(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),

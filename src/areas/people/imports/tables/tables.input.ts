@@ -23,6 +23,12 @@ export const openTable = async (source: Source, wanted: TableFormat): Promise<Ta
 }
 
 const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): Promise<Table> => {
+  for (const field of ['encoding', 'delimiter'] as const)
+    if (wanted[field])
+      throw badInput(
+        field === 'encoding' ? '/Options/Encoding' : '/Options/Delimiter',
+        `must be absent: the file is a workbook, and has no ${field}`,
+      )
   const { name, sheets, rows } = await openSheet(source, wanted.sheet ?? undefined)
   return { source, hash, encoding: null, delimiter: null, sheet: name, sheets, rows }
 }

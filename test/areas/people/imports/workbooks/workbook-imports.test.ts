@@ -79,6 +79,19 @@ describe('POST /api/imports (startImport): Excel workbooks', () => {
     expect([response.statusCode, response.json().errors]).toMatchObject([400, [{ pointer: '/Options/Sheet' }]])
   })
 
+  test.each([{ Encoding: 'utf-8' }, { Delimiter: ';' }])('refuses %j, which only a text file has', async (Options) => {
+    const caller = await server.tenant()
+    const FileId = await uploadTable(caller, MEMBERS, 'members.xlsx')
+    const [field] = Object.keys(Options)
+    for (const path of ['/api/imports', '/api/imports/preview']) {
+      const response = await caller.post(path, { FileId, Options })
+      expect([response.statusCode, response.json().errors]).toMatchObject([
+        400,
+        [{ pointer: `/Options/${field}`, message: expect.stringMatching(/^must be absent: the file is a workbook/) }],
+      ])
+    }
+  })
+
   test('fails before the first row if a later one cannot be read', async () => {
     const caller = await server.tenant()
     const rows = Array.from({ length: 2000 }, (_, at) => `<row><c t="str"><v>Byron${at}</v></c></row>`).join('')
