@@ -109,6 +109,17 @@ describe('POST /api/imports (startImport): CiviCRM without names and numbers', (
     'Contact ID,Contact Type,Sort Name,External Identifier,Membership ID,Membership Type,Member Since,Membership Start Date,Membership Expiration Date\n' +
     '301,Individual,only@post.example,,11,General,2020-01-01,2026-01-01,2199-12-31\n'
 
+  test('recognizes a file with few columns by its identifier, groups and tags', async () => {
+    const caller = await server.tenant()
+    const headers = 'Contact ID,Contact Type,External Identifier,First Name,Group(s),Tag(s),Do Not Email'
+    const done = await imported(server, caller, `${headers}\n301,Individual,,Olive,Newsletter,Donor,\n`)
+    expect(done).toMatchObject({ Preset: 'CiviCRM', Created: 1, GroupsCreated: 1 })
+    expect(await contactsOf(caller)).toMatchObject([{ accountNumber: 'civicrm-301' }])
+    expect(await tagsOf(caller)).toEqual(['Donor'])
+    const other = await imported(server, caller, 'Contact ID,First Name,Groups,Tags\n302,Ada,,Donor\n')
+    expect(other).toMatchObject({ Preset: 'None' })
+  })
+
   test('names a person without a name by the mail address, and keeps the id of CiviCRM as the number', async () => {
     const caller = await withTypes('General')
     const done = await imported(server, caller, CONTACTS)

@@ -10,7 +10,7 @@ export interface Preset {
   description: string
   /** Fields of headers; null ignores a column that the general headers would read. */
   headers: Readonly<Record<string, Field | null>>
-  /** Whether headers belong to a file of the program. */
+  /** Whether headers, both as they are written in lower case and as plain keys, belong to a file of the program. */
   matches: (headers: ReadonlySet<string>) => boolean
   /** Whether groups that the tenant does not have are created, unless the request decides. */
   createsGroups: boolean
@@ -55,6 +55,9 @@ const CIVICRM: Preset['headers'] = {
 /** Of the same form in contacts and memberships, so that the second file finds the contacts of the first. */
 const CIVICRM_PREFIX = 'civicrm-'
 
+/** As they are written: groups and tags without parentheses are in files of many programs. */
+const CIVI_LABELS = ['group(s)', 'tag(s)']
+
 const isCivi = (headers: ReadonlySet<string>): boolean =>
   has(headers, 'Internal Contact ID', 'Contact ID') > 0 &&
   has(
@@ -69,7 +72,10 @@ const isCivi = (headers: ReadonlySet<string>): boolean =>
     'Legal Identifier',
     'Sort Name',
     'Membership ID',
-  ) >= 2
+    'External Identifier',
+  ) +
+    CIVI_LABELS.filter((header) => headers.has(header)).length >=
+    2
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
   None: { description: 'Any file, by the general headers.', headers: {}, matches: () => false, createsGroups: false },
@@ -168,6 +174,6 @@ const DETECTED: readonly PresetName[] = ['CiviCRM memberships', 'CiviCRM', 'Wild
 
 /** Finds the program that wrote a file by its headers; None if they show none. */
 export const detectPreset = (headers: readonly string[]): PresetName => {
-  const keys = new Set(headers.map(plainKey))
+  const keys = new Set(headers.flatMap((header) => [plainKey(header), header.trim().toLowerCase()]))
   return DETECTED.find((name) => PRESETS[name].matches(keys)) ?? 'None'
 }
