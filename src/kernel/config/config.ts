@@ -2,6 +2,7 @@ import { OperatorError } from '../errors/operator-error.ts'
 import { ownValue } from '../lookups/own-value.ts'
 import type { Setting } from './setting.ts'
 import { type Config, settings } from './settings.ts'
+import { OTLP_PREFIX, OTLP_VARIABLES } from './tracing-settings.ts'
 
 /** An invalid setting; the message names the variable and states what is allowed. */
 export class ConfigError extends OperatorError {
@@ -45,9 +46,12 @@ const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/
 
 /** A warning for each variable that looks like a setting and is none. */
 export const unknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] => {
-  const known = Object.values<Setting<unknown>>(settings).map((setting) => setting.env)
+  const known = [...Object.values<Setting<unknown>>(settings).map((setting) => setting.env), ...OTLP_VARIABLES]
   return Object.entries(env)
-    .filter(([name]) => name.startsWith(PREFIX) && ![...known, ...OF_COMMANDS].includes(name))
+    .filter(
+      ([name]) =>
+        (name.startsWith(PREFIX) || name.startsWith(OTLP_PREFIX)) && ![...known, ...OF_COMMANDS].includes(name),
+    )
     .filter(([name, value]) => !OF_KUBERNETES.test(name) && !/^(tcp|udp):/.test(value ?? ''))
     .map(([name]) => {
       const meant = findSimilar(name, known)

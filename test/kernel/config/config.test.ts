@@ -17,6 +17,11 @@ test('reports all faults of the configuration at once, each by its variable', ()
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     OTEL_TRACES_SAMPLER: 'half',
     OTEL_TRACES_SAMPLER_ARG: '5',
+    OTEL_TRACES_EXPORTER: 'console',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=x,short',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key=100%',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '10s',
+    OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '0',
   }
   const message = (() => {
     try {
@@ -36,6 +41,9 @@ test('accepts valid values', () => {
     PUBLIC_URL: 'https://guildhall.example',
     DATABASE_URL: 'postgresql:///guildhall?host=/run/postgresql',
     PORT: '8080',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, Authorization=Bearer abc==,',
+    OTEL_TRACES_EXPORTER: 'None',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '5000',
   })
   expect(config).toMatchObject({ port: 8080, publicUrl: 'https://guildhall.example' })
 })
@@ -64,6 +72,22 @@ test('variables that look like settings and are none are named, with the setting
     'GUILDHALL_ROEL is not a setting and has no effect. Did you mean GUILDHALL_ROLE?',
     'GUILDHALL_PORT is not a setting and has no effect. Did you mean PORT?',
     'GUILDHALL_COLOR is not a setting and has no effect. List the settings with: guildhall config',
+  ])
+})
+
+test('unknown variables of the exporter of traces are named, but not those of metrics and logs', () => {
+  const given = {
+    OTEL_EXPORTER_OTLP_ENDPOINTS: 'http://127.0.0.1:4318',
+    OTEL_EXPORTER_OTLP_TRACE_HEADERS: 'a=b',
+    OTEL_EXPORTER_OTLP_COLOR: 'green',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318',
+    OTEL_RESOURCE_ATTRIBUTES: 'a=b',
+  }
+  expect(unknownVariables(given)).toEqual([
+    'OTEL_EXPORTER_OTLP_ENDPOINTS is not a setting and has no effect. Did you mean OTEL_EXPORTER_OTLP_ENDPOINT?',
+    'OTEL_EXPORTER_OTLP_TRACE_HEADERS is not a setting and has no effect. Did you mean OTEL_EXPORTER_OTLP_TRACES_HEADERS?',
+    'OTEL_EXPORTER_OTLP_COLOR is not a setting and has no effect. List the settings with: guildhall config',
   ])
 })
 
