@@ -6,7 +6,7 @@ import { openFileStore } from '#kernel/files/open-files'
 import { writeBackup } from '../installation/backup/backup.ts'
 import { restoreBackup } from '../installation/backup/restore.ts'
 import { openDatabaseServer } from '../installation/installation.ts'
-import { commandLog, readCommandConfig } from './session.ts'
+import { commandLog, readCommandConfig, requireInstallation, type SessionOptions } from './session.ts'
 
 export const backupCommand = (): Command =>
   new Command('backup')
@@ -35,8 +35,12 @@ export const restoreCommand = (): Command =>
     .action(restore)
 
 /** Opens the database as it is, without migrations. */
-const withDatabase = async (work: (config: Config, url: string) => Promise<void>): Promise<void> => {
+const withDatabase = async (
+  work: (config: Config, url: string) => Promise<void>,
+  { creates = false }: SessionOptions = {},
+): Promise<void> => {
   const config = readCommandConfig()
+  if (!creates) requireInstallation(config)
   const server = await openDatabaseServer(config, commandLog(process.env))
   try {
     await work(config, server.url)
@@ -70,15 +74,18 @@ const backup = (folder: string): Promise<void> =>
   })
 
 const restore = (folder: string, { force }: { force: boolean }): Promise<void> =>
-  withDatabase(async (config, url) => {
-    const store = await openFileStore(config)
-    const { createdAt, files } = await restoreBackup({
-      url,
-      store,
-      folder: resolve(folder),
-      fingerprints: fingerprintsOf(config),
-      isForced: force,
-      onStep,
-    })
-    console.log(`Restored the backup of ${createdAt} with ${files.count} files. Start the server now.`)
-  })
+  withDatabase(
+    async (config, url) => {
+      const store = await openFileStore(config)
+      const { createdAt, files } = await restoreBackup({
+        url,
+        store,
+        folder: resolve(folder),
+        fingerprints: fingerprintsOf(config),
+        isForced: force,
+        onStep,
+      })
+      console.log(`Restored the backup of ${createdAt} with ${files.count} files. Start the server now.`)
+    },
+    { creates: true },
+  )

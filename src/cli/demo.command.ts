@@ -30,7 +30,7 @@ export const demoCommand = (): Command =>
     )
     .option('--contacts <number>', 'how many contacts the demonstration shall have', count, 300)
     .option('--tenant <key>', 'key of the tenant; made where there is none', 'demo')
-    .action((options: Options) => withSession((session) => fill(session, options)))
+    .action((options: Options) => withSession((session) => fill(session, options), { creates: true }))
 
 const fill = async (session: Session, options: Options): Promise<void> => {
   const tenant = await findOrMake(session, options.tenant)

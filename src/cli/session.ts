@@ -1,15 +1,18 @@
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { openCredentials } from '#kernel/auth/credential-service'
 import { readConfig, unknownVariables } from '#kernel/config/config'
-import type { Config } from '#kernel/config/settings'
+import { type Config, settings } from '#kernel/config/settings'
 import { createLogger, isTextLog } from '#kernel/logging/logger'
 import { textOutput } from '#kernel/logging/text-log'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
-import { type Installation, openInstallation } from '../installation/installation.ts'
+import { hasDatabaseFolder, type Installation, openInstallation } from '../installation/installation.ts'
 import { UserError } from './failure.ts'
+
+const DEFAULT_LEVEL = 'error'
 
 /** The services of a command. */
 export interface Session {
@@ -24,12 +27,34 @@ export const commandLog = (env: NodeJS.ProcessEnv): Logger => {
   const output = isText
     ? textOutput(stderr, stderr.hasColors())
     : { write: (line: string) => void process.stderr.write(line) }
-  return createLogger(env.LOG_LEVEL || 'error', output)
+  return createLogger(levelOf(env), output)
 }
 
-/** Opens the installation for the duration of `work`. A signal closes it properly: uncommitted changes are rolled back. */
-export const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+/** The configuration reports a level that does not exist: it is read after the log is open. */
+const levelOf = ({ LOG_LEVEL }: NodeJS.ProcessEnv): Config['logLevel'] => {
+  if (!LOG_LEVEL) return DEFAULT_LEVEL
+  try {
+    return settings.logLevel.parse(LOG_LEVEL)
+  } catch {
+    return DEFAULT_LEVEL
+  }
+}
+
+export interface SessionOptions {
+  /** Whether the command creates an installation if there is none; by default, it fails. */
+  creates?: boolean
+}
+
+/**
+ * Opens the installation for the duration of `work`. A signal closes it properly: uncommitted changes are rolled back.
+ * @throws UserError if there is no installation, which `creates` prevents
+ */
+export const withSession = async <T>(
+  work: (session: Session) => Promise<T>,
+  { creates = false }: SessionOptions = {},
+): Promise<T> => {
   const config = readCommandConfig()
+  if (!creates) requireInstallation(config)
   const log = commandLog(process.env)
   const installation = await openInstallation(config, log)
   let leaving: Promise<never> | undefined
@@ -47,6 +72,13 @@ export const withSession = async <T>(work: (session: Session) => Promise<T>): Pr
   })
   await (leaving ?? installation.close())
   return result
+}
+
+/** A command that only reads or changes an installation must not create one in the folder of a mistyped setting. @throws UserError */
+export const requireInstallation = (config: Config): void => {
+  if (config.databaseUrl !== '' || hasDatabaseFolder(config)) return
+  const folder = resolve(config.dataDir)
+  throw new UserError(`There is no installation in ${folder}. Start the server, or correct GUILDHALL_DATA_DIR.`)
 }
 
 /** Parses the configuration, and prints a warning for each unknown variable. */

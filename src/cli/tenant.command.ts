@@ -18,7 +18,7 @@ export const tenantCommand = (): Command => {
     .option('--time-zone <zone>', 'IANA time zone, such as Europe/Berlin', 'UTC')
     .option('--currency <code>', 'ISO 4217 currency code', 'USD')
     .option('--country <code>', 'ISO 3166-1 country, two letters: phone numbers are parsed by its rules', 'US')
-    .action((options: CreateOptions) => withSession((session) => create(session, options)))
+    .action((options: CreateOptions) => withSession((session) => create(session, options), { creates: true }))
   tenant
     .command('list')
     .description('List the tenants: key, id as in credentials, name.')

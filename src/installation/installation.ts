@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import {
@@ -32,6 +33,11 @@ export interface DatabaseServer {
   stop(): Promise<void>
 }
 
+const databaseFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'postgres')
+
+/** Whether a start has already created the folder of the embedded database. */
+export const hasDatabaseFolder = (config: Pick<Config, 'dataDir'>): boolean => existsSync(databaseFolder(config))
+
 /**
  * Starts or joins the embedded PostgreSQL if none is configured; checks the configured one.
  * @throws OperatorError that states what to do
@@ -41,7 +47,7 @@ export const openDatabaseServer = async (config: Config, log: Logger): Promise<D
     await checkDatabase(config.databaseUrl, log)
     return { url: config.databaseUrl, stop: async () => undefined }
   }
-  const server = await startEmbedded({ dataDir: join(config.dataDir, 'postgres'), log })
+  const server = await startEmbedded({ dataDir: databaseFolder(config), log })
   return { url: server.url(), stop: () => server.stop() }
 }
 

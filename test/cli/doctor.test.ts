@@ -56,6 +56,15 @@ describe('guildhall doctor', () => {
     expect(of('configuration')[1]?.message).toContain('PORT must be a whole number')
   })
 
+  test('reports a level of the log that does not exist, as other commands do', async () => {
+    const { code, of } = await examine({ LOG_LEVEL: 'loud' })
+    expect([code, states(of('configuration'))]).toEqual([1, ['fail']])
+    expect(of('configuration')[0]?.message).toContain('LOG_LEVEL must be one of trace, debug')
+    const migrated = await guildhall('migrate', { LOG_LEVEL: 'loud' })
+    expect(migrated).toMatchObject({ code: 1, out: '' })
+    expect(migrated.err).toMatch(/^The configuration is not valid:\n {2}LOG_LEVEL must be one of [^\n]+\n$/)
+  })
+
   test('reports a database that does not respond, and still checks the rest', async () => {
     const { code, of } = await examine({ DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` })
     expect([code, states(of('database'))]).toEqual([1, ['fail']])

@@ -21,7 +21,9 @@ export const importTenantCommand = (): Command =>
     )
     .option('--key <key>', 'key of the new tenant; that of the archive by default')
     .option('--older', 'accept an archive of an older version: new columns get their defaults', false)
-    .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
+    .action((file: string, options: Options) =>
+      withSession((session) => run(session, file, options), { creates: true }),
+    )
 
 const run = async (session: Session, file: string, { key, older }: Options): Promise<void> => {
   // The work makes much garbage and keeps little.

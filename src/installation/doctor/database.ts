@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { readInstallationSecret } from '#kernel/auth/installation-secret'
 import type { Config } from '#kernel/config/settings'
 import { connect } from '#kernel/database/connect'
 import { DATABASE_ROLES, urlOfRole } from '#kernel/database/logins'
-import { openDatabaseServer } from '../installation.ts'
+import { OperatorError } from '#kernel/errors/operator-error'
+import { majorVersion } from '../backup/backup.ts'
+import { findProgram } from '../backup/postgres-program.ts'
+import { hasDatabaseFolder, openDatabaseServer } from '../installation.ts'
 import { migrationReport, withClient } from '../migrations/history.ts'
 import { checked, type Finding, fail, ok, warn } from './finding.ts'
 import { checkWork } from './work.ts'
@@ -14,7 +15,7 @@ import { checkWork } from './work.ts'
 /** Checks the database, and through it migrations, logins, clock and background work. It changes no record. */
 export const checkDatabaseOf = async (config: Config, log: Logger): Promise<Finding[]> => {
   const isEmbedded = config.databaseUrl === ''
-  if (isEmbedded && !existsSync(join(config.dataDir, 'postgres')))
+  if (isEmbedded && !hasDatabaseFolder(config))
     return [warn('database', 'There is no database yet.', 'Run npm start, or set DATABASE_URL.')]
   return checked('database', async () => {
     const server = await openDatabaseServer(config, log)
@@ -22,6 +23,7 @@ export const checkDatabaseOf = async (config: Config, log: Logger): Promise<Find
       const url = server.url
       return [
         ...(await withClient(url, (client) => serverFindings(client, isEmbedded))),
+        ...(isEmbedded ? [backupFinding(await majorVersion(url))] : []),
         ...(await migrationFindings(url)),
         ...(await checked('logins', () => loginFindings(config, url))),
       ]
@@ -70,6 +72,19 @@ const clockFinding = async (client: pg.Client): Promise<Finding> => {
   const text = `The clocks of this machine and of the database differ by ${seconds.toFixed(1)} s.`
   if (seconds < WARN_SECONDS) return ok('clock', text)
   return (seconds < FAIL_SECONDS ? warn : fail)('clock', text, 'Synchronize both machines by NTP.')
+}
+
+/** The embedded PostgreSQL comes without programs for backups, and is often newer than those of the system. */
+const backupFinding = (major: number): Finding => {
+  const subject = 'backup'
+  try {
+    for (const name of ['pg_dump', 'pg_restore'] as const) findProgram(name, major)
+    return ok(subject, `The programs for guildhall backup are of PostgreSQL ${major} or newer.`)
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    const advice = 'Or stop the server and copy the data folder: see "The embedded database" in docs/operators.md.'
+    return warn(subject, `guildhall backup cannot work: ${error.message}`, advice)
+  }
 }
 
 const migrationFindings = async (url: string): Promise<Finding[]> => {
