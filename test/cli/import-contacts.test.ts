@@ -15,6 +15,7 @@ import { describeOutcome } from '#src/cli/import/outcome'
 import { LOGIN_KEY } from '#test/support/login-key'
 import { textSheet, workbookOf } from '#test/support/workbook'
 import { runCommand } from '../support/command.ts'
+import { runCommandHere } from '../support/command-here.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let own: TestDatabase
@@ -189,6 +190,24 @@ test('says that a file that cannot be read was not imported, and leaves no impor
   expect(err).toContain('broken.csv is not a valid table. The row of line 6002 has a quote that is not closed.')
   expect(err).not.toContain('   at ')
   expect(await database.system.importRun.count({ where: { tenantId: tenant.id } })).toBe(1)
+})
+
+test('fails if every row is refused, also in a dry run, and says so first', async () => {
+  const { key } = await newTenant()
+  const path = join(folder, 'refused.csv')
+  const report = join(folder, 'refused.refused.csv')
+  writeFileSync(path, 'Last name,Email\nTorres,none\n,ana@post.example\n')
+  const env = { DATABASE_URL: own.url, GUILDHALL_DATA_DIR: folder }
+  const run = (...options: string[]) => runCommandHere(['import', 'contacts', path, '--tenant', key, ...options], env)
+  const checked = await run('--dry-run')
+  expect(checked).toMatchObject({ code: 1, err: `Nothing would be imported: every row of ${path} would be refused.\n` })
+  const failed = await run()
+  expect(failed).toMatchObject({ code: 1, err: `Nothing was imported: every row of ${path} was refused.\n` })
+  expect(failed.out).toContain(`2 rows refused.\nMain reasons:\n`)
+  expect(failed.out).toContain(`The refused rows and their reasons: ${report}\n`)
+  expect(failed.out).not.toContain('Imported')
+  writeFileSync(path, 'Last name,Email\nTorres,none\nMoreno,ana@post.example\n')
+  expect(await run()).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Imported .*\n/) })
 })
 
 test('imports a workbook, with the numbers of its rows as lines', async () => {

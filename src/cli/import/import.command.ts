@@ -3,13 +3,13 @@ import { FIELD_NAMES, headersOf } from '#areas/people/imports/columns/fields.mod
 import { PRESET_NAMES, PRESETS } from '#areas/people/imports/columns/presets.model'
 import type { ImportChoicesInput } from '#contract/people/imports'
 import { Problem } from '#kernel/errors/problem'
-import { UserError } from '../failure.ts'
+import { SilentFailure, UserError } from '../failure.ts'
 import { type HelpList, helpLists } from '../help.ts'
 import { duration, number, showProgress } from '../progress.ts'
 import { commandScope, findTenant, type Session, withSession } from '../session.ts'
 import { importFile, ReportError } from './import-file.ts'
 import { importTenantCommand } from './import-tenant.command.ts'
-import { describeOutcome } from './outcome.ts'
+import { describeOutcome, describeRefusal } from './outcome.ts'
 
 interface Options {
   tenant: string
@@ -40,6 +40,14 @@ const LISTS: readonly HelpList[] = [
   {
     title: 'Fields, with headers that are recognized (case-insensitive):',
     items: FIELD_NAMES.map((field) => [field, headersOf(field).slice(0, SHOWN_HEADERS).join(', ')]),
+  },
+  {
+    title: 'Exit codes:',
+    items: [
+      ['0', 'done; rows can be refused if others were imported, updated or unchanged'],
+      ['1', 'failed, or every row was refused, also in a dry run'],
+      ['2', 'the command was not understood'],
+    ],
   },
 ]
 
@@ -112,22 +120,23 @@ const run = async (session: Session, file: string, options: Options): Promise<vo
   const progress = showProgress(options.dryRun ? `Checking ${file}` : `Importing ${file}`, 'rows')
   const started = Date.now()
   let hasBegun = false
-  try {
-    const outcome = await importFile(scope, {
-      path: file,
-      choices: choicesOf(options),
-      reportPath: options.report ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.refused.csv`,
-      onProgress: ({ percent, rowsRead, refused }) => {
-        hasBegun = true
-        progress.update(percent, 100, `${number(rowsRead)} rows, ${number(refused)} refused, ${since(started)}`)
-      },
-    })
-    progress.finish(options.dryRun ? `Checked ${file}.` : `Imported ${file}.`)
-    console.log(describeOutcome(file, outcome))
-  } catch (error) {
+  const outcome = await importFile(scope, {
+    path: file,
+    choices: choicesOf(options),
+    reportPath: options.report ?? `${file.replace(/\.(csv|txt|tsv|xlsx)$/i, '')}.refused.csv`,
+    onProgress: ({ percent, rowsRead, refused }) => {
+      hasBegun = true
+      progress.update(percent, 100, `${number(rowsRead)} rows, ${number(refused)} refused, ${since(started)}`)
+    },
+  }).catch((error: unknown) => {
     progress.fail(stopMessage(error, hasBegun, options))
     throw error
-  }
+  })
+  const refusal = describeRefusal(file, outcome)
+  if (refusal === undefined) progress.finish(options.dryRun ? `Checked ${file}.` : `Imported ${file}.`)
+  else progress.fail(refusal)
+  console.log(describeOutcome(file, outcome))
+  if (refusal !== undefined) throw new SilentFailure()
 }
 
 /** A file is read to its end before its first row is imported: one that cannot be read was not imported in part. */

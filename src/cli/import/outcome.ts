@@ -23,6 +23,15 @@ export const describeOutcome = (file: string, outcome: ImportOutcome): string =>
   ].join('\n')
 }
 
+/** Says that every row was refused, by which the command fails; undefined if a row was imported, updated or unchanged. */
+export const describeRefusal = (file: string, { plan, state }: ImportOutcome): string | undefined => {
+  const { imported, updated, unchanged, refused } = state
+  if (refused === 0 || imported + updated + unchanged > 0) return undefined
+  return plan.settings.IsDryRun
+    ? `Nothing would be imported: every row of ${file} would be refused.`
+    : `Nothing was imported: every row of ${file} was refused.`
+}
+
 /** The same file with the same options is not imported twice. */
 const describeEarlier = (file: string, { id, finishedAt }: ImportRun): string[] => {
   const day = finishedAt?.toISOString().slice(0, 10) ?? ''
