@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { examine } from '../installation/doctor/doctor.ts'
 import type { Finding, FindingState } from '../installation/doctor/finding.ts'
 import { SilentFailure } from './failure.ts'
+import { outputColumns } from './help.ts'
 import { printable } from './printable.ts'
 import { commandLog } from './session.ts'
 
@@ -19,10 +20,9 @@ const run = async ({ json }: { json: boolean }): Promise<void> => {
   if (findings.some(({ state }) => state === 'fail')) throw new SilentFailure()
 }
 
-const DEFAULT_WIDTH = 80
 const MAX_WIDTH = 100
 
-const widthOf = (): number => Math.min(process.stdout.columns ?? DEFAULT_WIDTH, MAX_WIDTH)
+const widthOf = (): number => Math.min(outputColumns(), MAX_WIDTH)
 
 const COLORS: Record<FindingState, number> = { ok: 32, warn: 33, fail: 31 }
 

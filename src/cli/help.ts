@@ -1,6 +1,15 @@
 import { type AddHelpTextContext, type Command, Help, type HelpConfiguration } from 'commander'
 
 const DEFAULT_WIDTH = 80
+const MIN_COLUMNS = 20
+const MAX_COLUMNS = 1000
+
+/** Returns the columns of the terminal, or else those of the variable COLUMNS, or else 80. */
+export const outputColumns = (): number => {
+  if (process.stdout.isTTY && process.stdout.columns) return process.stdout.columns
+  const columns = Number(process.env.COLUMNS)
+  return Number.isInteger(columns) && columns >= MIN_COLUMNS && columns <= MAX_COLUMNS ? columns : DEFAULT_WIDTH
+}
 /** Columns of a description next to its term; in fewer it stands below. */
 const MIN_WIDTH = 20
 const USAGE = 'Usage: '
@@ -35,7 +44,7 @@ export const helpLists =
   (lists: readonly HelpList[]) =>
   ({ command }: AddHelpTextContext): string => {
     const helper = command.createHelp()
-    helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? DEFAULT_WIDTH })
+    helper.prepareContext({ helpWidth: outputColumns() })
     const textOf = ({ title, items }: HelpList): string => {
       const width = Math.max(...items.map(([term]) => term.length))
       const rows = items.map(([term, description]) => helper.formatItem(term, width, description, helper))

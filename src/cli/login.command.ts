@@ -29,7 +29,7 @@ export const loginCommand = (): Command => {
     .command('create')
     .description(
       'Create a staff seat in a tenant, and a login if the person has none yet. The command asks for the password, ' +
-        'or taken from GUILDHALL_PASSWORD or standard input; a login that exists keeps its own.',
+        'or takes it from GUILDHALL_PASSWORD or standard input. A login that exists keeps its own.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
     .requiredOption('--email <address>', 'what the person signs in with')

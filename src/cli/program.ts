@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { productVersion } from '#kernel/archive/product-version'
 import { commands } from './commands.ts'
-import { narrowHelp } from './help.ts'
+import { narrowHelp, outputColumns } from './help.ts'
 
 /**
  * Prepares a command and its subcommands: errors are thrown, so that one function prints them and sets the exit code, and
@@ -9,6 +9,7 @@ import { narrowHelp } from './help.ts'
  */
 const prepare = (command: Command): void => {
   command.configureHelp(narrowHelp)
+  command.configureOutput({ getOutHelpWidth: outputColumns })
   command.exitOverride((error: CommanderError) => {
     throw error
   })

@@ -54,6 +54,24 @@ describe('guildhall --help', () => {
     expect(wide.out.split('\n').filter((line) => line.length > 120)).toEqual([])
   })
 
+  test('has the width of COLUMNS where the output is no terminal, or else 80', async () => {
+    const args = ['import', 'contacts', '--help']
+    const widthWith = async (env: Record<string, string>) => {
+      const { out } = await runCommandHere(args, env)
+      return Math.max(...out.split('\n').map((line) => line.length))
+    }
+    expect(await widthWith({ COLUMNS: '60' })).toBeLessThanOrEqual(60)
+    const wide = await widthWith({ COLUMNS: '120' })
+    expect([wide > 100, wide <= 120]).toEqual([true, true])
+    for (const env of [{}, { COLUMNS: '' }, { COLUMNS: 'many' }, { COLUMNS: '0' }])
+      expect(await widthWith(env), JSON.stringify(env)).toBeLessThanOrEqual(80)
+  })
+
+  test('of imports lists each header of a field once', async () => {
+    const { out } = await runCommandHere(['import', 'contacts', '--help'], {})
+    expect(out).toMatch(/^ {2}Suffix +suffix, name suffix$/m)
+  })
+
   test.each(commands)('the code of $name is that command, and explains itself', async ({ name, load }) => {
     expect((await load()).name()).toBe(name)
     const { out, code } = await runCommandHere([name, '--help'], {})

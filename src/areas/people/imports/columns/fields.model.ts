@@ -130,7 +130,9 @@ export type ColumnField = Field | CustomColumn
 
 export const headersOf = (field: Field): string[] => {
   const { en, de }: FieldRow = ROWS[field]
-  return [en, de ?? ''].flatMap((list) => list.split(',').map((header) => header.trim())).filter(Boolean)
+  const headers = [en, de ?? ''].flatMap((list) => list.split(',').map((header) => header.trim()))
+  // Some words are the same in both languages.
+  return [...new Set(headers.filter(Boolean))]
 }
 
 const byHeader = (headers: (field: Field) => readonly string[]): ReadonlyMap<string, Field> =>
