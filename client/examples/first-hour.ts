@@ -1,4 +1,6 @@
 // The first hour with a server: list, page, save, handle a conflict, verify a webhook. A test installs the package and runs it.
+// It is an ES module: save it as first-hour.mts, or set "type": "module" in package.json. Its webhook has a loopback address, to
+// which a server sends nothing by default: start that server with OUTBOUND_ALLOWED_NETWORKS=127.0.0.0/8.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { ConflictError, createClient, retryOnConflict, verifyWebhook } from '@guildhall/client'
