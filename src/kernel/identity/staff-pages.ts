@@ -78,8 +78,7 @@ export const staffPageMaker =
     const session = await sessionOf(context, request)
     if (!session) return leadTo('/sign-in', SIGNED_OUT, context, request, reply)
     const form = formOf(request)
-    const refused = await refuseForm(context, request, reply, session, form)
-    if (refused) return refused
+    if (await refusesForm(context, request, reply, session, form)) return reply
     const { login } = session
     const seats = await listSeats(context, login.id)
     const requiredBy = await findMissingFactor(context.system, login.id, seats)
@@ -102,23 +101,23 @@ export const staffPageMaker =
   }
 
 /**
- * Refuses a form of another site, and shows one that is stale again. Returns undefined if the request can continue. Of an upload, the
+ * Refuses a form of another site, and shows one that is stale again. Returns whether the request has its response. Of an upload, the
  * fields arrive with the file: its browser must state that it is from here.
  */
-const refuseForm = async (
+const refusesForm = async (
   context: PagesContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { token, login }: Session,
   form: FormValues,
-): Promise<FastifyReply | undefined> => {
-  if (isRead(request)) return undefined
+): Promise<boolean> => {
+  if (isRead(request)) return false
   const origin = context.issuer(request)
   if (isSentFromElsewhere(request, origin)) throw forbidden('The form is from another site.')
   const { isUpload } = request.routeOptions.config
   if (isUpload && !isSentFromHere(request, origin)) throw forbidden(UNKNOWN_SOURCE)
   const sent = form.get('form') ?? ''
-  if (isUpload || isOwnForm(token, sent)) return undefined
+  if (isUpload || isOwnForm(token, sent)) return false
   const stale = staleFormPage({
     form,
     action: request.url,
@@ -127,7 +126,8 @@ const refuseForm = async (
     isOwn: await context.sessions.hasForm(login.id, sent),
     formToken: formToken(token),
   })
-  return sendPage(reply, stale, { status: 403 })
+  sendPage(reply, stale, { status: 403 })
+  return true
 }
 
 /** The fields of a form. The body of an upload is passed on as it arrives. */

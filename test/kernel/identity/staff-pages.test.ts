@@ -53,6 +53,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const contactsNamed = (firstName: string): Promise<number> =>
+  server.database.system.contact.count({ where: { tenantId: admin.tenant.id, firstName } })
+
 const signedIn = async (role: string) => {
   const browser = new Browser(server)
   const email = await registerLogin(server, admin.tenant, role)
@@ -159,6 +162,7 @@ describe('a page of staff', () => {
     const secret = await browser.submit('/console/save', { password: 'a secret text', form: 'x' })
     expect(secret.body).not.toContain('a secret text')
     expect(secret.body).toContain('Open the page again')
+    expect(await contactsNamed('Mary <Somerville>'), 'the form did nothing, also after its response').toBe(0)
   })
 
   test('sends no form of another person, and names the person that is signed in', async () => {
@@ -168,7 +172,7 @@ describe('a page of staff', () => {
     const other = await registerLogin(server, admin.tenant, 'Staff')
     await browser.submit('/sign-out', { form })
     await browser.signIn(other)
-    const stale = await browser.submit('/console/save', { name: 'Mary', form })
+    const stale = await browser.submit('/console/save', { name: 'Nobody', form })
     expect([stale.statusCode, stale.body.includes(`You are signed in as <strong>${other}</strong>`)]).toEqual([
       403,
       true,
@@ -176,6 +180,8 @@ describe('a page of staff', () => {
     expect(stale.body).toContain('Open the page again')
     expect(stale.body).not.toContain('Send it now')
     expect(stale.body, 'no form with the token of the session').not.toContain('name="form"')
+    await browser.open(`/console/${admin.tenant.key}/me`)
+    expect(await contactsNamed('Nobody'), 'the form did nothing, also after its response').toBe(0)
   })
 
   test('shows only the organizations of the login, and none after it is disabled', async () => {
