@@ -103,6 +103,7 @@ export type ProblemCode =
   | 'ledger-not-installed'
   | 'level-of-chapters'
   | 'login-disabled'
+  | 'login-elsewhere'
   | 'mail-not-failed'
   | 'mail-suppressed'
   | 'malformed-authorization'

@@ -2421,7 +2421,7 @@ export interface paths {
         };
         /**
          * List the seats of staff
-         * @description Returns the seats of the tenant by name: the logins of staff that have access to it, with their role, last sign-in and second factor. A login can have seats in several tenants.
+         * @description Returns the seats of the tenant by name: the logins of staff that have access to it, with their role, last sign-in and second factor. A login can have seats in several tenants: of such a login, and of one with the scope `platform`, HasSecondFactor and LastSignInDate are null unless the caller has the scope `platform`.
          */
         get: operations["listSeats"];
         put?: never;
@@ -2489,7 +2489,7 @@ export interface paths {
         };
         /**
          * List the sessions of a seat
-         * @description Returns the sessions of the login of a seat in browsers, the last used first. They are valid in all tenants of the login. Address is null unless the caller has the scope `platform`, because it is not the tenant's.
+         * @description Returns the sessions of the login of a seat in browsers, the last used first. They are valid in all tenants of the login. Unless the caller has the scope `platform`, Address is null, and the list is empty if the login also has a seat in another tenant or that scope: the person ends its sessions itself, at /account/sessions.
          */
         get: operations["listSeatSessions"];
         put?: never;
@@ -2512,7 +2512,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of a seat
-         * @description Ends a session of the login of a seat. Returns 404 if the login has no such session, or it has ended.
+         * @description Ends a session of the login of a seat. Returns 404 if `listSeatSessions` does not list it: there is no such session, it has ended, or the login is not only of this tenant and the caller does not have the scope `platform`.
          */
         delete: operations["endSeatSession"];
         options?: never;
@@ -2531,7 +2531,7 @@ export interface paths {
         put?: never;
         /**
          * Sign a seat out
-         * @description Ends all sessions of the login of a seat, and the codes and tokens of its applications in this tenant, before the response is sent. The consents remain, and the person can sign in again.
+         * @description Ends all sessions of the login of a seat, and the codes and tokens of its applications in this tenant, before the response is sent. The consents remain, and the person can sign in again. If the login also has a seat in another tenant or the scope `platform`, sessions end only if the caller has that scope.
          */
         post: operations["signOutSeat"];
         delete?: never;
@@ -2591,7 +2591,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a link to set a new password
-         * @description Mails the login of a seat a link by which the person can set a new password once within an hour. The password does not change before that. Returns 409 `login-disabled` if the login is disabled.
+         * @description Mails the login of a seat a link by which the person can set a new password once within an hour. The password does not change before that. Returns 409 `login-elsewhere` if the login also has a seat in another tenant or the scope `platform`, unless the caller has that scope: the person requests a link at /forgot-password, or the administrator of the platform mails one. Returns 409 `login-disabled` if the login is disabled.
          */
         post: operations["resetSeatPassword"];
         delete?: never;
@@ -35739,11 +35739,11 @@ export interface components {
             ContactId: number | null;
             /** @description True if the login cannot sign in, in any tenant. */
             IsDisabled: boolean;
-            /** @description True if the person signs in with an authenticator app or a passkey as well. */
-            HasSecondFactor: boolean;
+            /** @description True if the person signs in with an authenticator app or a passkey as well. Null if the person has not signed in since it has the seat, or the login is not only of this tenant and the caller does not have the scope `platform`. */
+            HasSecondFactor: boolean | null;
             /**
              * Format: date-time
-             * @description The last sign-in with the password; null if there was none.
+             * @description The last sign-in with the password. Null if there was none since the person has the seat, or the login is not only of this tenant and the caller does not have the scope `platform`.
              */
             LastSignInDate: string | null;
             /**
