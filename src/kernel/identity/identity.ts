@@ -5,14 +5,8 @@ import type { ClientReference } from './clients.ts'
 import { type OwnLogin, openOwnLogin } from './own-login/own-login.ts'
 import type { PagesContext } from './pages/context.ts'
 import { openSeatAccess, type SeatAccess } from './seat-access.ts'
-import {
-  type ListedSeat,
-  listTenantSeats,
-  mailSeatReset,
-  removeSeat,
-  resetSeatFactors,
-  setSeatDisabled,
-} from './seat-changes.ts'
+import { mailSeatReset, removeSeat, resetSeatFactors, setSeatDisabled } from './seat-changes.ts'
+import type { SeatSaver } from './seat-control.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,12 +32,10 @@ export interface Identity {
   findApplication(credential: ClientReference): Promise<DescribedApplication | undefined>
   /** The seats of a tenant, for its administrators. */
   seats: SeatAccess
-  /** Lists the seats of a tenant by name. */
-  listSeats(tenantId: number): Promise<ListedSeat[]>
   /** Removes a seat with its tokens and consents. @throws 404, 409 last-administrator. */
   removeSeat(recorder: Recorder, loginId: number): Promise<void>
-  /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-disabled. */
-  mailSeatReset(recorder: Recorder, loginId: number): Promise<void>
+  /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-elsewhere, login-disabled. */
+  mailSeatReset(saver: SeatSaver, loginId: number): Promise<void>
   /** Disables or enables the login of a seat in every tenant. @throws 404, 409 last-administrator. */
   setSeatDisabled(recorder: Recorder, loginId: number, isDisabled: boolean): Promise<void>
   /** Removes the second factors of the login of a seat. @throws 404. */
@@ -61,9 +53,8 @@ export interface DescribedApplication {
 export const openIdentity = ({ system, ...context }: PagesContext): Identity => ({
   own: openOwnLogin({ system, ...context }),
   seats: openSeatAccess({ system, ...context }),
-  listSeats: (tenantId) => listTenantSeats(system, tenantId),
   removeSeat: (recorder, loginId) => removeSeat({ system }, recorder, loginId),
-  mailSeatReset: (recorder, loginId) => mailSeatReset({ system }, recorder, loginId),
+  mailSeatReset: (saver, loginId) => mailSeatReset({ system }, saver, loginId),
   resetSeatFactors: (recorder, loginId) => resetSeatFactors({ system }, recorder, loginId),
   setSeatDisabled: (recorder, loginId, isDisabled) => setSeatDisabled({ system }, recorder, loginId, isDisabled),
   describeSeat: (seat) => describeSeat(system, seat),

@@ -1,6 +1,5 @@
 import type { Prisma } from '#prisma/client'
 import type { SeatKey } from '../auth/page-callers.ts'
-import { ADMIN_SCOPE } from '../auth/scopes.ts'
 import type { Database } from '../database/database.ts'
 import { conflict, notFound } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
@@ -9,49 +8,12 @@ import { changeLoginIn, resetFactorsIn } from './login-changes.ts'
 import { loginName } from './logins.ts'
 import { resetJob } from './mail/login-mails.ts'
 import { endGrants } from './oauth/families.ts'
+import { isControlled, type SeatSaver } from './seat-control.ts'
+import { type ListedSeat, listTenantSeats } from './seat-lists.ts'
 import { recordSeat, recordSeatChange } from './seat-records.ts'
-import { listWithSecondFactor } from './second-factor/has-factor.ts'
 
-type System = Database['system']
-
-/** A seat with the person of its login. */
-export interface ListedSeat {
-  loginId: number
-  auditId: number
-  name: string
-  email: string
-  roleName: string
-  isAdministrator: boolean
-  contactId: number | null
-  disabledAt: Date | null
-  hasSecondFactor: boolean
-  lastSignInAt: Date | null
-  createdAt: Date
-}
-
-/** Lists the seats of a tenant by name. Seats whose login does not exist are void, and left out. */
-export const listTenantSeats = async (
-  system: Pick<System, 'staff' | 'login' | 'loginTotp' | 'loginPasskey'>,
-  tenantId: number,
-): Promise<ListedSeat[]> => {
-  const seats = await system.staff.findMany({
-    where: { tenantId },
-    include: { role: true },
-    orderBy: [{ displayName: 'asc' }, { loginId: 'asc' }],
-  })
-  const logins = await system.login.findMany({ where: { id: { in: seats.map(({ loginId }) => loginId) } } })
-  const withFactor = await listWithSecondFactor(system, [...logins.map(({ id }) => id)])
-  const byId = new Map(logins.map((login) => [login.id, login]))
-  return seats.flatMap(({ loginId, auditId, displayName: name, role, contactId, createdAt }) => {
-    const login = byId.get(loginId)
-    if (!login) return []
-    const { email, disabledAt, lastSignInAt } = login
-    const isAdministrator = role.scopes.includes(ADMIN_SCOPE)
-    const hasSecondFactor = withFactor.has(loginId)
-    const person = { loginId, auditId, name, email, disabledAt, hasSecondFactor, lastSignInAt }
-    return [{ ...person, roleName: role.name, isAdministrator, contactId, createdAt }]
-  })
-}
+const ELSEWHERE =
+  'The login is not only of this organization. The person requests a link at /forgot-password, or the administrator of the platform mails one.'
 
 /**
  * Locks the seats of a tenant until the transaction ends, so that two administrators cannot remove each other at once.
@@ -105,14 +67,15 @@ export const removeSeat = ({ system }: Pick<Database, 'system'>, recorder: Recor
     await recordSeat(recorder, tx, { ...removed, auditId: removed.auditId + 1 }, { action: 'deleted' })
   })
 
-/** Mails the login of a seat a link to set a new password. @throws 404, 409 login-disabled. */
-export const mailSeatReset = ({ system }: Pick<Database, 'system'>, recorder: Recorder, loginId: number) =>
+/** Mails the login of a seat a link to set a new password. @throws 404, 409 login-elsewhere, login-disabled. */
+export const mailSeatReset = ({ system }: Pick<Database, 'system'>, saver: SeatSaver, loginId: number) =>
   system.$transaction(async (tx) => {
-    await lockSeat(tx, { tenantId: recorder.db.tenantId, loginId })
+    await lockSeat(tx, { tenantId: saver.db.tenantId, loginId })
+    if (!(await isControlled(tx, saver, loginId))) throw conflict('login-elsewhere', ELSEWHERE)
     const able = await tx.login.count({ where: { id: loginId, disabledAt: null } })
     if (able === 0) throw conflict('login-disabled', 'The login is disabled. Enable it first.')
-    await enqueueJobs(tx, [resetJob({ loginId }, recorder.clock.now())])
-    await recordSeatChange(recorder, tx, loginId, { resetMailed: true })
+    await enqueueJobs(tx, [resetJob({ loginId }, saver.clock.now())])
+    await recordSeatChange(saver, tx, loginId, { resetMailed: true })
   })
 
 /**

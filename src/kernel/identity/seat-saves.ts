@@ -4,20 +4,15 @@ import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../auth/scopes.ts'
 import type { Database } from '../database/database.ts'
 import { badInput, conflict, insufficientScope } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
-import type { Recorder } from '../records/record-change.ts'
 import { NEXT_VERSION } from '../records/record-kind.ts'
 import { unknownReference } from '../records/references.ts'
 import { assertVersion, type ExpectedVersion } from '../records/versions.ts'
 import { isLoginEmail, loginName } from './logins.ts'
 import { seatJob } from './mail/login-mails.ts'
 import { lockSeat, requireOtherAdministrator } from './seat-changes.ts'
+import type { SeatSaver } from './seat-control.ts'
 import { recordSeat } from './seat-records.ts'
 import { hashPassword } from './sign-in/password.ts'
-
-/** Who saves a seat, with its scopes. */
-export interface SeatSaver extends Recorder {
-  grants: ReadonlySet<string>
-}
 
 /** A seat as it is saved. What is left out keeps its value. */
 export interface SeatInput {

@@ -28,6 +28,12 @@ export const state = {
     meaning: 'The tenant would have no login of staff left that can sign in with the scope admin.',
     advice: 'Give another login the role of an administrator first.',
   },
+  'login-elsewhere': {
+    status: [409],
+    meaning:
+      'The login of the seat also has access to other organizations or to the platform, so the tenant cannot change it.',
+    advice: 'Ask the person to request a link at /forgot-password, or the administrator of the platform to mail one.',
+  },
   duplicate: {
     status: [409],
     meaning: 'Another record has the same key or name.',

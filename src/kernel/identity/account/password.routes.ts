@@ -27,12 +27,13 @@ export const passwordRoutes = (app: FastifyInstance, context: PagesContext): voi
     PUBLIC,
     app.staffPage(async (asked) => {
       const { request, reply, login } = asked
-      const guess = { subject: `password ${login.email}`, person: login.email }
+      const guess = { subject: login.email }
       const tooMany = await countAttempt(context, request, reply, guess)
       if (tooMany) return showForm(context, asked, tooMany)
       const saved = await savePassword(context, asked)
+      // A new password is refused only after the current one was right.
+      if (saved !== WRONG) await attemptSucceeded(context, request, guess)
       if ('text' in saved) return showForm(context, asked, saved)
-      await attemptSucceeded(context, request, guess)
       await context.credentials.settled()
       // The new session starts after the end of the earlier ones.
       await startStaffSession(context, { request, reply }, saved.login, new Date(saved.at.getTime() + 1))

@@ -120,7 +120,7 @@ const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyRepl
 }
 
 const checkPassword = async ({ context, request, reply, login }: Asked): Promise<FormFault | undefined> => {
-  const guess = { subject: `password ${login.email}`, person: login.email }
+  const guess = { subject: login.email }
   const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return tooMany
   const found = await context.system.login.findFirst({ where: { id: login.id } })

@@ -50,6 +50,6 @@ export const resetMemberPassword = async (
 ): Promise<void> => {
   await setMemberPassword(database, recorder, { id, email, displayName }, password)
   const member = { tenantId: recorder.db.tenantId, email }
-  const subjects = (['sign-in', 'password'] as const).map((purpose) => loginSubject(throttleSubject(purpose, member)))
-  await database.system.signInThrottle.deleteMany({ where: { subject: { in: subjects } } })
+  const subject = loginSubject(throttleSubject('sign-in', member))
+  await database.system.signInThrottle.deleteMany({ where: { subject } })
 }

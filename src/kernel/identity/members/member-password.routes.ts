@@ -76,7 +76,7 @@ const checkCurrent = async (
   current: string,
 ): Promise<FormFault | undefined> => {
   if (isFreshByLink) return undefined
-  const guess = guessOf('password', member)
+  const guess = guessOf('sign-in', member)
   const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return tooMany
   const found = await findMemberByEmail(context.system, tenant.id, member.email)

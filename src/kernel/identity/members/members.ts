@@ -46,15 +46,15 @@ export const findMemberByEmail = async (
   return found ? { ...presentMember(found), passwordHash: found.password?.hash } : undefined
 }
 
-/** The subject of the throttle for attempts of a member. Requests of links are counted apart from passwords. */
+/** The subject of the throttle for attempts of a member: `sign-in` is the password, wherever it is asked for. */
 export const throttleSubject = (
-  purpose: 'sign-in' | 'link' | 'password',
+  purpose: 'sign-in' | 'link',
   { tenantId, email }: Pick<ActiveMember, 'tenantId' | 'email'>,
 ): string => `member ${purpose} ${tenantId} ${email}`
 
 /** The same for the pages: a browser is known by the member, whatever is guessed. */
 export const guessOf = (
-  purpose: 'sign-in' | 'link' | 'password',
+  purpose: 'sign-in' | 'link',
   member: Pick<ActiveMember, 'tenantId' | 'email'>,
 ): { subject: string; person: string } => ({
   subject: throttleSubject(purpose, member),

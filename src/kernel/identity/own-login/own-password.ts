@@ -34,7 +34,7 @@ const ofLogin = async (context: Context, id: number, address: string, change: Pa
   const login = await context.system.login.findFirst({ where: { id, disabledAt: null } })
   if (!login) throw wrongPassword()
   const confirm = () => requireCode(context, login, address, { entered: change.code, purpose: 'change your password' })
-  await guarded(context, { subject: `password ${login.email}`, address }, async () => {
+  await guarded(context, { subject: login.email, address, fault: 'wrong-password' }, async () => {
     if (!(await changeOwnPassword(context, id, { ...change, confirm }, context.clock.now()))) throw wrongPassword()
   })
 }
@@ -47,7 +47,8 @@ const ofMember = async (
   { current, next }: PasswordChange,
 ): Promise<void> => {
   const { email } = await context.system.memberLogin.findFirstOrThrow({ where: { tenantId, id } })
-  await guarded(context, { subject: guessOf('password', { tenantId, email }).subject, address }, async () => {
+  const { subject } = guessOf('sign-in', { tenantId, email })
+  await guarded(context, { subject, address, fault: 'wrong-password' }, async () => {
     const member = await findMemberByEmail(context.system, tenantId, email)
     if (!member) throw wrongPassword()
     if (member.passwordHash === undefined)

@@ -1,4 +1,4 @@
-import { ruleRefused, tooManyRequests } from '#kernel/errors/problem'
+import { Problem, ruleRefused, tooManyRequests } from '#kernel/errors/problem'
 import type { Login } from '#prisma/client'
 import type { PagesContext } from '../pages/context.ts'
 import { findSecondFactors, hasSecondFactor } from '../second-factor/second-factors.ts'
@@ -11,6 +11,8 @@ type Context = Pick<PagesContext, 'system' | 'sealer' | 'throttle' | 'clock'>
 interface Guess {
   subject: string
   address: string
+  /** The code of the problem of a wrong guess. */
+  fault: 'wrong-password' | 'wrong-code'
 }
 
 /** The password and code of a caller. */
@@ -20,22 +22,28 @@ export interface Proof {
 }
 
 /**
- * Counts an attempt before the check, and reverts the count if it does not throw. The counts are those of unknown
- * browsers, so that guesses with a stolen token do not keep the owner out of a known one.
+ * Counts an attempt before the check, and reverts the count if the guess is right: the check does not throw, or throws a
+ * problem that comes after the guess, such as a refused new password. The counts are those of unknown browsers, so that
+ * guesses with a stolen token do not keep the owner out of a known one.
  *
  * @throws 429, and what the check throws.
  */
 export const guarded = async <T>(
   { throttle, clock }: Pick<Context, 'throttle' | 'clock'>,
-  guess: Guess,
+  { fault, ...guess }: Guess,
   check: () => Promise<T>,
 ): Promise<T> => {
   const attempt = { ...guess, browser: undefined }
   const wait = await throttle.begin(attempt, clock.now())
   if (wait > 0) throw tooManyRequests(wait, `There were too many attempts. Try again in ${wait} seconds.`)
-  const result = await check()
-  await throttle.succeeded(attempt)
-  return result
+  try {
+    const result = await check()
+    await throttle.succeeded(attempt)
+    return result
+  } catch (error) {
+    if (error instanceof Problem && error.code !== fault) await throttle.succeeded(attempt)
+    throw error
+  }
 }
 
 export const wrongPassword = (detail = 'The current password is wrong.') =>
@@ -54,7 +62,7 @@ export const requireCode = async (
   if (!hasSecondFactor(await findSecondFactors(context.system, id))) return
   if (entered.trim() === '')
     throw wrongCode('The login has a second factor. Send a code of the authenticator app, or a recovery code.')
-  await guarded(context, { subject: `code ${email}`, address }, async () => {
+  await guarded(context, { subject: `code ${email}`, address, fault: 'wrong-code' }, async () => {
     if (!(await useCode(context, id, { entered, purpose }, context.clock.now())))
       throw wrongCode('The code is wrong, or was used before.')
   })
@@ -69,7 +77,7 @@ export const requireProof = async (
 ): Promise<Login> => {
   const login = await context.system.login.findFirst({ where: { id: loginId, disabledAt: null } })
   if (!login) throw wrongPassword()
-  await guarded(context, { subject: `password ${login.email}`, address }, async () => {
+  await guarded(context, { subject: login.email, address, fault: 'wrong-password' }, async () => {
     if (!(await verifyPassword(password, login.passwordHash))) throw wrongPassword('The password is wrong.')
   })
   await requireCode(context, login, address, { entered: code, purpose: 'change your second factors' })

@@ -48,7 +48,7 @@ export const openOwnFactors = (context: Context): OwnFactors => {
       const { email } = await system.login.findFirstOrThrow({ where: { id: loginId } })
       const now = clock.now()
       const code = entered.replace(/\s/g, '')
-      const change = await guarded(context, { subject: `set up ${email}`, address }, async () => {
+      const change = await guarded(context, { subject: `set up ${email}`, address, fault: 'wrong-code' }, async () => {
         const confirmed = await confirmTotp(system, sealer, { loginId, code }, now)
         if (confirmed) return confirmed
         throw wrongCode('The code is wrong, or no app is being set up. Check the clock of the device.')

@@ -9,7 +9,7 @@ const WINDOW_MS = 15 * 60_000
 
 /** An attempt to guess a secret. */
 export interface Attempt {
-  /** The secret and the person: an address for sign-in, "code ada@north.example". */
+  /** The secret and the person: the address alone for the password of staff, "code ada@north.example". */
   subject: string
   address: string
   /** The browser, if the person has signed in there before. Its attempts are counted apart from all others. */

@@ -64,6 +64,18 @@ describe('changing the own password', () => {
     expect((await change(browser, PASSWORD, NEW)).statusCode).toBe(429)
   })
 
+  test('counts guesses together with those of the sign-in page, and no refused new password', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const browser = await signIn(email)
+    for (let n = 0; n <= MAX_PER_LOGIN; n++)
+      expect((await change(browser, PASSWORD, 'password1234')).statusCode).toBe(422)
+    for (let n = 0; n < MAX_PER_LOGIN; n++) await change(browser, `wrong ${n}`, NEW)
+    await browser.open('/account')
+    await browser.submit('/sign-out', {})
+    expect((await browser.signIn(email)).statusCode).toBe(429)
+    expect((await new Browser(server).signIn(email)).statusCode).toBe(303)
+  })
+
   test('shows why a new password is rejected', async () => {
     const browser = await signIn(await registerLogin(server, admin.tenant))
     const answer = await change(browser, PASSWORD, 'password1234')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { operations, type Seat } from '#contract/people/logins'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import type { ListedSeat } from '#kernel/identity/seat-changes'
+import type { ListedSeat } from '#kernel/identity/seat-lists'
 import type { Scope } from '#kernel/tenancy/scope'
 import { seatAccess } from './access/seat-access.routes.ts'
 import { parseSeat } from './seats.input.ts'
@@ -16,11 +16,11 @@ const send = (reply: FastifyReply, seat: ListedSeat): Seat => {
 /** The seats of a tenant: the logins of staff that have access to it. */
 export const seats: FastifyPluginAsync = async (app) => {
   const { identity } = app
-  const get = ({ db }: Scope, loginId: number) => identity.seats.get(db.tenantId, loginId)
+  const get = (scope: Scope, loginId: number) => identity.seats.get(scope, loginId)
 
   await app.register(seatAccess)
 
-  serve(app, operations.listSeats, async ({ scope }) => (await identity.listSeats(scope.db.tenantId)).map(presentSeat))
+  serve(app, operations.listSeats, async ({ scope }) => (await identity.seats.list(scope)).map(presentSeat))
 
   serve(app, operations.getSeat, async ({ scope, params }, reply) => send(reply, await get(scope, params.loginId)))
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { loginSubject, MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
+import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { loginChanges } from '#test/support/login-mails'
@@ -46,15 +46,46 @@ describe('POST /api/me/password (changeOwnPassword)', () => {
     expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(303)
   })
 
-  test('counts guesses together with those of the page', async () => {
+  test('counts guesses together with those of the sign-in page, and keeps nobody out of a known browser', async () => {
     const staff = await staffTokens(server, admin)
+    const known = new Browser(server)
+    await known.signIn(staff.email)
+    await known.open('/account')
+    await known.submit('/sign-out', {})
     const guess = (n: number) => staff.post(URL, change(`wrong password ${n}`, NEW))
-    for (let n = 0; n < MAX_PER_LOGIN; n++) expect((await guess(n)).statusCode).toBe(422)
+    for (let n = 0; n < MAX_PER_LOGIN / 2; n++) {
+      expect((await guess(n)).statusCode).toBe(422)
+      expect((await new Browser(server).signIn(staff.email, `wrong password ${n}`)).statusCode).toBe(422)
+    }
     const limited = await staff.post(URL, change(PASSWORD, NEW))
     expect([limited.statusCode, limited.json().code]).toEqual([429, 'rate-limited'])
-    const subject = loginSubject(`password ${staff.email}`)
-    const counted = await server.database.system.signInThrottle.findFirst({ where: { subject } })
-    expect(counted?.failures).toBe(MAX_PER_LOGIN + 1)
+    expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(429)
+    expect((await known.signIn(staff.email)).statusCode).toBe(303)
+  })
+
+  test('counts no attempt with the right password, if the new one or the code is refused', async () => {
+    const staff = await staffTokens(server, admin)
+    for (let n = 0; n <= MAX_PER_LOGIN; n++)
+      expect((await staff.post(URL, change(PASSWORD, 'password1234'))).statusCode).toBe(400)
+    expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(303)
+  })
+
+  test('counts guesses of the password of a member together with those of its sign-in page', async () => {
+    const member = await addMember(admin)
+    const tokens = await memberTokens(server, admin, member)
+    const page = `/members/${admin.tenant.key}/password`
+    await tokens.browser.open(page)
+    await tokens.browser.submit(page, { password: PASSWORD })
+    const calls = callsWith(server, (await memberTokens(server, admin, member)).access)
+    const wrong = change('not my password', NEW)
+    const statuses: number[] = []
+    for (let n = 0; n <= MAX_PER_LOGIN; n++) statuses.push((await calls.post(URL, wrong)).statusCode)
+    expect(statuses).toEqual(statuses.map((_, n) => (n < MAX_PER_LOGIN ? 422 : 429)))
+    const signInPage = `/members/${admin.tenant.key}/sign-in`
+    const fresh = new Browser(server)
+    await fresh.open(signInPage)
+    const refused = await fresh.submit(signInPage, { email: member.email, password: PASSWORD })
+    expect(refused.statusCode).toBe(429)
   })
 
   test('requires a code if there is a second factor, and uses none up for a weak password', async () => {

@@ -223,7 +223,8 @@ describe('POST /api/seats/{loginId}/resetpassword (resetSeatPassword)', () => {
 
 describe('POST /api/seats/{loginId}/resetsecondfactor (resetSecondFactor)', () => {
   test('removes the passkeys of a login, and requires the scope platform', async () => {
-    const { id } = await open()
+    const { email, id } = await open()
+    await new Browser(server).signIn(email)
     const passkey = { loginId: id, credentialId: `key-${id}`, publicKey: Buffer.alloc(4), counter: 0n, name: 'Key' }
     await server.database.system.loginPasskey.create({ data: { ...passkey, createdAt: new Date() } })
     expect((await seats())[0]?.HasSecondFactor).toBe(true)

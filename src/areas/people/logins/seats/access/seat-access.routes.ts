@@ -18,8 +18,8 @@ export const seatAccess: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.listSeatSessions, async ({ scope, params }) => {
-    const found = await identity.seats.listSessions(scope.db.tenantId, params.loginId)
-    // The person can use it for another organization.
+    const found = await identity.seats.listSessions(scope, params.loginId)
+    // It can be the address of a home.
     const isShown = scope.grants.has(PLATFORM_SCOPE)
     return found.map((session) => presentSession(isShown ? session : { ...session, address: null }))
   })
@@ -36,7 +36,7 @@ export const seatAccess: FastifyPluginAsync = async (app) => {
   })
 
   serve(app, operations.listSeatApplications, async ({ scope, caller, params }) => {
-    const found = await identity.seats.listApps(scope.db.tenantId, params.loginId)
+    const found = await identity.seats.listApps(scope, params.loginId)
     return found.map((one) => presentApplication(one, caller?.credential))
   })
 

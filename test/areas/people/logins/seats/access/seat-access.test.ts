@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoginSession } from '#contract/people/logins-own'
-import { createLogin } from '#kernel/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, PASSWORD, refresh, statusWith } from '#test/support/oauth'
+import { Browser, refresh, statusWith } from '#test/support/oauth'
 import { staffTokens } from '#test/support/staff-tokens'
 
 let server: TestApp
@@ -20,6 +19,15 @@ const signIn = async (email: string) => {
   await browser.signIn(email)
   return browser
 }
+/** Gives a login a seat in another tenant, whose administrator is returned. */
+const seatElsewhere = async (email: string): Promise<TestCaller> => {
+  const other = await server.tenant()
+  const seat = { EmailAddress: email, Name: 'Ada', RoleName: 'Administrator' }
+  expect((await other.post('/api/seats/0', seat)).statusCode).toBe(200)
+  return other
+}
+const sessionsOf = async (caller: TestCaller, id: number): Promise<LoginSession[]> =>
+  (await caller.get(`/api/seats/${id}/sessions`)).json()
 const isIn = async (browser: Browser) => (await browser.open('/account')).statusCode === 200
 
 describe('GET /api/roles (listRoles)', () => {
@@ -41,6 +49,24 @@ describe('GET /api/seats/{loginId}/sessions (listSeatSessions)', () => {
     expect((await platform.get(url)).json()).toMatchObject([{ Address: '127.0.0.1' }])
     expect((await (await server.tenant()).get(url)).statusCode).toBe(404)
   })
+
+  test('lists none of a login that has a seat elsewhere, to no administrator of a tenant', async () => {
+    const staff = await staffTokens(server, admin)
+    const other = await seatElsewhere(staff.email)
+    expect([await sessionsOf(other, staff.id), await sessionsOf(admin, staff.id)]).toEqual([[], []])
+    expect(await sessionsOf(platform, staff.id)).toHaveLength(1)
+    expect((await other.delete(`/api/seats/${staff.id}`)).json().code).toBe('last-administrator')
+    await staffTokens(server, other)
+    expect((await other.delete(`/api/seats/${staff.id}`)).statusCode).toBe(200)
+    expect(await sessionsOf(admin, staff.id)).toHaveLength(1)
+  })
+
+  test('lists none of a login with a role of the platform', async () => {
+    const { id: tenantId } = admin.tenant
+    await server.database.system.role.create({ data: { tenantId, name: 'Operator', scopes: ['admin', 'platform'] } })
+    const staff = await staffTokens(server, admin, { role: 'Operator' })
+    expect([await sessionsOf(admin, staff.id), (await sessionsOf(platform, staff.id)).length]).toEqual([[], 1])
+  })
 })
 
 describe('DELETE /api/seats/{loginId}/sessions/{sessionId} (endSeatSession)', () => {
@@ -54,29 +80,44 @@ describe('DELETE /api/seats/{loginId}/sessions/{sessionId} (endSeatSession)', ()
     expect((await admin.delete(`/api/seats/${staff.id}/sessions/${newest?.SessionId}`)).statusCode).toBe(200)
     expect(await isIn(browser)).toBe(false)
   })
+
+  test('ends none of a login that has a seat elsewhere, except for the platform', async () => {
+    const staff = await staffTokens(server, admin)
+    const other = await seatElsewhere(staff.email)
+    const browser = await signIn(staff.email)
+    const [newest] = await sessionsOf(platform, staff.id)
+    const url = `/api/seats/${staff.id}/sessions/${newest?.SessionId}`
+    const refused = [await other.delete(url), await admin.delete(url)]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+    expect(await isIn(browser)).toBe(true)
+    expect((await platform.delete(url)).statusCode).toBe(200)
+    expect(await isIn(browser)).toBe(false)
+  })
 })
 
 describe('POST /api/seats/{loginId}/signout (signOutSeat)', () => {
-  test('ends the sessions, and the tokens of this tenant only', async () => {
-    const other = await server.tenant()
+  test('ends the sessions and the tokens', async () => {
+    const staff = await staffTokens(server, admin)
+    const browser = await signIn(staff.email)
+    expect((await admin.post(`/api/seats/${staff.id}/signout`)).statusCode).toBe(200)
+    expect([await isIn(browser), await statusWith(server, staff.access)]).toEqual([false, 401])
+  })
+
+  test('ends only the tokens of this tenant, and no session, if the login has a seat elsewhere', async () => {
     const staff = await staffTokens(server, admin)
     const { email } = staff
-    await createLogin(server.database, {
-      tenantKey: other.tenant.key,
-      email,
-      displayName: 'Ada',
-      password: PASSWORD,
-      role: 'Administrator',
-    })
+    const other = await seatElsewhere(email)
     const there = await staffTokens(server, other, { email })
     const browser = await signIn(email)
     expect((await admin.post(`/api/seats/${staff.id}/signout`)).statusCode).toBe(200)
-    expect(await isIn(browser)).toBe(false)
+    expect(await isIn(browser)).toBe(true)
     expect([await statusWith(server, staff.access), await statusWith(server, there.access)]).toEqual([401, 200])
     expect((await refresh(server, staff.client, staff.refresh)).statusCode).toBe(400)
     const where = { tenantId: admin.tenant.id, entity: 'seat', entityId: staff.id }
     const entries = await server.database.system.auditEntry.findMany({ where })
     expect(entries.map(({ action, changes }) => [action, changes])).toEqual([['updated', { signedOut: true }]])
+    expect((await platform.post(`/api/seats/${staff.id}/signout`)).statusCode).toBe(200)
+    expect(await isIn(browser)).toBe(false)
   })
 })
 
