@@ -22,6 +22,8 @@ export const unsubscribePage = (view: UnsubscribeView): string => {
 <p ${isChanged && html`role="status"`} class="wrap">${WORDS[state](name)}</p>
 <form method="post">${BUTTONS[state](name)}</form>
 <p class="soft small">Confirmations of what you do yourself, such as joining, are always sent to you.</p>`,
+    // The first page of the server is for its developers and operators.
+    { home: null },
   )
 }
 
