@@ -44,6 +44,7 @@ const DIFFERENT: Record<string, string> = {
   getInvitationRun: 'a run that was under way has stopped',
   listTenantExports: 'exports are not part of the archive',
   getTenantExport: 'exports are not part of the archive',
+  getRateLimits: 'the use is counted by each installation',
   listJobs: 'jobs are not part of the archive: work that was open is enqueued again',
 }
 
