@@ -10,7 +10,7 @@ export const outputColumns = (): number => {
   const columns = Number(process.env.COLUMNS)
   return Number.isInteger(columns) && columns >= MIN_COLUMNS && columns <= MAX_COLUMNS ? columns : DEFAULT_WIDTH
 }
-/** Columns of a description next to its term; in fewer it stands below. */
+/** Columns of a description next to its term; in fewer it is below. */
 const MIN_WIDTH = 20
 const USAGE = 'Usage: '
 const INDENT = '      '

@@ -80,7 +80,7 @@ export const loginCommand = (): Command => {
   return login
 }
 
-/** Without an administrator, nobody can manage the tenant except on the command line. */
+/** Without an administrator, the tenant can be managed only on the command line. */
 const disable = ({ email, force }: { email: string; force: boolean }): Promise<void> =>
   change(async ({ installation: { database } }) => {
     const tenants = force ? [] : await listOnlyAdministrator(database, email)

@@ -30,7 +30,7 @@ interface Lease {
   /** Tokens that no process has leased yet. */
   unleased: number
   pending: Promise<void> | undefined
-  /** The process counts by itself, because the database is away. */
+  /** The process counts by itself, because the database is unavailable. */
   isAlone: boolean
 }
 
@@ -53,7 +53,7 @@ const RETURN = {
          UPDATE rate_window w SET used = greatest(0, w.used - r.tokens) FROM returned r WHERE w.subject = r.subject`,
 }
 
-/** Subjects whose use nobody can read. */
+/** Subjects whose use no operation returns. */
 const ADDRESS = 'address:'
 
 /** A request that waits for a lease spends what it gets. Without the database, nothing was leased. */

@@ -42,7 +42,7 @@ ${
 
 const SESSION_ID = /^[1-9]\d{0,15}$/
 
-/** Ends what a form of the list names: one session, or all others. Returns what to tell the person. */
+/** Ends what a form of the list names: one session, or all others. Returns the notice for the person. */
 export const endListed = async (
   sent: string | undefined,
   end: { one(id: number): Promise<boolean>; others(): Promise<unknown> },

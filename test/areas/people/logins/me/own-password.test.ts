@@ -46,7 +46,7 @@ describe('POST /api/me/password (changeOwnPassword)', () => {
     expect((await new Browser(server).signIn(staff.email)).statusCode).toBe(303)
   })
 
-  test('counts guesses together with those of the sign-in page, and keeps nobody out of a known browser', async () => {
+  test('counts guesses together with those of the sign-in page, and keeps no person out of a known browser', async () => {
     const staff = await staffTokens(server, admin)
     const known = new Browser(server)
     await known.signIn(staff.email)
