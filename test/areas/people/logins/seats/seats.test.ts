@@ -112,7 +112,7 @@ describe('POST /api/seats/{loginId} (saveSeat)', () => {
 
   test('rejects a wrong address, name, role and contact', async () => {
     await open()
-    const EmailAddress = 'grace@staff.example'
+    const EmailAddress = `refused.${admin.tenant.key}@staff.example`
     const answers = [
       await add({ EmailAddress: 'nobody' }),
       await add({ EmailAddress, Name: '  ' }),
