@@ -81,6 +81,8 @@ export const findVoidDay = async (
 type Find = (models: Models, where: { tenantId: number; id: number }) => Promise<BookDocument | null>
 
 const LINES = { orderBy: { position: 'asc' } } as const
+/** A stable order: a document of the ledger whose lines changed places would be sent again. */
+const IN_ORDER = { orderBy: { id: 'asc' } } as const
 
 const FINDERS: Record<DocumentKind, Find> = {
   invoice: async (models, where) => {
@@ -98,7 +100,7 @@ const FINDERS: Record<DocumentKind, Find> = {
     }
   },
   credit: async (models, where) => {
-    const found = await models.credit.findFirst({ where, include: { lines: LINES, applications: true } })
+    const found = await models.credit.findFirst({ where, include: { lines: LINES, applications: IN_ORDER } })
     if (!found) return null
     const head = headOf('credit', found, found.issuedOn, found.total)
     const { lines, tax, applications } = found
@@ -120,7 +122,7 @@ const FINDERS: Record<DocumentKind, Find> = {
     return { ...head, kind: 'writeoff', lines, tax: toCents(found.tax), invoiceId: found.invoiceId }
   },
   payment: async (models, where) => {
-    const found = await models.payment.findFirst({ where, include: { applications: true } })
+    const found = await models.payment.findFirst({ where, include: { applications: IN_ORDER } })
     if (!found) return null
     const head = headOf('payment', found, found.receivedOn, found.amount)
     const { paymentTypeId, gatewayId, depositAccountId, applications } = found
