@@ -40069,6 +40069,26 @@ export interface components {
             Url: string | null;
             /** @description Whether the webhook is paused and sends nothing. */
             IsPaused: boolean;
+            /**
+             * Format: date-time
+             * @description Since when the webhook is paused; null if it is not paused.
+             */
+            PausedDate: string | null;
+            /**
+             * @description asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. null: it is not paused.
+             * @enum {string|null}
+             */
+            PauseReason: "asked" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success; null if the last attempt was a success.
+             */
+            FailingSinceDate: string | null;
+            /**
+             * Format: date-time
+             * @description The last success, with a precision of a minute; null if there was none.
+             */
+            LastSuccessDate: string | null;
             /** @description What the caller can do with the webhook: edit, test, pause or resume, delete. */
             Actions: ("edit" | "test" | "pause" | "resume" | "delete")[] | null;
         };
@@ -76576,6 +76596,10 @@ export interface operations {
                      *         "WebHookId": "17",
                      *         "Url": "https://crm.example.org/hooks/guildhall",
                      *         "IsPaused": false,
+                     *         "PausedDate": null,
+                     *         "PauseReason": null,
+                     *         "FailingSinceDate": null,
+                     *         "LastSuccessDate": "2027-01-31T12:41:00Z",
                      *         "Actions": [
                      *           "edit",
                      *           "test",

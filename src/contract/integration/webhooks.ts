@@ -10,6 +10,29 @@ export const WebhookListItem = object(
     WebHookId: nullable(Type.String({ description: 'Id of the webhook, as digits.' })),
     Url: nullable(Type.String({ description: 'URL to which events are sent.' })),
     IsPaused: Type.Boolean({ description: 'Whether the webhook is paused and sends nothing.' }),
+    PausedDate: nullable(Type.String({
+      format: 'date-time',
+      'x-extension': true,
+      description: 'Since when the webhook is paused; null if it is not paused.',
+    })),
+    PauseReason: literals(
+      ['asked', 'gone', 'failing', null],
+      {
+        type: ['string', 'null'],
+        'x-extension': true,
+        description: 'asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. null: it is not paused.',
+      },
+    ),
+    FailingSinceDate: nullable(Type.String({
+      format: 'date-time',
+      'x-extension': true,
+      description: 'The first failure since the last success; null if the last attempt was a success.',
+    })),
+    LastSuccessDate: nullable(Type.String({
+      format: 'date-time',
+      'x-extension': true,
+      description: 'The last success, with a precision of a minute; null if there was none.',
+    })),
     Actions: nullable(list(
       literals(['edit', 'test', 'pause', 'resume', 'delete'], { type: 'string' }),
       {
@@ -469,6 +492,10 @@ export const operations = {
                   WebHookId: '17',
                   Url: 'https://crm.example.org/hooks/guildhall',
                   IsPaused: false,
+                  PausedDate: null,
+                  PauseReason: null,
+                  FailingSinceDate: null,
+                  LastSuccessDate: '2027-01-31T12:41:00Z',
                   Actions: ['edit', 'test', 'pause', 'delete'],
                 },
               ],

@@ -7,16 +7,22 @@ import { maskSecret } from './secrets/secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
 import type { CountedWebhook } from './webhooks.queries.ts'
 
-export const presentListItem = (
-  scope: Scope,
-  { id, description, url, isPaused, secrets }: Webhook,
-): WebhookListItem => ({
-  Id: String(id),
-  Description: description,
-  WebHookId: String(id),
-  Url: url,
+export const presentListItem = (scope: Scope, webhook: Webhook): WebhookListItem => ({
+  Id: String(webhook.id),
+  Description: webhook.description,
+  WebHookId: String(webhook.id),
+  Url: webhook.url,
+  ...healthOf(webhook),
+  Actions: hasGrant(scope, 'webhooks:write') ? actionsOf(webhook.isPaused, webhook.secrets.length > 0) : [],
+})
+
+/** Whether it works, and since when. */
+const healthOf = ({ isPaused, pausedAt, pauseReason, failingSince, lastSuccessAt }: Webhook) => ({
   IsPaused: isPaused,
-  Actions: hasGrant(scope, 'webhooks:write') ? actionsOf(isPaused, secrets.length > 0) : [],
+  PausedDate: pausedAt?.toISOString() ?? null,
+  PauseReason: pauseReason as WebhookState['PauseReason'],
+  FailingSinceDate: failingSince?.toISOString() ?? null,
+  LastSuccessDate: lastSuccessAt?.toISOString() ?? null,
 })
 
 /** A webhook without a secret signs nothing: its deliveries can neither be tested nor resumed. */
@@ -43,11 +49,7 @@ const maskedSecretOf = ({ secrets: [current] }: Webhook): string | null => (curr
 
 export const presentState = ({ webhook, waiting, failed }: CountedWebhook): WebhookState => ({
   WebHookId: String(webhook.id),
-  IsPaused: webhook.isPaused,
-  PausedDate: webhook.pausedAt?.toISOString() ?? null,
-  PauseReason: webhook.pauseReason as WebhookState['PauseReason'],
-  FailingSinceDate: webhook.failingSince?.toISOString() ?? null,
-  LastSuccessDate: webhook.lastSuccessAt?.toISOString() ?? null,
+  ...healthOf(webhook),
   WaitingCount: waiting,
   FailedCount: failed,
 })

@@ -27,6 +27,12 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     const occurredAt = new Date(Date.now() - 6 * 86_400_000)
     await system.webhookDelivery.updateMany({ where: { id: oldest?.id ?? 0 }, data: { occurredAt, dueAt: occurredAt } })
     expect(await state(id)).toMatchObject({ IsPaused: true, PauseReason: 'asked', PausedDate: expect.any(String) })
+    const { WaitingCount: _waiting, FailedCount: _failed, ...health } = await state(id)
+    const rows = (await bench.mine.get('/api/webhooks/setup')).json() as { WebHookId: string }[]
+    expect(
+      rows.find(({ WebHookId }) => WebHookId === String(id)),
+      'the list shows the same',
+    ).toMatchObject(health)
     expect(at('/paused')).toEqual([])
     expect((await bench.mine.post(SETUP, go)).statusCode).toBe(200)
     await logged(id, 1)

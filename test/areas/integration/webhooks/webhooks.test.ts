@@ -56,6 +56,10 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
       Description: 'CRM copy',
       Url: url,
       IsPaused: false,
+      PausedDate: null,
+      PauseReason: null,
+      FailingSinceDate: null,
+      LastSuccessDate: null,
       Actions: ['edit', 'test', 'pause', 'delete'],
     })
     const changed = await good('saveWebhook', save({ WebHookId: Number(body.Id), Url: url, IsPaused: true }))
