@@ -117,4 +117,26 @@ describe('the overview', () => {
     const none = await (await openConsole(server, mine, ['contacts:read'])).open('')
     expect(none.words).toContain('no access to the sections')
   })
+
+  test('counts every failing webhook, and the list shows all on pages', async () => {
+    const tenant = await server.tenant()
+    const { system } = server.database
+    await system.webhook.createMany({
+      data: Array.from({ length: 70 }, (_one, at) => ({
+        tenantId: tenant.tenant.id,
+        description: `Receiver ${String(at).padStart(2, '0')}`,
+        url: `https://receiver.example/${at}`,
+        filters: ['*'],
+        payloadStyle: 'thin',
+        ...(at >= 10 && { failingSince: new Date() }),
+      })),
+    })
+    const office = await openConsole(server, tenant)
+    expect((await office.open('')).words).toContain('60 failing webhooks')
+    const first = await office.open('/webhooks')
+    expect([first.words.includes('70 webhooks'), first.words.includes('Receiver 49')]).toEqual([true, true])
+    expect(first.words).not.toContain('Receiver 50')
+    const second = await office.open('/webhooks?from=50')
+    expect([second.words.includes('Receiver 69'), second.words.includes('Receiver 49')]).toEqual([true, false])
+  })
 })

@@ -3,7 +3,7 @@ import { operations as importOperations } from '#contract/people/imports'
 import { operations as mailOperations } from '#contract/work/mail'
 import { operations as workflowOperations } from '#contract/work/workflows'
 import type { ConsoleUser } from '../frame/user.ts'
-import { isFailing, readWebhookStates } from '../webhooks/webhook-states.ts'
+import { isFailing, readWebhooks } from '../webhooks/webhook-states.ts'
 
 /** One number of the overview. */
 export interface Tile {
@@ -63,7 +63,7 @@ const CHECKS: readonly Check[] = [
     scope: 'webhooks:read',
     name: 'Failing webhooks',
     read: async (user) => {
-      const value = (await readWebhookStates(user)).states.filter(isFailing).length
+      const value = (await readWebhooks(user)).filter(isFailing).length
       return {
         value,
         text: value === 1 ? 'failing webhook' : 'failing webhooks',

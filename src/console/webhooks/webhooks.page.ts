@@ -1,12 +1,15 @@
 import type { WebhookListItem, WebhookState } from '#contract/integration/webhooks'
+import type { FormValues } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge } from '../parts/badge.ts'
 import { link } from '../parts/forms.ts'
-import { count, countOf } from '../parts/numbers.ts'
+import { count } from '../parts/numbers.ts'
+import { offsetPager } from '../parts/pages.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
+import type { CountedWebhook } from './webhook-states.ts'
 
 /** The name of a webhook, or its address. */
 export const webhookName = ({ Description, Url }: Pick<WebhookListItem, 'Description' | 'Url'>): string =>
@@ -28,39 +31,38 @@ export const webhookStatus = (state: WebhookState, user: ConsoleUser): Html => {
   return badge('Active', 'good')
 }
 
-/** @param states of the first webhooks, in their order. */
-export const webhookListView = (
-  user: ConsoleUser,
-  webhooks: readonly WebhookListItem[],
-  states: readonly WebhookState[],
-): View => ({
+export interface WebhookPage {
+  /** Those of the page. */
+  shown: readonly CountedWebhook[]
+  /** The number of all. */
+  total: number
+}
+
+export const webhookListView = (user: ConsoleUser, query: FormValues, { shown, total }: WebhookPage): View => ({
   title: 'Webhooks',
   lead: 'Addresses of other systems that are notified of changes.',
   content:
-    webhooks.length > 0
-      ? html`${webhookTable(user, webhooks, states)}<p class="pager soft">${countOf(webhooks.length, 'webhook')}</p>`
+    total > 0
+      ? html`${webhookTable(user, shown)}${offsetPager(user, { path: '/webhooks', query, total: String(total), noun: ['webhook', 'webhooks'] })}`
       : empty(
           'No webhooks',
           html`Create one with <code>POST /api/webhooks/setup</code>. The <a href="/guides/integrators">guide for integrators</a> explains how.`,
         ),
 })
 
-const webhookTable = (user: ConsoleUser, webhooks: readonly WebhookListItem[], states: readonly WebhookState[]): Html =>
+const webhookTable = (user: ConsoleUser, rows: readonly CountedWebhook[]): Html =>
   table({
     caption: 'Webhooks',
-    rows: webhooks.map((webhook, at) => ({ webhook, state: states[at] })),
+    rows,
     columns: [
       {
         title: 'Webhook',
         cell: ({ webhook }) =>
           html`${link(user, `/webhooks/${webhook.WebHookId}`, webhookName(webhook))}<span class="sub">${webhook.Url}</span>`,
       },
-      {
-        title: 'Status',
-        cell: ({ state, webhook }) => (state ? webhookStatus(state, user) : webhook.IsPaused && 'Paused'),
-      },
-      { title: 'Last success', cell: ({ state }) => time(state?.LastSuccessDate, user) },
-      { title: 'Waiting', kind: 'number', cell: ({ state }) => count(state?.WaitingCount ?? 0) },
-      { title: 'Failed', kind: 'number', cell: ({ state }) => count(state?.FailedCount ?? 0) },
+      { title: 'Status', cell: ({ state }) => webhookStatus(state, user) },
+      { title: 'Last success', cell: ({ state }) => time(state.LastSuccessDate, user) },
+      { title: 'Waiting', kind: 'number', cell: ({ state }) => count(state.WaitingCount) },
+      { title: 'Failed', kind: 'number', cell: ({ state }) => count(state.FailedCount) },
     ],
   })

@@ -3,19 +3,21 @@ import type { ConsolePages } from '../frame/console-pages.ts'
 import { pathId } from '../frame/path-ids.ts'
 import { allOf, quoted } from '../parts/filters.ts'
 import { countOf } from '../parts/numbers.ts'
-import { AFTER, nextCursor, PAGE_SIZE } from '../parts/pages.ts'
+import { AFTER, nextCursor, offsetOf, PAGE_SIZE } from '../parts/pages.ts'
 import { attemptView } from './attempt.page.ts'
 import { webhookView } from './webhook.page.ts'
-import { readWebhookStates } from './webhook-states.ts'
+import { countDeliveries, readWebhooks } from './webhook-states.ts'
 import { webhookListView } from './webhooks.page.ts'
 
 const SECTION = '/webhooks'
 
 /** Webhooks with their state, their attempts, and replays. */
 export const webhookPages = (pages: ConsolePages): void => {
-  pages.page({ path: SECTION, section: SECTION }, async (user) => {
-    const { webhooks, states } = await readWebhookStates(user)
-    return webhookListView(user, webhooks, states)
+  pages.page({ path: SECTION, section: SECTION }, async (user, { query }) => {
+    const webhooks = await readWebhooks(user)
+    const from = offsetOf(query)
+    const shown = await countDeliveries(user, webhooks.slice(from, from + PAGE_SIZE))
+    return webhookListView(user, query, { shown, total: webhooks.length })
   })
 
   pages.page({ path: '/webhooks/:id', section: SECTION }, async (user, { params, query }) => {
