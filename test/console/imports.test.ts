@@ -66,12 +66,20 @@ describe('an import from the console', () => {
     const checking = await check(path, { 'column:Nick': 'MiddleName', match: 'Email' })
     expect(checking.words).toContain('Dry run')
     expect(checking.words).toContain('All rows are being checked.')
-    expect(checking.text, 'the page follows the progress').toContain('http-equiv="refresh"')
+    expect(checking.words, 'the page follows the progress').toContain('This page is loaded again every 3 seconds.')
     const [dry] = (await mine.get('/api/imports')).json().Results
     expect(dry).toMatchObject({
       IsDryRun: true,
       Options: { Match: 'Email', Mapping: [{ Header: 'Nick', Field: 'MiddleName' }] },
     })
+    const followed = await staff.browser.open(`/console/${mine.tenant.key}/imports/${dry.ImportId}`)
+    expect(followed.headers.refresh).toBe('3')
+    expect(followed.body).toContain('<a href="?reload=no">Stop that</a>')
+    const stopped = await staff.browser.open(`/console/${mine.tenant.key}/imports?status=Queued&reload=no`)
+    expect([stopped.headers.refresh, stopped.body.includes('<a href="?status=Queued">Follow')]).toEqual([
+      undefined,
+      true,
+    ])
     await runJobs(server, RUN_IMPORT)
     const checked = await staff.open(`/imports/${dry.ImportId}`)
     expect(checked.words).toContain('1 contact would be created and 0 updated. 1 row is refused')
@@ -106,6 +114,32 @@ describe('an import from the console', () => {
     const mapped = await staff.open(`${target(table)}?${new URLSearchParams({ 'column:Colour': 'LastName' })}`)
     expect(mapped.words).toContain('red')
     expect(mapped.words).not.toContain('No column contains a name')
+  })
+
+  test('maps every column of a file with many, and keeps the choices of other columns', async () => {
+    const headers = ['Last name', ...Array.from({ length: 119 }, (_one, at) => `Extra ${at + 2}`)]
+    const path = target(await upload(`${headers.join(',')}\nByron,${headers.slice(1).join(',')}\n`))
+    const first = await staff.open(path)
+    expect(first.words).toContain('Columns 1 to 50 of 120.')
+    expect(first.text).not.toContain('name="column:Extra 51"')
+    const query = new URLSearchParams({ 'column:Extra 7': 'MiddleName', 'column:Extra 8': '', columns: '100' })
+    const last = await staff.open(`${path}?${query}`)
+    expect(last.words).toContain('Columns 101 to 120 of 120.')
+    expect(last.text).toContain('name="column:Extra 120"')
+    expect(last.text).toContain('<input type="hidden" name="column:Extra 7" value="MiddleName">')
+    expect(last.text).not.toContain('column:Extra 8"')
+    expect(last.text).toContain('name="columns" value="50">Previous columns')
+    expect(last.text, 'the page stays').toContain('name="columns" value="100">Apply')
+    const fields = { 'column:Extra 7': 'MiddleName', 'column:Extra 120': 'FirstName' }
+    await check(path, fields)
+    const [dry] = (await mine.get('/api/imports')).json().Results
+    expect(dry.Options.Mapping).toEqual([
+      { Header: 'Extra 7', Field: 'MiddleName' },
+      { Header: 'Extra 120', Field: 'FirstName' },
+    ])
+    await runJobs(server, RUN_IMPORT)
+    for (const columns of ['120', '-1', 'x', '51'])
+      expect((await staff.open(`${path}?columns=${columns}`)).status, columns).toBe(200)
   })
 
   test('maps each of two columns with the same header, and keeps the choices of a fault', async () => {

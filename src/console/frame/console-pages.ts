@@ -11,6 +11,7 @@ import { sectionName } from './navigation.ts'
 import { noAccessPage } from './no-access.page.ts'
 import { refusalView } from './refusal.page.ts'
 import { problemText, Refused } from './refused.ts'
+import { reloadingOf, withoutReload } from './reloading.ts'
 import { withReturn } from './return-query.ts'
 import { addressOf, type ConsoleUser, consoleUser } from './user.ts'
 import type { Crumb, Outcome, View } from './view.ts'
@@ -70,9 +71,13 @@ export class ConsolePages {
       PUBLIC,
       this.#forUser(async (user, { request, reply }) => {
         const notice = takeNotice(request, reply, this.#isSecure(request))
-        const found = { params: paramsOf(request), query: new FormValues(request.query) }
+        const asked = withoutReload(new FormValues(request.query))
+        const found = { params: paramsOf(request), query: asked.query }
         const view = await showPage(show, user, found).catch((error) => viewOfRefusal(error, crumbOf(section, path)))
-        return sendView(reply, { user, section, notice }, view)
+        const { refreshSeconds } = view
+        if (refreshSeconds === undefined) return sendView(reply, { user, section, notice }, view)
+        if (asked.isOn) reply.header('refresh', refreshSeconds)
+        return sendView(reply, { user, section, notice, reloading: reloadingOf(refreshSeconds, asked) }, view)
       }),
     )
   }

@@ -2,6 +2,7 @@ import { type Html, html } from '#kernel/pages/html'
 import { EMBLEM, hidden } from '#kernel/pages/layout'
 import type { Notice } from '#kernel/pages/notice'
 import { sectionsOf } from './navigation.ts'
+import { type Reloading, reloadNote } from './reloading.ts'
 import { CONSOLE_STYLE_PATH } from './style/style.ts'
 import { addressOf, type ConsoleUser } from './user.ts'
 import type { Crumb, View } from './view.ts'
@@ -12,9 +13,11 @@ export interface Frame {
   /** The path of the section that the menu marks. */
   section: string
   notice: Notice | undefined
+  /** Of a page that shows progress. */
+  reloading?: Reloading
 }
 
-const document = (title: string, body: Html, refreshSeconds?: number): string =>
+const document = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,14 +28,13 @@ const document = (title: string, body: Html, refreshSeconds?: number): string =>
 <title>${title} · Guildhall</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${CONSOLE_STYLE_PATH}">
-${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
 </head>
 <body>${body}</body>
 </html>
 `.text
 
 /** A complete page of the console in an organization. */
-export const framedPage = ({ user, section, notice }: Frame, view: View): string =>
+export const framedPage = ({ user, section, notice, reloading }: Frame, view: View): string =>
   document(
     `${view.title} · ${user.tenant.name}`,
     html`<a class="skip" href="#main">Skip to the content</a>
@@ -49,11 +51,11 @@ ${crumbs(user, view.crumbs)}
 <div class="head"><h1>${view.title}</h1>${view.actions && html`<div class="actions">${view.actions}</div>`}</div>
 ${view.lead !== undefined && html`<p class="lead">${view.lead}</p>`}
 ${shownNotice(notice)}
+${reloading && reloadNote(reloading)}
 ${view.content}
 <p class="zone">Times are in the time zone ${user.timeZone}.</p>
 </main>
 </div>`,
-    view.refreshSeconds,
   )
 
 /** A page of the console outside of any organization. */

@@ -1,11 +1,4 @@
-import type {
-  Import,
-  ImportColumn,
-  ImportFields,
-  ImportPreset,
-  ImportPreview,
-  ImportPreviewRow,
-} from '#contract/people/imports'
+import type { Import, ImportFields, ImportPreset, ImportPreview, ImportPreviewRow } from '#contract/people/imports'
 import type { FormValues } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
@@ -14,8 +7,10 @@ import { badge } from '../parts/badge.ts'
 import { panel } from '../parts/facts.ts'
 import { link, linkButton } from '../parts/forms.ts'
 import { empty, table } from '../parts/table.ts'
-import { COLUMN, DATE_ORDERS, DELIMITERS, delimiterName, ENCODINGS, IGNORED, MATCHES, TYPES } from './import-choices.ts'
+import { applyButton, columnChoices } from './columns.page.ts'
+import { DATE_ORDERS, DELIMITERS, delimiterName, ENCODINGS, MATCHES, TYPES } from './import-choices.ts'
 import { importStatus } from './imports.page.ts'
+import { select } from './selects.ts'
 
 const CRUMBS = [{ name: 'Imports', path: '/imports' }]
 
@@ -63,9 +58,9 @@ export const fileView = (user: ConsoleUser, query: FormValues, file: UploadedFil
     content: html`${preview.Fault !== null && html`<p class="notice bad" role="alert">${preview.Fault}</p>`}${choiceForm(
       user,
       fileId,
-      html`${panel('How to import it', choices(query, file), html`<button>Apply</button>`)}${panel(
+      html`${panel('How to import it', choices(query, file), applyButton(query, preview.Columns.length))}${panel(
         'Columns',
-        columnTable(query, file),
+        columnChoices(query, preview.Columns, file.fields.Fields),
       )}`,
     )}${preview.Fault === null && panel('The first rows', rowTable(preview.Rows))}`,
   }
@@ -103,8 +98,6 @@ export const usedFileView = (user: ConsoleUser, imports: readonly Import[]): Vie
       : html`<p>It was deleted, or another user has uploaded it. Upload it again, or open its import in the list.</p>`
   }<p>${linkButton(user, '/imports/new', 'Upload a file')}</p>`,
 })
-
-type Texts = readonly (readonly [value: string, text: string])[]
 
 const textFormat = (query: FormValues, found: { Delimiter?: string | null; Encoding?: string | null } = {}): Html[] => [
   select(query, 'delimiter', 'Columns are separated by', [
@@ -153,46 +146,6 @@ const choices = (query: FormValues, { preview, fields }: UploadedFile): Html => 
       ['yes', 'Create them'],
     ]),
   ]}</div>`
-}
-
-const select = (query: FormValues, name: string, label: string, texts: Texts): Html =>
-  html`<div class="filter"><label for="${name}">${label}</label>${options(name, texts, query.get(name) ?? '', name)}</div>`
-
-const options = (name: string, texts: Texts, chosen: string, id: string): Html =>
-  html`<select id="${id}" name="${name}">${texts.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
-  )}</select>`
-
-/** More would not fit into the address of the page; the interface takes any number. */
-const MAX_CHANGEABLE = 60
-
-const columnTable = (query: FormValues, { preview: { Columns }, fields: { Fields } }: UploadedFile): Html =>
-  table({
-    caption: 'Columns',
-    rows: Columns.map((column, at) => ({ column, at })),
-    columns: [
-      { title: 'Column', cell: ({ column }) => column.Header },
-      {
-        title: 'Imported to',
-        cell: ({ column, at }) =>
-          at < MAX_CHANGEABLE ? fieldSelect(query, column, at, Fields) : (column.Field ?? 'Ignored'),
-      },
-    ],
-  })
-
-const fieldSelect = (
-  query: FormValues,
-  { Header, Field }: ImportColumn,
-  at: number,
-  fields: ImportFields['Fields'],
-): Html => {
-  const name = `${COLUMN}${Header}`
-  const texts: Texts = [
-    ['', `Found: ${Field ?? 'nothing, it is ignored'}`],
-    [IGNORED, 'Ignore it'],
-    ...fields.map(({ Name, Section }) => [Name, `${Section}: ${Name}`] as const),
-  ]
-  return html`<label class="hidden" for="column-${at}">Field of ${Header}</label>${options(name, texts, query.get(name) ?? '', `column-${at}`)}`
 }
 
 const rowTable = (rows: readonly ImportPreviewRow[]): Html =>
