@@ -17,17 +17,18 @@ const STEP_STATES: ReadonlyMap<string, readonly [string, Tone]> = new Map([
   ['failed', ['Failed', 'bad']],
 ])
 
-/** The runs of one contact through a workflow, step by step. */
+/** The runs of one contact through a workflow, step by step. A contact that was merged or deleted has no name here. */
 export const contactRunsView = (
   user: ConsoleUser,
   { WorkflowId, Name }: WorkflowGeneral,
   { ContactId, Runs }: WorkflowContact,
+  contactName: string | null | undefined,
 ): View => {
   const path = `/workflows/${WorkflowId}`
   const runs = Runs ?? []
   const isStuck = runs[0]?.State === 'failed' && runs[0].WorkflowStepId !== null
   return {
-    title: `Contact ${ContactId}`,
+    title: contactName ?? `Contact ${ContactId}`,
     crumbs: [
       { name: 'Workflows', path: '/workflows' },
       { name: Name ?? `Workflow ${WorkflowId}`, path },

@@ -47,12 +47,15 @@ export const workflowPages = (pages: ConsolePages): void => {
   })
 
   pages.page({ path: '/workflows/:id/contacts/:contact', section: SECTION }, async (user, { params }) => {
-    const ids = { workflowid: pathId(params.id), contactid: pathId(params.contact) }
-    const [general, runs] = await Promise.all([
-      user.call(operations.getWorkflowGeneral, { params: { workflowid: ids.workflowid } }),
+    const workflow = { workflowid: pathId(params.id) }
+    const ids = { ...workflow, contactid: pathId(params.contact) }
+    const query = { Take: 1, Filter: `ContactId eq ${ids.contactid}` } as never
+    const [general, runs, contacts] = await Promise.all([
+      user.call(operations.getWorkflowGeneral, { params: workflow }),
       user.call(contactOperations.getWorkflowContact, { params: ids }),
+      user.call(contactOperations.listWorkflowContacts, { params: workflow, query }),
     ])
-    return contactRunsView(user, general.body, runs.body)
+    return contactRunsView(user, general.body, runs.body, contacts.body.Results?.[0]?.Name)
   })
 
   workflowActions(pages)
