@@ -14,7 +14,6 @@ import type { Sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
 import { sendConnectionProblem } from '#kernel/errors/connection-problem'
 import { problemHandler, sendRoutingProblem } from '#kernel/errors/problem-handler'
-import { problemPage } from '#kernel/errors/problem-page'
 import { filesPlugin } from '#kernel/files/files.plugin'
 import type { Files } from '#kernel/files/open-files'
 import { commonHeaders } from '#kernel/http/common-headers'
@@ -120,7 +119,6 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(openapi)
   app.addHook('onRoute', checkRoute)
   await app.register(reference, { config })
-  await app.register(problemPage)
   await app.register(home, { config })
   await app.register(health, deps)
   await app.register(authServer, { ...deps, uses, pages, counter })

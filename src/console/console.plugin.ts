@@ -24,7 +24,6 @@ const PUBLIC = { config: { isPublic: true } } as const
 /** The console at /console: pages for staff, on the public operations only. */
 export const consolePages: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'> }> = async (app, { config }) => {
   await app.register(staffPages)
-  app.pageFolders.push('/console')
   app.get(CONSOLE_STYLE_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/css; charset=utf-8')
     return CONSOLE_STYLE

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#kernel/config/settings'
 import { publicOrigin } from '#kernel/http/public-origin'
 import { sendPage } from '#kernel/pages/send-page'
+import { wantsPage } from '#kernel/pages/wants-page'
 import { packageRoot } from '../installation/migrations/package-root.ts'
 import { renderGuide } from './guide.ts'
 import { guidePage, HOME, homePage } from './home.page.ts'
@@ -27,5 +27,3 @@ export const home = fp<{ config: Config }>(async (app, { config }) => {
     })
   }
 })
-
-const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false

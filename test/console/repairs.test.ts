@@ -60,6 +60,8 @@ describe('a button in a list', () => {
   })
 })
 
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
 describe('an address without a page', () => {
   test.each([
     ['GET', '/console/x/nothing/here/at/all', 404, undefined],
@@ -67,17 +69,50 @@ describe('an address without a page', () => {
     ['POST', '/console/north/books', 405, 'GET, HEAD'],
     ['GET', '/account/nothing', 404, undefined],
     ['GET', '/sign-out', 405, 'POST'],
-  ] as const)('%s %s is reported by a page', async (method, url, status, allow) => {
-    const { statusCode, headers, body } = await server.app.inject({ method, url })
+    ['GET', '/reference/nothing', 404, undefined],
+    ['GET', '/members/north/nothing', 404, undefined],
+    ['GET', '/consoles', 404, undefined],
+  ] as const)('%s %s is reported to a browser by a page', async (method, url, status, allow) => {
+    const { statusCode, headers, body } = await server.app.inject({ method, url, headers: BROWSER })
     expect([statusCode, headers.allow]).toEqual([status, allow])
     expect(headers['content-type']).toContain('text/html')
     expect(body).toContain('There is no page at this address')
   })
 
-  test('of the interface is still reported to programs', async () => {
-    for (const url of ['/api/nothing', '/consoles', '/accounts/x'])
-      expect((await server.app.inject({ url })).headers['content-type'], url).toContain('application/problem+json')
+  test.each([
+    ['/reference/nothing', '/reference', 'Open the API reference'],
+    ['/reference/operations/nothing', '/reference', 'Open the API reference'],
+    ['/reference/areas/nothing', '/reference', 'Open the API reference'],
+    ['/members/north/nothing', '/members/north/sign-in', 'Sign in'],
+    ['/nothing', '/', 'Start again'],
+    ['/%zz', '/', 'Start again'],
+  ])('%s leads on to %s', async (url, path, link) => {
+    const { body } = await server.app.inject({ url, headers: BROWSER })
+    expect(body).toContain(`<a href="${path}">${link}</a>`)
   })
+
+  test('of the public leads no visitor to the pages of developers', async () => {
+    const { statusCode, body } = await server.app.inject({ url: `/events/${mine.tenant.key}/1`, headers: BROWSER })
+    expect([statusCode, /<a href/.test(body)]).toEqual([404, false])
+  })
+
+  test.each(['/reference/nothing', '/reference/operations/nothing', '/console/x/nothing', '/account/nothing', '/%zz'])(
+    '%s is reported to a program by a problem',
+    async (url) => {
+      for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json, text/html;q=0.9' }])
+        expect((await server.app.inject({ url, headers })).headers['content-type']).toContain(
+          'application/problem+json',
+        )
+    },
+  )
+
+  test.each(['/api/nothing', '/api/contacts', '/native/nothing', '/mcp', '/oauth2/nothing', '/health/nothing'])(
+    '%s of the interfaces is reported by a problem, whatever the program accepts',
+    async (url) => {
+      const { headers } = await server.app.inject({ url, headers: BROWSER })
+      expect(headers['content-type']).toContain('json')
+    },
+  )
 })
 
 describe('a notice', () => {

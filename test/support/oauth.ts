@@ -111,7 +111,7 @@ export class Browser {
 
   async #send(options: Parameters<Requests['app']['inject']>[0]): Promise<Reply> {
     const remoteAddress = this.#remoteAddress
-    const headers = { ...options.headers, cookie: this.cookies }
+    const headers = { accept: 'text/html', ...options.headers, cookie: this.cookies }
     const answer = await this.#app.inject({ ...options, headers, ...(remoteAddress && { remoteAddress }) })
     for (const { name, value } of answer.cookies) {
       if (value === '') this.#cookies.delete(name)

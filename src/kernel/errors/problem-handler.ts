@@ -1,6 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { lingeringBody, mustLinger } from '../http/lingering-body.ts'
+import { problemErrorPage } from '../pages/error.page.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { wantsPage } from '../pages/wants-page.ts'
 import { databaseProblem, isRefusedByRowSecurity } from './database-problem.ts'
 import { describeFaults } from './fault-messages.ts'
 import { badInputs, type FieldFault, forbidden, Problem } from './problem.ts'
@@ -23,7 +26,7 @@ const UNSUPPORTED =
 const TOO_LARGE =
   'The body of the request is too large. The limit is 1 MiB, unless the reference states another one for this operation. Send less, or several requests.'
 
-/** The only handler of errors: sends every thrown error as a problem document (RFC 9457). */
+/** The only handler of errors: sends every thrown error as a problem document (RFC 9457), or as a page to a browser. */
 export const problemHandler = fp(async (app) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),
@@ -59,7 +62,10 @@ export const toProblem = (error: FastifyError): Problem => {
 const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, reply: FastifyReply) => {
   if (problem.status >= 500 && !problem.isOutside) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
-  reply.code(problem.status).headers(problem.headers).type('application/problem+json; charset=utf-8')
+  reply.code(problem.status).headers(problem.headers)
+  if (request.method === 'GET' && wantsPage(request))
+    return sendPage(reply, problemErrorPage(problem, request), { status: problem.status })
+  reply.type('application/problem+json; charset=utf-8')
   const document = problemDocument(problem, request)
   if (!mustLinger(request, reply)) return reply.serializer(JSON.stringify).send(document)
   const text = JSON.stringify(document)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ResponseMessage } from '#contract/shared'
+import { prefers } from './accept.ts'
 import { PlainContent } from './serve.ts'
 
 /**
@@ -32,17 +33,3 @@ const messageOf = (text: string, headers: Record<string, string>): ResponseMessa
   RequestMessage: null,
   IsSuccessStatusCode: true,
 })
-
-/** Whether the header (RFC 9110, section 12.5.1) contains the type with at least the weight of JSON. Wildcards mean JSON. */
-export const prefers = (accept: string | undefined, mediaType: string): boolean => {
-  const weight = (wanted: string): number => {
-    const range = accept
-      ?.toLowerCase()
-      .split(',')
-      .find((part) => part.split(';')[0]?.trim() === wanted)
-    return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
-  }
-  const own = weight(mediaType)
-  const json = weight('application/json')
-  return own > 0 && own >= json
-}

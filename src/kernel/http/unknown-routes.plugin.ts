@@ -1,16 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors/problem.ts'
-import { html } from '../pages/html.ts'
-import { page } from '../pages/layout.ts'
+import { errorPage } from '../pages/error.page.ts'
 import { sendPage } from '../pages/send-page.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The folders of pages: an address below them that does not exist is reported by a page. A plugin of pages adds its own. */
-    readonly pageFolders: string[]
-  }
-}
+import { wantsPage } from '../pages/wants-page.ts'
 
 /** A served path as a pattern, with the methods that it has. */
 interface ServedPath {
@@ -18,7 +11,10 @@ interface ServedPath {
   methods: Set<string>
 }
 
-/** Responds to paths and methods that no operation has: 404, or 405 with the methods of the path (RFC 9110, 15.5.6). */
+/**
+ * Responds to paths and methods that no operation has: 404, or 405 with the methods of the path (RFC 9110, 15.5.6); by a page if a
+ * browser opens the address.
+ */
 export const unknownRoutes = fp(async (app) => {
   const paths = new Map<string, ServedPath>()
   app.addHook('onRoute', ({ method, url, schema }) => {
@@ -33,12 +29,11 @@ export const unknownRoutes = fp(async (app) => {
     paths.set(url.toLowerCase(), known)
   })
 
-  app.decorate('pageFolders', [])
-  app.setNotFoundHandler(({ method, url }, reply) => {
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url } = request
     const path = url.split('?')[0] ?? ''
     const allowed = allowedMethods(paths.values(), path)
-    const folder = app.pageFolders.find((name) => isBelow(name, path))
-    if (folder !== undefined) return sendNoPage(reply, allowed, STARTS.get(folder) ?? SERVER)
+    if (wantsPage(request)) return sendNoPage(reply, allowed, url)
     if (allowed.length === 0)
       throw new Problem(404, 'no-such-route', `No operation has the method and path ${method} ${path}.`)
     const allow = allowed.join(', ')
@@ -48,32 +43,15 @@ export const unknownRoutes = fp(async (app) => {
   })
 })
 
-interface Start {
-  path: string
-  /** The text of the link to it. */
-  link: string
-}
-
-const SERVER: Start = { path: '/', link: 'Start again' }
-
-/** The first pages of folders that have one. */
-const STARTS: ReadonlyMap<string, Start> = new Map([
-  ['/console', { path: '/console', link: 'Open the console' }],
-  ['/account', { path: '/account', link: 'Open your account' }],
-])
-
-const isBelow = (folder: string, path: string): boolean => `${path.toLowerCase()}/`.startsWith(`${folder}/`)
-
 /** The person followed an old link, or opened the address of a form. */
-const sendNoPage = (reply: FastifyReply, allowed: readonly string[], { path, link }: Start): FastifyReply => {
+const sendNoPage = (reply: FastifyReply, allowed: readonly string[], url: string): FastifyReply => {
   if (allowed.length > 0) reply.header('allow', allowed.join(', '))
   const text =
     allowed.length > 0
       ? 'This is the address of a form. Go back to its page, and use its button.'
       : 'Check the address, or follow the link again.'
-  const title = 'There is no page at this address'
-  const content = html`<h1>${title}</h1><p class="soft">${text}</p><p><a href="${path}">${link}</a></p>`
-  return sendPage(reply, page(title, content, { home: path }), { status: allowed.length > 0 ? 405 : 404 })
+  const view = errorPage({ title: 'There is no page at this address', text, url })
+  return sendPage(reply, view, { status: allowed.length > 0 ? 405 : 404 })
 }
 
 const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { forbidden } from '#kernel/errors/problem'
 import { toProblem } from '#kernel/errors/problem-handler'
-import { messagePage } from './message.page.ts'
+import { problemErrorPage } from './error.page.ts'
 import { sendPage } from './send-page.ts'
 
 const BODY_LIMIT = 262_144
@@ -19,22 +19,7 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
   const { status, headers, message } = toProblem(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   reply.headers(headers)
-  const [title, text] = wordsOf(status, message)
-  const details = status >= 500 ? [`Request ${request.id}`] : []
-  return sendPage(reply, messagePage(title, text, ...details), { status })
-}
-
-const wordsOf = (status: number, message: string): [title: string, text: string] => {
-  if (status === 403) return ['That is not allowed', message]
-  if (status === 413) return ['That is too large', message]
-  if (status === 404) return ['There is nothing at this address', 'Check the address, or follow the link again.']
-  if (status === 429) return ['Too many requests', 'Wait a minute, then try again.']
-  if (status === 503) return ['Unavailable for a moment', 'The server is not available right now. Try again shortly.']
-  if (status < 500) return ['That did not work', 'The request could not be read. Go back and try again.']
-  return [
-    'Something went wrong',
-    'The server failed unexpectedly. Try again, and report the request number if the problem remains.',
-  ]
+  return sendPage(reply, problemErrorPage({ status, message }, request), { status })
 }
 
 /**

@@ -7,6 +7,7 @@ import { publicOrigin } from '../http/public-origin.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { areaPage, contentsPage, searchPage } from './contents.page.ts'
 import { operationPage } from './operation.page.ts'
+import { problemsPage } from './problems.page.ts'
 import { buildReference, type ReferenceModel } from './reference-model.ts'
 import { SCRIPT, SCRIPT_PATH } from './script.ts'
 import { buildSearch, type SearchIndex } from './search-index.ts'
@@ -44,6 +45,12 @@ export const reference = fp<{ config: Config }>(async (app, { config }) => {
   }
 
   app.get('/reference', PUBLIC, async (_request, reply) => sendPage(reply, contentsPage((await open()).model), PAGE))
+
+  let problems: string | undefined
+  app.get('/reference/problems', PUBLIC, async (_request, reply) => {
+    problems ??= problemsPage()
+    return sendPage(reply, problems, PAGE)
+  })
 
   app.get('/reference/search', PUBLIC, async (request, reply) => {
     const query = textOf(request.query, 'q')

@@ -36,6 +36,11 @@ input[type="search"], input[type="file"] {
 .try pre { max-height: 32rem; overflow: auto; }
 .code { font: .9rem/1.45 ui-monospace, monospace; }
 textarea.code { white-space: pre; overflow: auto; }
+.problem { margin: 0 -.75rem; padding: .6rem .75rem; border-radius: 8px; overflow-wrap: anywhere; }
+.problem h3 { margin: 0 !important; font: 600 1rem/1.4 ui-monospace, monospace !important; }
+.problem h3 a { color: inherit; text-decoration: none; }
+.problem h3 a:hover { text-decoration: underline; }
+.problem p { margin: .25rem 0 0; }
 section h2, section h3, h2 { scroll-margin-top: 1rem; }
 :target { background: var(--accent-wash); }
 `

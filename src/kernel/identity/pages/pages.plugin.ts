@@ -23,7 +23,6 @@ export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async 
   await app.register(formbody, { bodyLimit: 32_768 })
   await app.register(cookie)
   app.setErrorHandler(sendErrorPage)
-  app.pageFolders.push('/account', '/sign-in', '/sign-out', '/forgot-password', '/reset-password', '/members')
   app.get(STYLE_PATH, { config: { isPublic: true }, logLevel: 'warn' }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/css; charset=utf-8')
     return STYLE

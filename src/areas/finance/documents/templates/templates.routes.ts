@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/documents'
+import { prefers } from '#kernel/http/accept'
 import { dispositionOf } from '#kernel/http/file-name'
-import { prefers } from '#kernel/http/response-message'
 import { PlainContent, serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
