@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#kernel/auth/api-key'
 import { resetByLink } from '#kernel/identity/login-changes'
-import { findLinkedLogin } from '#kernel/identity/mail/login-links'
+import { findLoginLink } from '#kernel/identity/mail/login-links'
 import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall } = useCommandBench()
@@ -69,12 +69,12 @@ describe('guildhall login reset', () => {
     expect([code, err]).toEqual([0, ''])
     const token = tokenOf(out)
     const now = new Date()
-    expect(await findLinkedLogin(system, first, now)).toBeUndefined()
-    expect(await findLinkedLogin(system, token, new Date(now.getTime() + 3_601_000))).toBeUndefined()
-    expect((await findLinkedLogin(system, token, now))?.id).toBe(before.id)
-    expect((await resetByLink(database(), token, 'another long password', now))?.id).toBe(before.id)
+    expect(await findLoginLink(system, first, now)).toBeUndefined()
+    expect(await findLoginLink(system, token, new Date(now.getTime() + 3_601_000))).toBeUndefined()
+    expect((await findLoginLink(system, token, now))?.login.id).toBe(before.id)
+    expect((await resetByLink(database(), token, 'another long password', now))?.login.id).toBe(before.id)
     expect((await findLogin('bo@north.example')).passwordHash).not.toBe(before.passwordHash)
-    expect(await findLinkedLogin(system, token, now)).toBeUndefined()
+    expect(await findLoginLink(system, token, now)).toBeUndefined()
   })
 
   test('refuses a login that does not exist or is disabled', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { loginName, MAX_EMAIL } from './logins.ts'
-import { findLinkedLogin, useLink, voidLinks } from './mail/login-links.ts'
+import { findLoginLink, type OpenLoginLink, useLink, voidLinks } from './mail/login-links.ts'
 import { noticeJob } from './mail/login-mails.ts'
 import { endGrants } from './oauth/families.ts'
 import { resetSecondFactors } from './second-factor/second-factors.ts'
@@ -103,8 +103,8 @@ const findNamed = async (system: System, email: string): Promise<Login> => {
 }
 
 /**
- * Sets a new password by a mailed link, which works once, and ends the sessions and tokens of the login. Returns the login;
- * undefined if the link cannot be used. Wait for `settled` of the credentials after it. Throws 400 for a password that the
+ * Sets a new password by a mailed link, which works once, and ends the sessions and tokens of the login. Returns the link with the
+ * login; undefined if it cannot be used. Wait for `settled` of the credentials after it. Throws 400 for a password that the
  * rules reject, and the link remains.
  */
 export const resetByLink = async (
@@ -112,13 +112,14 @@ export const resetByLink = async (
   token: string,
   password: string,
   now: Date,
-): Promise<Login | undefined> => {
-  const login = await findLinkedLogin(system, token, now)
-  if (!login) return undefined
-  const passwordHash = await hashNewPassword(password, login)
+): Promise<OpenLoginLink | undefined> => {
+  const link = await findLoginLink(system, token, now)
+  if (!link) return undefined
+  const passwordHash = await hashNewPassword(password, link.login)
   return system.$transaction(async (tx) => {
     if (!(await useLink(tx, token, now))) return undefined
-    return changeLoginIn(tx, login, now, { passwordHash, passwordChangedAt: now })
+    const login = await changeLoginIn(tx, link.login, now, { passwordHash, passwordChangedAt: now })
+    return { login, next: link.next }
   })
 }
 

@@ -56,6 +56,29 @@ describe('a forgotten password', () => {
     expect(notice?.text).not.toContain('/reset-password/')
   })
 
+  test('leads on to the page that the person wanted, and to no other server', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const wanted = `/console/${admin.tenant.key}/mails?status=failed`
+    const browser = new Browser(server)
+    const start = await browser.open(`/sign-in?${new URLSearchParams({ next: wanted })}`)
+    const [, forgot = ''] = /href="(\/forgot-password[^"]*)"/.exec(start.body) ?? []
+    await browser.open(forgot)
+    const again = await browser.submit('/forgot-password', { email: '' })
+    expect(again.statusCode, 'a fault keeps it').toBe(422)
+    const sent = await browser.submit('/forgot-password', { email })
+    expect(sent.body).toContain(`href="${forgot}"`)
+    const link = (await mailedReset(server, email)) ?? ''
+    // The person can open the mail elsewhere.
+    const other = new Browser(server)
+    const saved = await set(link, NEW, other)
+    const signIn = String(saved.headers.location)
+    expect(signIn).toBe(`/sign-in?${new URLSearchParams({ next: wanted })}`)
+    await other.open(signIn)
+    expect((await other.submit('/sign-in', { email, password: NEW })).headers.location).toBe(wanted)
+    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/api/evil'])
+      expect((await browser.open(`/forgot-password?${new URLSearchParams({ next })}`)).body).not.toContain('evil')
+  })
+
   test('responds in the same way for an address without a login and for a disabled login', async () => {
     const email = await registerLogin(server, admin.tenant)
     const disabled = await registerLogin(server, admin.tenant)

@@ -16,7 +16,7 @@ const FORM = /^[\w-]{43}$/
  */
 export const storeLink = (
   system: Pick<System, '$transaction'>,
-  { loginId, requestId }: { loginId: number; requestId: string },
+  { loginId, requestId, next }: { loginId: number; requestId: string; next?: string | undefined },
   now: Date,
 ): Promise<{ id: number; token: string } | undefined> =>
   system.$transaction(async (tx) => {
@@ -25,8 +25,8 @@ export const storeLink = (
     // Locks the login, so that of two requests at once one link remains.
     await tx.$queryRaw`SELECT id FROM login WHERE id = ${loginId} FOR UPDATE`
     const [stored] = await tx.$queryRaw<{ id: number }[]>`
-      INSERT INTO login_link AS l (login_id, request_id, token_hash, created_at, expires_at)
-      VALUES (${loginId}, ${requestId}::uuid, ${hashToken(token)}, ${now}, ${expiresAt})
+      INSERT INTO login_link AS l (login_id, request_id, token_hash, next, created_at, expires_at)
+      VALUES (${loginId}, ${requestId}::uuid, ${hashToken(token)}, ${next ?? null}, ${now}, ${expiresAt})
       ON CONFLICT (request_id) DO UPDATE SET token_hash = excluded.token_hash WHERE l.used_at IS NULL
       RETURNING l.id`
     if (!stored) return undefined
@@ -41,18 +41,25 @@ export const makeLink = async (system: Pick<System, '$transaction'>, loginId: nu
   return made.token
 }
 
-/** Finds the login of a link that can be used; undefined if it was used, has expired, or the login is disabled. */
-export const findLinkedLogin = async (
+/** A link that can be used. */
+export interface OpenLoginLink {
+  login: Login
+  /** The page to which the person wanted to go. */
+  next: string | null
+}
+
+/** Finds a link that can be used; undefined if it was used, has expired, or the login is disabled. */
+export const findLoginLink = async (
   system: Pick<System, 'loginLink'>,
   token: string,
   now: Date,
-): Promise<Login | undefined> => {
+): Promise<OpenLoginLink | undefined> => {
   if (!FORM.test(token)) return undefined
   const found = await system.loginLink.findFirst({
     where: { ...isUsable(token, now), login: { disabledAt: null } },
     include: { login: true },
   })
-  return found?.login
+  return found ?? undefined
 }
 
 /** Uses up a link: of two concurrent requests one gets true. */

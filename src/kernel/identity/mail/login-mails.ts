@@ -12,6 +12,8 @@ export interface ResetRequest {
   /** Milliseconds since 1970. */
   at: number
   to: { email: string } | { loginId: number }
+  /** The page to which the person wanted to go; absent if there is none. */
+  next?: string
 }
 
 /** What a person is notified of, in words: "Your password was changed". */
@@ -44,9 +46,9 @@ export const loginMailJob = (mail: LoginMail): JobSpec => ({
   attempts: ATTEMPTS,
 })
 
-/** The job that mails a link to set a new password. */
-export const resetJob = (to: ResetRequest['to'], now: Date): JobSpec =>
-  loginMailJob({ kind: 'reset', requestId: randomUUID(), at: now.getTime(), to })
+/** The job that mails a link to set a new password. @param next the page to which the person wanted to go. */
+export const resetJob = (to: ResetRequest['to'], now: Date, next?: string): JobSpec =>
+  loginMailJob({ kind: 'reset', requestId: randomUUID(), at: now.getTime(), to, ...(next !== undefined && { next }) })
 
 /** The job that notifies a person of a change of its login. Add it in the transaction of the change. */
 export const noticeJob = (loginId: number, what: string, now: Date): JobSpec =>

@@ -27,13 +27,13 @@ export const loginMailTasks = (sending: Sending): Record<string, Task> => ({
   },
 })
 
-const mailReset = async (context: WorkContext, sending: Sending, { to, requestId, at }: ResetRequest) => {
+const mailReset = async (context: WorkContext, sending: Sending, { to, requestId, at, next }: ResetRequest) => {
   const { system } = context.database
   const now = context.clock.now()
   if (now.getTime() - at > MAX_AGE_MS) return
   const where = 'email' in to ? to : { id: to.loginId }
   const login = await system.login.findFirst({ where: { ...where, disabledAt: null } })
-  const link = login && (await storeLink(system, { loginId: login.id, requestId }, now))
+  const link = login && (await storeLink(system, { loginId: login.id, requestId, next }, now))
   if (!login || !link) return
   const text = resetText(login.displayName, `${sending.origin}/reset-password/${link.token}`)
   await send(context, sending, login, { id: link.id, requestId, text, at: now })

@@ -3,7 +3,7 @@ import type { JobSpec } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
-import { type MemberLogin, Prisma } from '#prisma/client'
+import { type MemberLink, type MemberLogin, Prisma } from '#prisma/client'
 import { makeMemberSecret, parseMemberSecret } from './member-secrets.ts'
 import { type ActiveMember, findMember } from './members.ts'
 
@@ -62,8 +62,9 @@ const storeLink = async (
 ): Promise<boolean> => {
   const expiresAt = new Date(now.getTime() + VALID_MS[purpose])
   const made = await tx.$queryRaw<unknown[]>(Prisma.sql`
-    INSERT INTO member_link (tenant_id, member_id, request_id, token_hash, next, created_at, expires_at)
-    VALUES (${tenantId}, ${id}, ${requestId}::uuid, ${parseMemberSecret(link)?.tokenHash}, ${next ?? null}, ${now}, ${expiresAt})
+    INSERT INTO member_link (tenant_id, member_id, request_id, purpose, token_hash, next, created_at, expires_at)
+    VALUES (${tenantId}, ${id}, ${requestId}::uuid, ${purpose}, ${parseMemberSecret(link)?.tokenHash}, ${next ?? null}, ${now},
+      ${expiresAt})
     ON CONFLICT (tenant_id, request_id) DO NOTHING RETURNING id`)
   return made.length > 0
 }
@@ -74,7 +75,7 @@ export interface OpenLink {
   next: string | null
 }
 
-/** Finds the member of a link; undefined if the link was used, has expired or is void. */
+/** Finds the member of a link; undefined if the link was used, has expired, is void, or a newer one of its purpose was mailed. */
 export const findLink = async (
   { system }: Pick<Database, 'system'>,
   tenantId: number,
@@ -84,9 +85,19 @@ export const findLink = async (
   const key = parseMemberSecret(link)
   if (key?.tenantId !== tenantId) return undefined
   const found = await system.memberLink.findFirst({ where: { ...key, usedAt: null, expiresAt: { gt: now } } })
-  const member = found && (await findMember(system, tenantId, found.memberId, found.createdAt))
-  return found && member ? { member, next: found.next } : undefined
+  if (!found || !(await isNewest(system, found))) return undefined
+  const member = await findMember(system, tenantId, found.memberId, found.createdAt)
+  return member ? { member, next: found.next } : undefined
 }
+
+/** Whether no newer link of the same purpose was mailed. The purpose of links of earlier releases is not known: they stay. */
+const isNewest = async (
+  { memberLink }: Pick<Database['system'], 'memberLink'>,
+  { tenantId, id, memberId, purpose }: MemberLink,
+): Promise<boolean> =>
+  purpose === null ||
+  (await memberLink.findFirst({ where: { tenantId, memberId, purpose, id: { gt: id } }, select: { id: true } })) ===
+    null
 
 /** Uses up a link: of two concurrent requests one gets true. */
 export const useLink = async (

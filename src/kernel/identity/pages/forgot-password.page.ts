@@ -1,36 +1,40 @@
 import { html } from '#kernel/pages/html'
 import { alert, described, focus, hidden, page } from '#kernel/pages/layout'
 import type { FormFault } from '../sign-in/form-faults.ts'
+import { withNext } from '../sign-in/next-page.ts'
 
 export interface ForgotView {
   formToken: string
+  /** The address after sign-in, if there is one. */
+  next: string | undefined
   email: string
   fault: string | undefined
 }
 
 /** Asks for the address to which a link is mailed. */
-export const forgotPage = ({ formToken, email, fault }: ForgotView): string =>
+export const forgotPage = ({ formToken, next, email, fault }: ForgotView): string =>
   page(
     'Forgot your password?',
     html`<h1>Forgot your password?</h1>
 <p class="soft">We mail you a link that sets a new one.</p>
 ${alert(fault)}
 <form method="post" action="/forgot-password">
-${hidden('form', formToken)}
+${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required ${described(fault)} ${focus(true)}>
 <button class="main-button" type="submit">Mail me a link</button>
 </form>
-<p class="small"><a class="back-link" href="/sign-in">Back to sign-in</a></p>`,
+<p class="small"><a class="back-link" href="${withNext('/sign-in', next)}">Back to sign-in</a></p>`,
   )
 
 /** The same for every address, so that it does not disclose whether a login has it. */
-export const resetSentPage = (email: string): string =>
+export const resetSentPage = ({ email, next }: Pick<ForgotView, 'email' | 'next'>): string =>
   page(
     'Check your mail',
     html`<h1>Check your mail</h1>
 <p class="soft wrap">If a login has the address <strong>${email}</strong>, a link is on its way. It works once, within an hour.</p>
-<p class="soft">No mail? Look into the spam folder, or <a href="/forgot-password">try again</a>.</p>`,
+<p class="soft">No mail? Look into the spam folder, or <a href="${withNext('/forgot-password', next)}">try again</a>.</p>
+<p class="small"><a class="back-link" href="${withNext('/sign-in', next)}">Back to sign-in</a></p>`,
   )
 
 export interface ResetView {

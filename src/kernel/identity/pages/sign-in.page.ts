@@ -1,6 +1,7 @@
 import { html } from '#kernel/pages/html'
 import { alert, page } from '#kernel/pages/layout'
 import type { Notice } from '#kernel/pages/notice'
+import { withNext } from '../sign-in/next-page.ts'
 import { type SignInForm, signInFields } from './sign-in-fields.ts'
 
 export interface StaffSignIn extends SignInForm {
@@ -18,5 +19,5 @@ ${alert(form.fault)}
 <form method="post" action="/sign-in">
 ${signInFields(form)}
 </form>
-<p class="small"><a class="back-link" href="/forgot-password">Forgot your password?</a></p>`,
+<p class="small"><a class="back-link" href="${withNext('/forgot-password', form.next)}">Forgot your password?</a></p>`,
   )

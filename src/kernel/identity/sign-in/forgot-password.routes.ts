@@ -5,7 +5,7 @@ import { sendPage } from '#kernel/pages/send-page'
 import { passwordFault } from '../account/password.routes.ts'
 import { resetByLink } from '../login-changes.ts'
 import { loginName, MAX_EMAIL } from '../logins.ts'
-import { findLinkedLogin } from '../mail/login-links.ts'
+import { findLoginLink } from '../mail/login-links.ts'
 import { resetJob } from '../mail/login-mails.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, type PagesContext } from '../pages/context.ts'
@@ -13,6 +13,7 @@ import { brokenResetPage, forgotPage, resetPage, resetSentPage } from '../pages/
 import { countAttempt, rememberBrowser } from './attempts.ts'
 import { EXPIRED_FORM, type FormFault } from './form-faults.ts'
 import { browserToken, formToken, isOwnForm } from './forms.ts'
+import { staffNextOf, withNext } from './next-page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 /** The path contains a secret. */
@@ -31,7 +32,11 @@ export const forgotPasswordRoutes = (app: FastifyInstance, context: PagesContext
   const page = (handle: (asked: Asked) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) =>
     handle({ context, request, reply })
 
-  app.get('/forgot-password', PUBLIC, page(showForm))
+  app.get(
+    '/forgot-password',
+    PUBLIC,
+    page((asked) => showForm(asked, { next: staffNextOf(new Parameters(asked.request.query)) })),
+  )
   app.post('/forgot-password', PUBLIC, page(requestLink))
   app.get('/reset-password/:link', SECRET, page(showReset))
   app.post('/reset-password/:link', SECRET, page(resetPassword))
@@ -43,8 +48,15 @@ const tokenOf = ({ context, request, reply }: Asked): string =>
 const isOwn = ({ context, request }: Asked, form: Parameters): boolean =>
   isOwnForm(request.cookies[cookiesOf(context, request).form], form.get('form'))
 
-const showForm = async (asked: Asked, email = '', fault?: FormFault): Promise<FastifyReply> =>
-  sendPage(asked.reply, forgotPage({ formToken: tokenOf(asked), email, fault: fault?.text }), {
+interface FormState {
+  /** The page to which the person wanted to go. */
+  next: string | undefined
+  email?: string
+  fault?: FormFault
+}
+
+const showForm = async (asked: Asked, { next, email = '', fault }: FormState): Promise<FastifyReply> =>
+  sendPage(asked.reply, forgotPage({ formToken: tokenOf(asked), next, email, fault: fault?.text }), {
     status: fault?.status ?? 200,
   })
 
@@ -53,13 +65,14 @@ const requestLink = async (asked: Asked): Promise<FastifyReply> => {
   const { context, request, reply } = asked
   const form = new Parameters(request.body)
   const email = loginName(form.get('email') ?? '')
-  const shown = email.slice(0, MAX_EMAIL)
-  if (!isOwn(asked, form)) return showForm(asked, shown, EXPIRED_FORM)
-  if (email === '') return showForm(asked, '', NO_ADDRESS)
+  const state = { next: staffNextOf(form), email: email.slice(0, MAX_EMAIL) }
+  if (!isOwn(asked, form)) return showForm(asked, { ...state, fault: EXPIRED_FORM })
+  if (email === '') return showForm(asked, { ...state, fault: NO_ADDRESS })
   const tooMany = await countAttempt(context, request, reply, { subject: `reset ${email}`, person: email })
-  if (tooMany) return showForm(asked, shown, tooMany)
-  if (email.length <= MAX_EMAIL) await enqueueJobs(context.system, [resetJob({ email }, context.clock.now())])
-  return sendPage(reply, resetSentPage(shown))
+  if (tooMany) return showForm(asked, { ...state, fault: tooMany })
+  if (email.length <= MAX_EMAIL)
+    await enqueueJobs(context.system, [resetJob({ email }, context.clock.now(), state.next)])
+  return sendPage(reply, resetSentPage(state))
 }
 
 const linkOf = ({ request }: Asked): string => (request.params as { link: string }).link
@@ -68,9 +81,9 @@ const linkOf = ({ request }: Asked): string => (request.params as { link: string
 const showReset = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
   const { context, reply } = asked
   const link = linkOf(asked)
-  const login = await findLinkedLogin(context.system, link, context.clock.now())
-  if (!login) return sendPage(reply, brokenResetPage(), { status: 410 })
-  const { email } = login
+  const found = await findLoginLink(context.system, link, context.clock.now())
+  if (!found) return sendPage(reply, brokenResetPage(), { status: 410 })
+  const { email } = found.login
   const view = { email, action: `/reset-password/${link}`, formToken: tokenOf(asked), ...(fault && { fault }) }
   return sendPage(reply, resetPage(view), { status: fault?.status ?? 200 })
 }
@@ -81,13 +94,14 @@ const resetPassword = async (asked: Asked): Promise<FastifyReply> => {
   const form = new Parameters(request.body)
   if (!isOwn(asked, form)) return showReset(asked, EXPIRED_FORM)
   try {
-    const login = await resetByLink(context, linkOf(asked), form.get('password') ?? '', context.clock.now())
-    if (!login) return sendPage(reply, brokenResetPage(), { status: 410 })
+    const used = await resetByLink(context, linkOf(asked), form.get('password') ?? '', context.clock.now())
+    if (!used) return sendPage(reply, brokenResetPage(), { status: 410 })
+    const { login, next } = used
     await context.credentials.settled()
     rememberBrowser(context, request, reply, login.email)
     request.log.info({ loginId: login.id }, 'password reset by a mailed link')
     keepNotice(reply, context.isSecure(request), SAVED)
-    return reply.redirect('/sign-in', 303)
+    return reply.redirect(withNext('/sign-in', next ?? undefined), 303)
   } catch (error) {
     return showReset(asked, passwordFault(error))
   }

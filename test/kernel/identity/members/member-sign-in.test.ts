@@ -81,6 +81,26 @@ describe('signing in by a mailed link', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410])
   })
 
+  test('works only if it is the newest one, and leaves an invitation valid', async () => {
+    const { email, memberLoginId } = await addMember(admin)
+    expect((await admin.post(`/api/memberlogins/${memberLoginId}/invite`)).statusCode).toBe(200)
+    const [invitation = ''] = await mailedLinks(server, email)
+    const browser = new Browser(server)
+    await requestLink(browser, key, email)
+    const [first = ''] = await mailedLinks(server, email)
+    await requestLink(browser, key, email)
+    const [second = ''] = await mailedLinks(server, email)
+    expect((await browser.open(first)).statusCode).toBe(410)
+    await browser.open(second)
+    expect((await browser.submit(second, {})).statusCode).toBe(303)
+    expect((await new Browser(server).open(first)).statusCode, 'also when the newest was used').toBe(410)
+    expect((await new Browser(server).open(invitation)).statusCode).toBe(200)
+    expect((await admin.post(`/api/memberlogins/${memberLoginId}/invite`)).statusCode).toBe(200)
+    const [newer = ''] = await mailedLinks(server, email)
+    const statuses = [invitation, newer].map(async (link) => (await new Browser(server).open(link)).statusCode)
+    expect(await Promise.all(statuses)).toEqual([410, 200])
+  })
+
   test('does not disclose whether an address exists', async () => {
     const { email } = await addMember(admin)
     const disabled = await addMember(admin)
