@@ -8,7 +8,8 @@ import { appsPage } from './apps.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 const PATH = '/account/apps'
-const ENDED = { kind: 'done', text: 'The application has no access any more.' } as const
+/** What the page says after it. */
+export const ENDED_APP = { kind: 'done', text: 'The application has no access any more.' } as const
 const KEY = /^(\d{1,9})-(\d{1,9})-(\d{1,9})$/
 
 /** The applications that the own login has allowed to act for it. */
@@ -26,18 +27,19 @@ export const appRoutes = (app: FastifyInstance, context: PagesContext): void => 
     PATH,
     PUBLIC,
     app.staffPage(async ({ request, reply, login, form }) => {
-      const key = parseKey(form.get('app') ?? '')
+      const key = parseAppKey(form.get('app') ?? '')
       if (key) {
         await endGrantedApp(context.system, { kind: 'login', id: login.id }, key, context.clock.now())
         await context.credentials.settled()
-        keepNotice(reply, context.isSecure(request), ENDED)
+        keepNotice(reply, context.isSecure(request), ENDED_APP)
       }
       return reply.redirect(PATH, 303)
     }),
   )
 }
 
-const parseKey = (text: string): ConsentKey | undefined => {
+/** Parses the value of the button of an application. */
+export const parseAppKey = (text: string): ConsentKey | undefined => {
   const [, tenantId, permissionTenantId, permissionId] = KEY.exec(text)?.map(Number) ?? []
   if (tenantId === undefined || permissionTenantId === undefined || permissionId === undefined) return undefined
   return { tenantId, permissionTenantId, permissionId }

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TENANT_KEY } from '#kernel/auth/authenticate'
-import { notFound } from '#kernel/errors/problem'
+import { forbidden, notFound } from '#kernel/errors/problem'
+import { keepNotice } from '#kernel/pages/notice'
 import type { Tenant } from '#prisma/client'
-import { clientOf, cookiesOf, type PagesContext } from '../pages/context.ts'
+import { Parameters } from '../oauth/parameters.ts'
+import { clientOf, cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { type MemberPaths, memberPaths } from '../pages/member-paths.ts'
 import { rememberBrowser } from '../sign-in/attempts.ts'
-import { cookieOptions } from '../sign-in/forms.ts'
-import type { SignInProof } from './member-sessions.ts'
+import { EXPIRED_FORM } from '../sign-in/form-faults.ts'
+import { cookieOptions, isOwnForm, isSentFromElsewhere } from '../sign-in/forms.ts'
+import type { MemberSession, SignInProof } from './member-sessions.ts'
 import { type ActiveMember, guessOf } from './members.ts'
 
 /** A request to a page of the members of a tenant. */
@@ -30,6 +33,36 @@ export const memberPages =
     if (!tenant) throw notFound('tenant')
     return handle({ context, tenant, paths: memberPaths(tenant.key), request, reply })
   }
+
+/** Handles a request of a signed-in member. */
+export type MemberSessionHandler = (asked: MemberRequest, session: MemberSession) => Promise<FastifyReply>
+
+/** Makes the handler of a page for signed-in members: others are redirected to the sign-in page. */
+export const signedIn =
+  (handle: MemberSessionHandler): MemberHandler =>
+  async (asked) => {
+    const { context, tenant, paths, request, reply } = asked
+    // Otherwise browsers send no Origin with the forms of the page.
+    reply.header('referrer-policy', 'same-origin')
+    const session = await memberSessionOf(context, request, tenant.id)
+    return session ? handle(asked, session) : reply.redirect(paths.signIn, 303)
+  }
+
+/**
+ * Reads a form of the member's own page. Returns undefined, with a notice for the next page, for one of an earlier session.
+ *
+ * @throws 403 for a form of another site.
+ */
+export const readOwnForm = (
+  { context, request, reply }: MemberRequest,
+  { token }: MemberSession,
+): Parameters | undefined => {
+  if (isSentFromElsewhere(request, context.issuer(request))) throw forbidden('The form is from another site.')
+  const form = new Parameters(request.body)
+  if (isOwnForm(token, form.get('form'))) return form
+  keepNotice(reply, context.isSecure(request), { kind: 'refused', text: EXPIRED_FORM.text })
+  return undefined
+}
 
 /**
  * Starts a session and ends an earlier one of the browser, which can belong to another person. Returns false if the member

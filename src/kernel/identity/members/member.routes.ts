@@ -3,23 +3,27 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
+import { withRows } from '#kernel/tenancy/tenant-db'
+import { browserName } from '../account/browser-name.ts'
 import { loginName } from '../logins.ts'
 import { Parameters } from '../oauth/parameters.ts'
 import { cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { linkSentPage, memberSignInPage, signedInMemberPage } from '../pages/member-sign-in.page.ts'
 import { stillSignedInPage } from '../pages/sign-out.page.ts'
-import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
+import { attemptSucceeded, countAttempt, isBrowserKnown } from '../sign-in/attempts.ts'
 import { EXPIRED_FORM, type FormFault } from '../sign-in/form-faults.ts'
 import { browserToken, cookieOptions, formToken, isOwnForm } from '../sign-in/forms.ts'
 import { nextOf, returnOf } from '../sign-in/next-page.ts'
 import { verifyPassword } from '../sign-in/password.ts'
 import { canSignOut } from '../sign-in/sign-out.ts'
+import { memberAppRoutes } from './member-apps.routes.ts'
 import { memberLinkRoutes } from './member-link.routes.ts'
 import { memberLinkJob } from './member-links.ts'
+import { notifyMember } from './member-notices.ts'
 import { type MemberHandler, type MemberRequest, memberPages, startMemberSession } from './member-pages.ts'
 import { memberPasswordRoutes } from './member-password.routes.ts'
 import { memberSessionRoutes } from './member-sessions.routes.ts'
-import { findMemberByEmail, guessOf } from './members.ts'
+import { type ActiveMember, findMemberByEmail, guessOf, type MemberWithPassword } from './members.ts'
 
 const WRONG: FormFault = {
   text: 'The email address or the password is wrong. You can have a link mailed instead.',
@@ -41,6 +45,7 @@ export const memberRoutes = (app: FastifyInstance, context: PagesContext): void 
   memberLinkRoutes(app, context)
   memberPasswordRoutes(app, context)
   memberSessionRoutes(app, context)
+  memberAppRoutes(app, context)
 }
 
 const showSignIn: MemberHandler = async (asked) => {
@@ -66,7 +71,22 @@ const signIn: MemberHandler = async (asked) => {
   if (!isRight || !member?.passwordHash) return again(WRONG)
   await attemptSucceeded(context, request, guessOf('sign-in', member))
   const started = await startMemberSession(asked, member, { by: 'password', passwordHash: member.passwordHash })
-  return started ? asked.reply.redirect(next ?? asked.paths.signIn, 303) : again(WRONG)
+  if (!started) return again(WRONG)
+  if (isNewBrowser(asked, member)) await notifyOfBrowser(asked, member)
+  return asked.reply.redirect(next ?? asked.paths.signIn, 303)
+}
+
+/** The first sign-in is in a new browser by its nature. */
+const isNewBrowser = ({ context, request }: MemberRequest, member: MemberWithPassword): boolean =>
+  member.lastSignInAt !== null && !isBrowserKnown(context, request, guessOf('sign-in', member).person)
+
+const notifyOfBrowser = (
+  { context: { system, clock }, request }: MemberRequest,
+  { tenantId, contactId, email }: ActiveMember,
+): Promise<void> => {
+  const browser = browserName(request.headers['user-agent'] ?? null)
+  const notice = { templateKey: 'member-new-browser', contactId, to: email, email, browser } as const
+  return system.$transaction((tx) => notifyMember({ db: { tenantId }, clock }, withRows(tx), notice))
 }
 
 /** Responds in the same way, and as fast, for every address: a job finds out whether a member has it. */

@@ -33,17 +33,24 @@ export const findMember = async (
   return found ? presentMember(found) : undefined
 }
 
+/** A member that wants to sign in by a password. */
+export interface MemberWithPassword extends ActiveMember {
+  passwordHash: string | undefined
+  lastSignInAt: Date | null
+}
+
 /** Finds the member that signs in with an address, in lower case; with its password if it has one. */
 export const findMemberByEmail = async (
   { memberLogin }: Pick<Database['system'], 'memberLogin'>,
   tenantId: number,
   email: string,
-): Promise<(ActiveMember & { passwordHash: string | undefined }) | undefined> => {
+): Promise<MemberWithPassword | undefined> => {
   const found = await memberLogin.findFirst({
     where: { tenantId, email, ...CAN_SIGN_IN },
     include: { ...WITH_NAME, password: { select: { hash: true } } },
   })
-  return found ? { ...presentMember(found), passwordHash: found.password?.hash } : undefined
+  if (!found) return undefined
+  return { ...presentMember(found), passwordHash: found.password?.hash, lastSignInAt: found.lastSignInAt }
 }
 
 /** The subject of the throttle for attempts of a member: `sign-in` is the password, wherever it is asked for. */

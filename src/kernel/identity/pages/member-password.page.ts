@@ -42,7 +42,8 @@ ${
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required ${isAbout('password')} ${focus(!needsCurrent || fault?.field === 'password')}>
 <button class="main-button" type="submit">Save</button>
 </form>
-<p class="small"><a href="${paths.signIn}">Back</a></p>`,
+<p class="small"><a class="back-link" href="${paths.signIn}">Back</a></p>`,
+    { home: paths.signIn },
   )
 }
 
@@ -52,5 +53,6 @@ const freshLinkPage = ({ paths, formToken }: PasswordView): string =>
     html`<h1>Set a password</h1>
 <p class="soft">You signed in some time ago. Sign out, and sign in by a new mailed link: then you can set a password for 15 minutes.</p>
 <form method="post" action="${paths.signOut}">${hidden('form', formToken)}<button class="main-button" type="submit">Sign out</button></form>
-<p class="small"><a href="${paths.signIn}">Back</a></p>`,
+<p class="small"><a class="back-link" href="${paths.signIn}">Back</a></p>`,
+    { home: paths.signIn },
   )

@@ -4,6 +4,7 @@ export interface MemberPaths {
   link: string
   password: string
   sessions: string
+  apps: string
   signOut: string
 }
 
@@ -12,5 +13,6 @@ export const memberPaths = (tenantKey: string): MemberPaths => ({
   link: `/members/${tenantKey}/link`,
   password: `/members/${tenantKey}/password`,
   sessions: `/members/${tenantKey}/sessions`,
+  apps: `/members/${tenantKey}/apps`,
   signOut: `/members/${tenantKey}/sign-out`,
 })

@@ -23,4 +23,5 @@ ${done(notice)}
 ${sessionList(view)}
 <p class="soft small">Times are in the time zone ${view.timeZone}.</p>
 <p class="small"><a class="back-link" href="${view.paths.signIn}">Back</a></p>`,
+    { home: view.paths.signIn },
   )

@@ -22,6 +22,7 @@ ${signInFields(form)}
 <p class="soft small or">No password, or forgotten? We mail you a link that signs you in once.</p>
 <button class="full-button" type="submit" formaction="${paths.link}" formnovalidate>Mail me a link</button>
 </form>`,
+    { home: paths.signIn },
   )
 
 /**
@@ -35,6 +36,7 @@ export const linkSentPage = (tenantName: string, email: string, again: string): 
     html`<h1>Check your mail</h1>
 <p class="soft wrap">If a member of <strong>${tenantName}</strong> has the address <strong>${email}</strong>, a link is on its way. It works once, within 15 minutes.</p>
 <p class="soft">No mail? Look into the spam folder, or <a href="${again}">try again</a>.</p>`,
+    { home: again },
   )
 
 export interface OpenLinkView {
@@ -53,6 +55,7 @@ export const openLinkPage = ({ tenantName, displayName, email, action, formToken
     html`<h1>Sign in</h1>
 <p class="soft wrap">Continue to <strong>${tenantName}</strong> as <strong>${displayName}</strong> (${email}).</p>
 <form method="post" action="${action}">${hidden('form', formToken)}<button class="main-button" type="submit">Sign in</button></form>`,
+    { home: null },
   )
 
 export const brokenLinkPage = (paths: MemberPaths): string =>
@@ -60,6 +63,7 @@ export const brokenLinkPage = (paths: MemberPaths): string =>
     'This link does not work',
     html`<h1>This link does not work</h1>
 <p class="soft">It was used, has expired, or was replaced. <a href="${paths.signIn}">Request a new one.</a></p>`,
+    { home: paths.signIn },
   )
 
 export interface SignedInMemberView {
@@ -82,6 +86,8 @@ ${notice && html`<p class="note" role="status">${notice.text}</p>`}
 <p class="soft">Applications may now ask you for access.</p>
 <p><a href="${paths.password}">${passwordTitle(hasPassword)}</a></p>
 <p><a href="${paths.sessions}">Where you are signed in</a></p>
+<p><a href="${paths.apps}">Applications with access</a></p>
 <form method="post" action="${paths.signOut}">${hidden('form', formToken)}<button type="submit">Sign out</button></form>`,
+    { home: paths.signIn },
   )
 }

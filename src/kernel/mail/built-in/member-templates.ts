@@ -15,9 +15,19 @@ const NOTICE_VARIABLES: readonly TemplateVariable[] = [
   { name: 'sign_in.email', about: 'The address for signing in.', sample: 'ada@lindqvist.example' },
 ]
 
+const NEW_BROWSER_VARIABLES: readonly TemplateVariable[] = [
+  ...NOTICE_VARIABLES,
+  { name: 'sign_in.browser', about: 'The browser and its system.', sample: 'Firefox on Windows' },
+  {
+    name: 'sign_in.at',
+    about: 'The time of the sign-in, with the time zone of the organization.',
+    sample: '2 May 2027, 18:00 (Europe/Oslo)',
+  },
+]
+
 /**
- * Mails with links by which members sign in, and notices of changes of their logins. The texts with links are secret: the API
- * never shows them.
+ * Mails with links by which members sign in, and notices of changes and uses of their logins. The texts with links are secret:
+ * the API never shows them.
  */
 export const memberTemplates: readonly BuiltInTemplate[] = [
   {
@@ -79,5 +89,20 @@ password, and tell us.</p>
 <p>If you do not know the new address, reply to this mail.</p>
 <p>Kind regards<br>{{ organization.name }}</p>`,
     variables: NOTICE_VARIABLES,
+  },
+  {
+    key: 'member-new-browser',
+    version: 1,
+    kind: 'message',
+    name: 'Notice of a sign-in in a new browser',
+    description: 'Sent if a member signs in by the password in a browser that is not known for the member.',
+    category: null,
+    subject: 'You signed in to {{ organization.name }} in a new browser',
+    html: `<p>Hello {{ to.name | default: "member" }},</p>
+<p>{{ sign_in.email }} signed in to {{ organization.name }} in a new browser ({{ sign_in.browser }}) on {{ sign_in.at }}.</p>
+<p>If it was you, there is nothing to do. If it was not you, <a href="{{ server_url }}{{ sign_in.path }}">have a link mailed to you</a>, set a new
+password, and tell us.</p>
+<p>Kind regards<br>{{ organization.name }}</p>`,
+    variables: NEW_BROWSER_VARIABLES,
   },
 ]

@@ -103,6 +103,39 @@ describe('a notice to a member', () => {
     )
   })
 
+  test('reports a sign-in by password in a new browser, and none in a known one or by a link', async () => {
+    const member = await addMember(admin)
+    const notices = () => mailsTo(member.email, 'member-new-browser')
+    const known = await signIn(member)
+    await known.open(pathOf('password'))
+    await known.submit(pathOf('password'), { password: PASSWORD })
+    await known.open(pathOf('sign-in'))
+    await known.submit(pathOf('sign-out'), {})
+    const byPassword = async (browser: Browser, password = PASSWORD) => {
+      await browser.open(pathOf('sign-in'))
+      return (await browser.submit(pathOf('sign-in'), { email: member.email, password })).statusCode
+    }
+    expect(await byPassword(known)).toBe(303)
+    await signIn(member)
+    expect(await byPassword(new Browser(server), 'not the right password')).toBe(422)
+    expect(await notices()).toEqual([])
+    const strange = new Browser(server)
+    expect(await byPassword(strange)).toBe(303)
+    await strange.open(pathOf('sign-in'))
+    await strange.submit(pathOf('sign-out'), {})
+    expect(await byPassword(strange), 'it is known now').toBe(303)
+    const [notice, ...more] = await notices()
+    expect([more, notice?.contactId]).toEqual([[], member.contactId])
+    expect(notice?.data).toEqual({
+      sign_in: {
+        path: pathOf('sign-in'),
+        email: member.email,
+        browser: 'lightMyRequest',
+        at: expect.stringMatching(/^\d+ \w+ \d{4}, \d\d:\d\d \(.+\)$/),
+      },
+    })
+  })
+
   test('reports a new address to the former one', async () => {
     const member = await addMember(admin)
     const next = `new.${member.email}`

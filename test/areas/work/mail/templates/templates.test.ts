@@ -29,6 +29,7 @@ const BUILT_IN = [
   'mail-digest',
   'member-address-changed',
   'member-invitation',
+  'member-new-browser',
   'member-password-changed',
   'member-sign-in',
   'membership-dropped',
