@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...config.test,
     include: ['test/browser/**/*.browser.ts'],
-    reporters: ['default', './test/support/count-reporter.ts'],
+    reporters: ['default', './test/support/count-reporter.ts', './test/browser/page-reporter.ts'],
     testTimeout: 60_000,
     fileParallelism: false,
   },

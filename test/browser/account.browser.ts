@@ -5,14 +5,12 @@ import { createLogin } from '#kernel/identity/logins'
 import { makeLink } from '#kernel/identity/mail/login-links'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { PASSWORD } from '../support/oauth.ts'
-import { expectAccessible } from './axe.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
 
 const folder = screenshotFolder()
 const shoot = photographer(folder)
 const EMAIL = 'ada.byron@harbor.example'
-const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }
 
 let server: TestApp
 let admin: TestCaller
@@ -39,10 +37,6 @@ afterAll(async () => {
   await server.close()
 })
 
-const look = async (page: Page, name: string) => {
-  await expectAccessible(page, name)
-  await shoot(page, name)
-}
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
 const signIn = async (page: Page) => {
   await page.goto(`${origin}/sign-in`)
@@ -71,83 +65,80 @@ const withAuthenticator = async (page: Page) => {
 }
 
 test.each([
-  ['phone', SMALL],
+  ['phone', PHONE],
   ['desktop', DESKTOP],
 ])('the pages of the account are accessible and fit on a %s', async (size, options) => {
   const { page, faults } = await openWindow(browser, [origin], options)
   await page.goto(`${origin}/sign-in`)
-  await look(page, `sign-in-${size}`)
+  await shoot(page, `sign-in-${size}`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await look(page, `forgot-${size}`)
+  await shoot(page, `forgot-${size}`)
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-  await look(page, `forgot-sent-${size}`)
+  await shoot(page, `forgot-sent-${size}`)
   const { system } = server.database
   const { id } = await system.login.findFirstOrThrow({ where: { email: EMAIL } })
   await page.goto(`${origin}/reset-password/${await makeLink(system, id, new Date())}`)
-  await look(page, `reset-${size}`)
+  await shoot(page, `reset-${size}`)
   await signIn(page)
   for (const name of ['', '/password', '/second-factor', '/sessions', '/apps']) {
     await page.goto(`${origin}/account${name}`)
-    await look(page, `account${name.replace('/', '-')}-${size}`)
+    await shoot(page, `account${name.replace('/', '-')}-${size}`)
   }
   await page.goto(`${origin}/account/password`)
   await page.getByLabel('Current password').fill('not the password')
   await page.getByLabel('New password').fill('seven green lanterns')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
-  await look(page, `password-fault-${size}`)
+  await shoot(page, `password-fault-${size}`)
   await page.goto(`${origin}/account/second-factor`)
   await page.locator('summary', { hasText: 'Set up an app' }).click()
   await page.locator('details[open]').getByLabel('Your password').fill('not the password')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   expect(await page.locator('details[open] summary').textContent(), 'the form stays open').toContain('Set up an app')
-  await look(page, `second-factor-fault-${size}`)
+  await shoot(page, `second-factor-fault-${size}`)
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('at an IP address, the page says where passkeys work', async () => {
   const here = origin.replace('localhost', '127.0.0.1')
-  const { page, faults } = await openWindow(browser, [here], SMALL)
+  const { page, faults } = await openWindow(browser, [here], PHONE)
   await page.goto(`${here}/sign-in?next=%2Faccount%2Fsecond-factor`)
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('Passkeys need a host name').waitFor()
   expect(await page.locator('summary', { hasText: 'Add a passkey' }).count()).toBe(0)
-  await look(page, 'second-factor-ip')
+  await shoot(page, 'second-factor-ip')
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('an app is set up, asked for at sign-in and removed, by keyboard', async () => {
-  const { page, faults } = await openWindow(browser, [origin], SMALL)
+  const { page, faults } = await openWindow(browser, [origin], PHONE)
   await signIn(page)
   await act(page, 'Set up an app')
   await page.getByRole('heading', { name: 'Set up an authenticator app' }).waitFor()
-  await look(page, 'app-set-up')
+  await shoot(page, 'app-set-up')
   const secret = ((await page.locator('p code').textContent()) ?? '').replaceAll(' ', '')
   await page.keyboard.type(new TOTP({ secret }).generate())
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-  await look(page, 'recovery-codes')
+  await shoot(page, 'recovery-codes')
   const [recovery = ''] = await page.locator('ul.codes code').allTextContents()
   await page.getByRole('link', { name: 'I have stored them' }).click()
-  await look(page, 'second-factor-app')
+  await shoot(page, 'second-factor-app')
   await page.context().clearCookies()
   await signIn(page)
   expect(await heading(page)).toBe('Confirm your sign-in')
-  await look(page, 'second-factor-code')
+  await shoot(page, 'second-factor-code')
   await page.keyboard.type(recovery)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/console\//)
   await act(page, 'Remove the app')
   await page.getByText('It was removed.').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('a passkey is added, and signs in in place of a code', async () => {
@@ -156,23 +147,22 @@ test('a passkey is added, and signs in in place of a code', async () => {
   await signIn(page)
   await act(page, 'Add a passkey')
   await page.getByRole('heading', { name: 'Add a passkey' }).waitFor()
-  await look(page, 'passkey-add')
+  await shoot(page, 'passkey-add')
   await page.getByRole('button', { name: 'Create the passkey' }).press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   await page.getByRole('link', { name: 'I have stored them' }).click()
   await page.getByText('Security key').first().waitFor()
-  await look(page, 'second-factor-passkey')
+  await shoot(page, 'second-factor-passkey')
   for (let round = 0; round < 2; round++) {
     await page.context().clearCookies()
     await signIn(page)
-    await look(page, 'second-factor-use-passkey')
+    await shoot(page, 'second-factor-use-passkey')
     await page.getByRole('button', { name: 'Use a passkey' }).press('Enter')
     await page.waitForURL(/\/console\//)
   }
   const [passkey] = await server.database.system.loginPasskey.findMany()
   expect(Number(passkey?.counter)).toBeGreaterThan(1)
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('a required second factor is set up after the sign-in, by keyboard, and leads to the page that was wanted', async () => {
@@ -181,13 +171,13 @@ test('a required second factor is set up after the sign-in, by keyboard, and lea
   await createLogin(server.database, wanted)
   const saved = await admin.post('/api/settings/tenant', { AuditId: 1, RequiresSecondFactor: true })
   expect(saved.statusCode).toBe(200)
-  const { page, faults } = await openWindow(browser, [origin], SMALL)
+  const { page, faults } = await openWindow(browser, [origin], PHONE)
   await page.goto(`${origin}/account/sessions`)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('requires a second factor').waitFor()
-  await look(page, 'second-factor-required')
+  await shoot(page, 'second-factor-required')
   await page.locator('summary', { hasText: 'Set up an app' }).focus()
   await page.keyboard.press('Enter')
   await page.locator('details[open]').getByLabel('Your password').fill(PASSWORD)
@@ -199,5 +189,4 @@ test('a required second factor is set up after the sign-in, by keyboard, and lea
   await page.getByRole('link', { name: 'I have stored them' }).press('Enter')
   await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
 })

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -27,4 +28,6 @@ export const expectAccessible = async (page: Page, name: string): Promise<void> 
   })()`)
   expect(found.violations, name).toEqual([])
   expect(found.passes, name).toBeGreaterThan(MIN_PASSES)
+  const { VISITED_PAGES: visits } = process.env
+  if (visits !== undefined) appendFileSync(visits, `${new URL(page.url()).pathname}\n`)
 }

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { launchChromium } from './chromium.ts'
+import { openPage } from './window.ts'
 
 let server: TestApp
 let mine: TestCaller
@@ -49,7 +50,7 @@ const PROGRAM = `(async ({ baseUrl, key }) => {
 })`
 
 test('the client runs in a browser: it saves, pages, reports conflicts and verifies webhooks', async () => {
-  const page = await browser.newPage()
+  const page = await openPage(browser)
   await page.goto(`${origin}/reference`)
   const input = JSON.stringify({ baseUrl: origin, key: mine.key })
   const result = await page.evaluate(`${await bundledClient()};${PROGRAM}(${input})`)

@@ -47,7 +47,6 @@ const setUpApp = async (): Promise<string> => {
   await page.getByLabel('Code of the app').fill(codeOf(secret, 0))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-  await page.context().close()
   return secret
 }
 
@@ -134,5 +133,4 @@ test('a day of staff: second factor, a failed mail, a webhook, a workflow, a key
   const row = page.locator('tbody tr', { hasText: `api key ${ids.key}` }).first()
   expect(await row.textContent()).toContain('Ada Lovelace')
   expect(faults).toEqual([])
-  await page.context().close()
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PIXEL, upload } from '../support/api/files.ts'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { launchChromium } from './chromium.ts'
+import { openPage } from './window.ts'
 
 let server: TestApp
 let caller: TestCaller
@@ -59,8 +60,8 @@ const linkTo = async (name: string, content: string | Buffer) => {
 }
 
 /** A page that counts the requests of content that ran. */
-const openPage = async (): Promise<{ page: Page; ran: string[] }> => {
-  const page = await (await browser.newContext({ acceptDownloads: true })).newPage()
+const openCounted = async (): Promise<{ page: Page; ran: string[] }> => {
+  const page = await openPage(browser, { acceptDownloads: true })
   const ran: string[] = []
   page.context().on('request', (request) => {
     if (new URL(request.url()).pathname === '/ran') ran.push(request.url())
@@ -86,37 +87,33 @@ const ELEMENTS = (url: string) => `<!doctype html><title>site</title>
 
 describe.each(HOSTILE)('an upload of $name', ({ name, content }) => {
   test('runs without protection, which shows that this test would see it', async () => {
-    const { page, ran } = await openPage()
+    const { page, ran } = await openCounted()
     await page.goto(`${siteOrigin}/${name}`)
     await expect.poll(() => ran.length).toBeGreaterThan(0)
-    await page.context().close()
   })
 
   test('never runs as a page', async () => {
-    const { page, ran } = await openPage()
+    const { page, ran } = await openCounted()
     // The last one begins like a picture, and is shown as a broken one.
     expect(await visit(page, await linkTo(name, content))).toBe(name !== 'gif.gif')
     expect(ran).toEqual([])
-    await page.context().close()
   })
 
   test('never runs in a page of another origin', async () => {
-    const { page, ran } = await openPage()
+    const { page, ran } = await openCounted()
     await page.goto(siteOrigin)
     await page.setContent(ELEMENTS(await linkTo(name, content)), { waitUntil: 'load' })
     await page.waitForLoadState('networkidle')
     expect(ran).toEqual([])
-    await page.context().close()
   })
 })
 
 test('an image is shown, as a page and in a page of another origin', async () => {
   const url = await linkTo('pixel.png', PIXEL)
-  const { page } = await openPage()
+  const { page } = await openCounted()
   await page.goto(url)
   expect(await page.locator('img').count()).toBe(1)
   await page.goto(siteOrigin)
   await page.setContent(`<img src="${url}">`, { waitUntil: 'load' })
   expect(await page.locator('img').evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(1)
-  await page.context().close()
 })

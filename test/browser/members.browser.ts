@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { addMember, mailedLinks, type TestMember } from '../support/members.ts'
 import { PASSWORD, registerClient } from '../support/oauth.ts'
-import { expectAccessible } from './axe.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { type ClientApp, startClientApp } from './client-app.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
@@ -117,7 +116,6 @@ test('an invited member sets a password, changes it, and signs in with it', asyn
   await shoot(page, 'member-7-used-link-desktop')
   await page.getByRole('link', { name: 'Request a new one' }).click()
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('everything can be done from the keyboard, up to the token of the application', async () => {
@@ -125,7 +123,6 @@ test('everything can be done from the keyboard, up to the token of the applicati
   const member = await addMember(admin)
   const prepared = await open(DESKTOP)
   await setPassword(prepared.page, member)
-  await prepared.page.context().close()
 
   const { page, faults } = await open(DESKTOP)
   await page.goto(`${portal.origin}/start`)
@@ -151,7 +148,6 @@ test('everything can be done from the keyboard, up to the token of the applicati
   const self = await fetch(`${issuer}/api/self`, { headers: { authorization: `Bearer ${token}` } })
   expect(await self.json()).toMatchObject({ ContactId: member.contactId, TenantName: 'Harbor Chamber of Commerce' })
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('on a phone, in the dark, with long names, a member signs in by a mailed link and consents', async () => {
@@ -182,23 +178,42 @@ test('on a phone, in the dark, with long names, a member signs in by a mailed li
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+})
+
+test.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('a member sees the applications with access, and ends one by keyboard, on a %s', async (size, options) => {
+  await registerPortal()
+  const member = await addMember(admin)
+  const { page, faults } = await open(options)
+  await setPassword(page, member)
+  await page.getByRole('link', { name: 'Applications with access' }).click()
+  await page.getByText('You have not allowed an application').waitFor()
+  await shoot(page, `member-apps-none-${size}`)
+  await page.goto(`${portal.origin}/start`)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  await page.goto(pathOf('apps'))
+  await shoot(page, `member-apps-${size}`)
+  await page.getByRole('button', { name: /^End the access of Member portal/ }).press('Enter')
+  expect(await page.getByRole('status').textContent()).toBe('The application has no access any more.')
+  await shoot(page, `member-apps-ended-${size}`)
+  expect(faults).toEqual([])
 })
 
 test('a member sees where it is signed in, and ends another session', async () => {
   const member = await addMember(admin)
   const first = await open(DESKTOP)
   await setPassword(first.page, member)
-  const { page, faults } = await open({ ...PHONE, viewport: { width: 360, height: 740 } })
+  const { page, faults } = await open(PHONE)
   await page.goto(pathOf('sign-in'))
   await signIn(page, member.email, PASSWORD)
   await page.getByRole('link', { name: 'Where you are signed in' }).click()
-  await expectAccessible(page, 'member sessions')
   await shoot(page, 'member-sessions-phone')
   await page.getByRole('button', { name: /^End the session of/ }).press('Enter')
   expect(await page.getByRole('status').textContent()).toBe('The session has ended.')
   await first.page.goto(pathOf('sessions'))
   await first.page.waitForURL(/sign-in$/)
   expect([...faults, ...first.faults]).toEqual([])
-  await Promise.all([page, first.page].map((one) => one.context().close()))
 })

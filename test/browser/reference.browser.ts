@@ -1,16 +1,14 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { expectAccessible } from './axe.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
+import { openPage, photographer } from './window.ts'
 
 let server: TestApp
 let mine: TestCaller
 let browser: Browser
 let origin: string
-const folder = screenshotFolder()
+const shoot = photographer(screenshotFolder())
 
 beforeAll(async () => {
   server = await buildTestApp({ config: {} })
@@ -18,7 +16,6 @@ beforeAll(async () => {
   mine = await server.tenant()
   for (const LastName of ['Abel', 'Berg', 'Cruz']) await mine.post('/api/contacts/person/0', { LastName })
   browser = await launchChromium()
-  await mkdir(folder, { recursive: true })
 })
 afterAll(async () => {
   await browser?.close()
@@ -27,8 +24,7 @@ afterAll(async () => {
 
 /** Opens a page that may talk to this server only. Anything else fails the test. */
 const open = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
+  const page = await openPage(browser, options)
   page.on('request', (request) => expect(request.url()).toMatch(new RegExp(`^(${origin}|blob:|data:)`)))
   page.on('console', (message) => expect(message.type(), message.text()).not.toBe('error'))
   page.on('pageerror', (error) => expect.fail(String(error)))
@@ -51,8 +47,7 @@ describe('the API reference', () => {
     await page.getByText(/^200 OK, \d+ ms/).waitFor()
     const response = await page.getByLabel('Response').innerText()
     expect(JSON.parse(response).Results.map(({ Name }: { Name: string }) => Name)).toEqual(['Abel', 'Berg', 'Cruz'])
-    await page.screenshot({ path: join(folder, 'reference-executed.png'), fullPage: true })
-    await expectAccessible(page, 'executed list')
+    await shoot(page, 'reference-executed')
   })
 
   test('keeps the key for the tab, in a form that is not shown', async () => {
@@ -103,7 +98,7 @@ describe('the API reference', () => {
       await page.getByText(words).waitFor()
       expect(await field.getAttribute('aria-invalid')).toBe('true')
     }
-    await expectAccessible(page, 'wrong key')
+    await shoot(page, 'reference-no-key')
     const last = mine.key.endsWith('a') ? 'b' : 'a'
     await field.fill(`${mine.key.slice(0, -1)}${last}`)
     await field.press('Enter')
@@ -113,7 +108,7 @@ describe('the API reference', () => {
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.getByText(/^401 Unauthorized, /).waitFor()
     expect(await page.locator('#key-status').innerText()).toMatch(/API key/)
-    await page.screenshot({ path: join(folder, 'reference-wrong-key.png'), fullPage: true })
+    await shoot(page, 'reference-wrong-key')
     await page.getByRole('link', { name: 'Check the key at the top of the page.' }).click()
     expect(await page.evaluate('document.activeElement.id')).toBe('key')
     await field.fill(mine.key)
@@ -138,12 +133,9 @@ describe('the API reference', () => {
       ['desktop', DESKTOP],
     ] as const) {
       const page = await open(`/reference${path}`, options)
-      const file = `reference${path.replaceAll(/[^\w]+/g, '-')}-${name}.png`
-      await page.screenshot({ path: join(folder, file), fullPage: name === 'desktop' })
-      await expectAccessible(page, `${name} ${path}`)
+      await shoot(page, `reference${path.replaceAll(/[^\w]+/g, '-')}-${name}`)
       // innerWidth of a phone grows with content that is too wide.
       expect(await page.evaluate('document.documentElement.scrollWidth <= screen.width'), `${name} ${path}`).toBe(true)
-      await page.context().close()
     }
   })
 

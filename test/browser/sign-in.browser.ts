@@ -83,7 +83,6 @@ test('a member of staff signs in, consents and is back in the application, which
   const { code = '', verifier = '' } = desk.codes.at(-1) ?? {}
   expect((await desk.exchange(code, verifier)).body).toMatchObject({ error: 'invalid_grant' })
   expect((await read(body.access_token)).status).toBe(401)
-  await page.context().close()
 })
 
 test('everything can be done from the keyboard', async () => {
@@ -107,7 +106,6 @@ test('everything can be done from the keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('on a phone, in the dark, with several organizations to choose from', async () => {
@@ -142,7 +140,6 @@ test('on a phone, in the dark, with several organizations to choose from', async
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   expect(desk.answers.at(-1)?.body.tenant_key).toBe(admin.tenant.key)
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('refusing, another login, no seat and a wrong link each have a page that helps', async () => {
@@ -172,5 +169,4 @@ test('refusing, another login, no seat and a wrong link each have a page that he
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Password').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
 })

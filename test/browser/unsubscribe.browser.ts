@@ -67,7 +67,6 @@ test('a recipient looks, unsubscribes from a category, then from all, and comes 
   expect(await page.getByRole('status').textContent()).toBe('You get Membership notices.')
   expect(await kept(address)).toEqual([])
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('only with the keyboard, on a phone, in dark mode', async () => {
@@ -85,5 +84,4 @@ test('only with the keyboard, on a phone, in dark mode', async () => {
   await page.goto(`${origin}/api/public/mail/unsubscribe/cut-off`).catch(() => undefined)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This link does not work')
   expect(faults).toEqual([])
-  await page.context().close()
 })

@@ -1,8 +1,12 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectAccessible } from './axe.ts'
+import { recordUntilTestEnds } from './recordings.ts'
 
-export const PHONE = { viewport: { width: 375, height: 740 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const
+/** The narrowest phone that is supported. */
+export const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, colorScheme: 'dark' } as const
 export const DESKTOP = { viewport: { width: 1200, height: 800 }, colorScheme: 'light' } as const
 
 /** The width of the page beyond its window. It runs in the page, and is therefore text. */
@@ -15,13 +19,20 @@ export interface TestWindow {
   faults: string[]
 }
 
+/** Opens a page in a new window, which is recorded and closes when the test ends. */
+export const openPage = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext(options)
+  await recordUntilTestEnds(context)
+  return context.newPage()
+}
+
 /** @param origins the origins that pages may send requests to. */
 export const openWindow = async (
   browser: Browser,
   origins: readonly string[],
   options: BrowserContextOptions,
 ): Promise<TestWindow> => {
-  const page = await (await browser.newContext(options)).newPage()
+  const page = await openPage(browser, options)
   const faults: string[] = []
   page.on(
     'console',
@@ -35,10 +46,26 @@ export const openWindow = async (
   return { page, faults }
 }
 
-/** Returns a function that saves a picture of a page, and fails if the page is wider than its window. */
-export const photographer =
-  (folder: string) =>
-  async (page: Page, name: string): Promise<void> => {
+const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`
+
+/**
+ * Returns a function that saves pictures of a page in both color schemes, and fails if axe-core finds anything in one of them, or the
+ * page is wider than its window.
+ */
+export const photographer = (folder: string) => {
+  mkdirSync(folder, { recursive: true })
+  const look = async (page: Page, name: string): Promise<void> => {
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-    expect(await page.evaluate(WIDER), `${name} scrolls sideways`).toBe(0)
+    await expectAccessible(page, name)
   }
+  return async (page: Page, name: string): Promise<void> => {
+    expect(await page.evaluate(WIDER), `${name} scrolls sideways`).toBe(0)
+    await look(page, name)
+    const [own, other] = (await page.evaluate<boolean>(IS_DARK))
+      ? (['dark', 'light'] as const)
+      : (['light', 'dark'] as const)
+    await page.emulateMedia({ colorScheme: other })
+    await look(page, `${name}-${other}`)
+    await page.emulateMedia({ colorScheme: own })
+  }
+}

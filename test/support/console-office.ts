@@ -11,7 +11,10 @@ export interface ConsoleOffice {
   admin: TestCaller
   /** The login of an administrator. */
   email: string
-  ids: Record<'failedMail' | 'webhook' | 'failedAttempt' | 'workflow' | 'key' | 'app' | 'file' | 'import', number>
+  ids: Record<
+    'failedMail' | 'webhook' | 'failedAttempt' | 'workflow' | 'contact' | 'key' | 'app' | 'file' | 'import',
+    number
+  >
 }
 
 const PEOPLE = ['Ada Moreno', 'Jonas Lindqvist', 'Priya Natarajan', 'Tomás Rivera', 'Grace Okafor', 'Mei-Ling Tan']
@@ -33,13 +36,13 @@ export const openConsoleOffice = async (): Promise<ConsoleOffice> => {
   const email = await registerLogin(server, admin.tenant, 'Administrator')
   const failedMail = await addMails(bench)
   const { webhook, failedAttempt } = await addWebhooks(bench)
-  const workflow = await addWorkflow(bench)
+  const { workflow, contact } = await addWorkflow(bench)
   await addLedgerEntries(bench)
   await addEvents(bench)
   const { key, app } = await addCredentials(bench)
   await addBooks(bench)
   const imports = await addImports(bench)
-  return { bench, admin, email, ids: { failedMail, webhook, failedAttempt, workflow, key, app, ...imports } }
+  return { bench, admin, email, ids: { failedMail, webhook, failedAttempt, workflow, contact, key, app, ...imports } }
 }
 
 const addMails = async ({ server, mine }: WebhookBench): Promise<number> => {
@@ -103,7 +106,7 @@ const addWebhooks = async (bench: WebhookBench): Promise<{ webhook: number; fail
   return { webhook: id, failedAttempt: failed?.AttemptId ?? 0 }
 }
 
-const addWorkflow = async ({ server, mine }: WebhookBench): Promise<number> => {
+const addWorkflow = async ({ server, mine }: WebhookBench): Promise<{ workflow: number; contact: number }> => {
   const work = new WorkflowBench(server, mine, { at: new Date() })
   const group = await work.group()
   const ids = []
@@ -134,7 +137,7 @@ const addWorkflow = async ({ server, mine }: WebhookBench): Promise<number> => {
       endReason: 'Its template was deleted.',
     },
   })
-  return id
+  return { workflow: id, contact: ids[0] ?? 0 }
 }
 
 const addLedgerEntries = async ({ server, mine }: WebhookBench): Promise<void> => {
