@@ -21,7 +21,7 @@ ${Location && html`<dt>Where</dt><dd>${Location}</dd>`}
 
 /** The name of the event and its day, on the pages after the form. */
 export const eventLine = (event: PageEvent): Html =>
-  html`<p class="soft wrap">${event.Name}${event.StartDate !== null && html`<br>${writtenSpan(event.StartDate, event.EndDate, zoneOf(event))}`}</p>`
+  html`<p class="soft wrap">${event.Name}${event.StartDate !== null && html`<br>${writtenSpan(event.StartDate, event.EndDate, zoneOf(event))} (${zoneOf(event)})`}</p>`
 
 /** Why the event cannot be registered for. */
 export const closedReason = (event: PageEvent): string => {

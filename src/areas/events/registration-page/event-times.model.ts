@@ -19,13 +19,13 @@ export const writtenSpan = (start: string, end: string | null, timeZone: string,
   return end === null ? written.format(new Date(start)) : written.formatRange(new Date(start), new Date(end))
 }
 
-/** A time with its day: `March 1, 2027 at 9:00 AM`. */
+/** A time with its day and zone: `March 1, 2027 at 9:00 AM (Europe/Oslo)`. Visitors can be elsewhere. */
 export const writtenTime = (time: string, timeZone: string): string =>
-  format(timeZone, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))
+  `${format(timeZone, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time))} (${timeZone})`
 
-/** A time of the current day: `9:15 AM`. */
+/** A time of the current day, with its zone: `9:15 AM (Europe/Oslo)`. */
 export const writtenClock = (time: string, timeZone: string): string =>
-  format(timeZone, { timeStyle: 'short' }).format(new Date(time))
+  `${format(timeZone, { timeStyle: 'short' }).format(new Date(time))} (${timeZone})`
 
 /** A day: `March 1, 2027`. */
 export const writtenDay = (day: string): string =>
