@@ -36,6 +36,7 @@ ${[...TEST_CARDS].map(([token, label]) => card(token, label, token === chosen))}
 <button class="main-button" type="submit">Pay ${amount}</button>
 </form>
 <p class="small"><a class="back-link" href="${payment.cancelUrl}">Cancel and return to ${payee}</a></p>`,
+    { brand: payee },
   )
 }
 
@@ -48,4 +49,5 @@ export const expiredPage = ({ payee, payment }: Pick<PaymentView, 'payee' | 'pay
     html`<h1>This payment has expired</h1>
 <p class="soft wrap">Nothing was paid to <strong>${payee}</strong>.</p>
 <p><a href="${payment.cancelUrl}">Return to ${payee}</a></p>`,
+    { brand: payee },
   )
