@@ -8,7 +8,7 @@ import type { View } from '../frame/view.ts'
 import { panel } from '../parts/facts.ts'
 import { type FilterField, filterForm } from '../parts/filters.ts'
 import { money } from '../parts/numbers.ts'
-import { table } from '../parts/table.ts'
+import { empty, table } from '../parts/table.ts'
 
 const FIELDS: readonly FilterField[] = [{ name: 'to', label: 'Last month', kind: 'month' }]
 
@@ -21,11 +21,24 @@ export const booksView = (
 ): View => ({
   title: 'Books by month',
   lead: 'Twelve months of the journal. What is voided is subtracted in the month of its reversal.',
-  content: html`${openTiles(figures, ages)}${filterForm(user, '/books', FIELDS, query)}${panel(
-    'Income and payments',
-    monthChart(figures),
-  )}${panel('What contacts owed at the end of each month', html`${openChart(figures)}${OWED}`)}${panel('Months', monthTable(figures))}`,
+  content: html`${openTiles(figures, ages)}${filterForm(user, '/books', FIELDS, query)}${
+    figures.Months.every(isEmpty) ? NO_FIGURES : monthPanels(figures)
+  }`,
 })
+
+const isEmpty = ({ Income, Invoiced, Paid, Open }: MonthFigures): boolean =>
+  [Income, Invoiced, Paid, Open].every((amount) => amount === 0)
+
+const NO_FIGURES = empty(
+  'No figures in these months',
+  'Income and payments appear here when an invoice is issued or a payment is received.',
+)
+
+const monthPanels = (figures: MonthlyFigures): Html =>
+  html`${panel('Income and payments', monthChart(figures))}${panel(
+    'What contacts owed at the end of each month',
+    html`${openChart(figures)}${OWED}`,
+  )}${panel('Months', monthTable(figures))}`
 
 /** The tiles add up invoices; the months are balances of contacts, as the journal has them. */
 const OWED = html`<p class="soft small">Payments and credits that are not applied to an invoice yet are subtracted here, so that the last month can be less than the open invoices above.</p>`

@@ -44,11 +44,15 @@ interface Box {
 const WIDTH = 220
 const LINE = 17
 const END_WIDTH = 110
+/** What a panel on a phone shows without scrolling. */
+const PHONE_WIDTH = 280
 
 /** A chart of steps from the top to the bottom. The caller adds a list with the same facts. */
 export const flowChart = ({ id, title, summary, nodes, links }: FlowView): Html => {
   const { boxes, edges, width, height } = layOut(nodes, links)
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><figure class="chart flow"><svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${summary}</desc><defs><marker id="${id}-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="arrow" d="M0 0 8 4 0 8Z"/></marker></defs>${edges.map(
+  const hint =
+    width > PHONE_WIDTH && html`<p class="scroll-hint soft small">Scroll the chart sideways to see all steps.</p>`
+  return html`${hint}<div class="scroll" tabindex="0" role="region" aria-label="${title}"><figure class="chart flow"><svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="${id}-t ${id}-d"><title id="${id}-t">${title}</title><desc id="${id}-d">${summary}</desc><defs><marker id="${id}-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="arrow" d="M0 0 8 4 0 8Z"/></marker></defs>${edges.map(
     (edge) => drawEdge(edge, id),
   )}${boxes.map(drawBox)}</svg></figure></div>`
 }

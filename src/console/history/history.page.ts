@@ -4,7 +4,7 @@ import { type Html, html } from '#kernel/pages/html'
 import { notThere } from '../frame/path-ids.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
-import { badge, type Tone } from '../parts/badge.ts'
+import { statusBadge, type Tone } from '../parts/badge.ts'
 import { facts, panel } from '../parts/facts.ts'
 import { type FilterField, filterForm } from '../parts/filters.ts'
 import { link, linkButton } from '../parts/forms.ts'
@@ -51,13 +51,13 @@ export const historyView = (
   }${offsetPager(user, { path: '/history', query, total: TotalRecordAvailable, noun: ['change', 'changes'] })}`,
 })
 
-const ACTIONS: ReadonlyMap<string, Tone> = new Map([
-  ['created', 'good'],
-  ['updated', 'calm'],
-  ['deleted', 'bad'],
+const ACTIONS: ReadonlyMap<string, readonly [string, Tone]> = new Map([
+  ['created', ['Created', 'good']],
+  ['updated', ['Updated', 'calm']],
+  ['deleted', ['Deleted', 'bad']],
 ])
 
-const actionBadge = (action: string | null): Html => badge(action ?? 'changed', ACTIONS.get(action ?? '') ?? 'calm')
+const actionBadge = (action: string | null): Html => statusBadge(ACTIONS, action ?? 'changed')
 
 /** The name of the user, or of the key or job that made a change. */
 const actor = ({ SourceName, Source }: TenantLogRow): Html =>

@@ -1,4 +1,5 @@
 import { type Html, html } from '#kernel/pages/html'
+import { NONE } from './times.ts'
 
 type Cell = Html | string | number | null | undefined | false
 
@@ -32,7 +33,13 @@ const headCell = <Row>({ title, kind }: Column<Row>): Html =>
 const bodyCell = <Row>({ title, cell, kind }: Column<Row>, row: Row, at: number): Html =>
   at === 0
     ? html`<th role="rowheader" scope="row">${cell(row)}</th>`
-    : html`<td role="cell" data-label="${kind === 'actions' ? '' : title}"${classOf(kind)}><div>${cell(row)}</div></td>`
+    : html`<td role="cell" data-label="${kind === 'actions' ? '' : title}"${classOf(kind)}><div>${shown(cell(row), kind)}</div></td>`
+
+/** A card on a phone has a name for each value: without one, it would look like a mistake. */
+const shown = (value: Cell, kind: string | undefined): Cell => {
+  const isAbsent = value === null || value === undefined || value === false || value === ''
+  return isAbsent && kind !== 'actions' ? NONE : value
+}
 
 const classOf = (kind: string | undefined): Html | false => kind !== undefined && html` class="${kind}"`
 

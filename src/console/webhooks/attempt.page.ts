@@ -9,6 +9,17 @@ import { time } from '../parts/times.ts'
 import { attemptResult } from './webhook.page.ts'
 import { webhookName } from './webhooks.page.ts'
 
+/** The status of a delivery in words. */
+const DELIVERIES: ReadonlyMap<string, string> = new Map([
+  ['preparing', 'Is being prepared'],
+  ['waiting', 'Waits for its next attempt'],
+  ['sending', 'Is being sent'],
+  ['held', 'Waits for the end of the pause'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed, and is not tried again'],
+  ['dropped', 'Dropped'],
+])
+
 /** One attempt with what was sent and what the receiver returned. */
 export const attemptView = (user: ConsoleUser, webhook: WebhookEdit, attempt: WebhookAttempt): View => {
   const path = `/webhooks/${webhook.WebHookId}`
@@ -31,7 +42,7 @@ export const attemptView = (user: ConsoleUser, webhook: WebhookEdit, attempt: We
         ['Result', attemptResult(attempt)],
         ['Time', time(attempt.AttemptDate, user)],
         ['Duration', duration(attempt.DurationMs)],
-        ['Delivery', attempt.DeliveryStatus],
+        ['Delivery', DELIVERIES.get(attempt.DeliveryStatus ?? '')],
         ['Next attempt', time(attempt.NextAttemptDate, user)],
         ['Number of the delivery', attempt.MessageId],
       ]),

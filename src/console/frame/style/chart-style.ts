@@ -29,8 +29,10 @@ export const CHART_STYLE = `
 .data { margin-top: .5rem; border-collapse: collapse; }
 .data th, .data td { padding: .2rem 1.1rem .2rem 0; text-align: left; border-bottom: 1px solid var(--line); font-weight: 400; }
 .data thead th { color: var(--soft); }
+.data thead th:not(:first-child) { text-align: right; }
 .data td { text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
+.scroll-hint { display: none; }
 .flow svg { width: auto; max-width: none; }
 .flow .node { fill: var(--card); stroke: var(--field-line); stroke-width: 1.25; }
 .flow .node.end { fill: var(--accent-wash); stroke: var(--accent); }
@@ -44,5 +46,5 @@ export const CHART_STYLE = `
 .flow .name { fill: var(--ink); font-size: 13px; }
 .flow .pill { fill: var(--chart-1); } .flow .pill.none { fill: var(--grid); } .flow .pill.failed { fill: var(--chart-4); }
 .flow .pill-text { fill: light-dark(#fff, #10201b); font-size: 12px; font-weight: 650; } .flow .pill-text.zero { fill: var(--soft); }
-@media (max-width: 40rem) { .chart .wide { display: none; } .chart .narrow { display: block; } }
+@media (max-width: 40rem) { .chart .wide { display: none; } .chart .narrow, .scroll-hint { display: block; } }
 `

@@ -58,7 +58,7 @@ button.plain { border: 0; padding: .2rem 0; min-height: 0; background: none; col
 .filter { min-width: 0; }
 .filter label { display: block; margin-bottom: .2rem; color: var(--soft); font-size: .85rem; font-weight: 550; }
 .filter-buttons { display: flex; align-items: center; gap: .9rem; }
-input:not([type="hidden"]), select {
+input:not([type="hidden"], [type="checkbox"]), select {
   font: inherit; font-size: .95rem; min-height: 2.25rem; max-width: 100%; padding: .35rem .6rem; color: inherit; background: var(--field);
   border: 1px solid var(--field-line); border-radius: 8px;
 }
@@ -70,6 +70,7 @@ input:not([type="hidden"]), select {
 .pair { display: flex; flex-wrap: wrap; gap: .6rem; margin-top: 1rem; }
 .sub progress { width: 8rem; vertical-align: middle; accent-color: var(--accent); }
 .check { display: flex; gap: .55rem; align-items: baseline; }
+.check input { flex: none; width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--accent); transform: translateY(.15rem); }
 .choices li { margin-bottom: .75rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 1rem; margin: 0 0 1.75rem; }
 .tile { display: block; padding: 1rem 1.15rem; border: 1px solid var(--line); border-radius: 14px; background: var(--card); color: inherit; text-decoration: none; }
@@ -95,6 +96,8 @@ code { font: .88em ui-monospace, monospace; overflow-wrap: anywhere; }
   .rows td:not([data-label=""])::before { content: attr(data-label); color: var(--soft); font-size: .875rem; }
   .rows .number, .rows .actions { text-align: left; white-space: normal; }
   .rows .actions { display: block; padding-top: .5rem; }
+  .rows .actions :is(.button, button) { margin-right: .35rem; }
+  .head:has(.actions) { margin-bottom: .9rem; }
   .filter { flex: 1 1 9rem; }
   .filter input, .filter select { width: 100%; }
   .tiles { grid-template-columns: 1fr 1fr; gap: .6rem; }
