@@ -168,6 +168,7 @@ main.form details { margin-top: 1rem; }
 @media (max-width: 30rem) {
   .pair button { flex-basis: 100%; }
   body { justify-content: flex-start; }
+  pre, pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 @media (forced-colors: active) {
   main, .choice, .account { border-color: CanvasText; }

@@ -27,5 +27,5 @@ const appPanel = (app: GrantedApp, { formToken, timeZone, path }: AppListView): 
   return html`<div class="panel"><p class="wrap"><strong>${applicationName}</strong>${vendorName !== null && ` by ${vendorName}`}<br>
 <span class="soft">in ${tenantName}, allowed ${timeOf(grantedAt, timeZone)}</span></p>
 <ul class="rights">${rightsInWords(scopes).map((line) => html`<li><span>${line}</span></li>`)}</ul>
-<form method="post" action="${path}">${hidden('form', formToken)}${hidden('app', key)}<button type="submit" aria-label="End the access of ${applicationName} in ${tenantName}">End access</button></form></div>`
+<form method="post" action="${path}">${hidden('form', formToken)}${hidden('app', key)}<button type="submit" aria-label="End access of ${applicationName} in ${tenantName}">End access</button></form></div>`
 }

@@ -47,7 +47,8 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
   if (known.status >= 500) request.log.error({ err: error }, 'request failed')
   reply.headers(known.headers)
   const [title, text] = wordsFor(known.status)
-  return sendPage(reply, messagePage(title, text, `Request ${request.id}`), { status: known.status })
+  const details = known.status >= 500 ? [`Request ${request.id}`] : []
+  return sendPage(reply, messagePage(title, text, ...details), { status: known.status })
 }
 
 const wordsFor = (status: number): [title: string, text: string] => {
