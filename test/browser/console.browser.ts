@@ -107,7 +107,7 @@ describe.each([
       if (name === 'refused')
         await server.database.system.role.create({ data: { tenantId: tenant.id, name: role, scopes: ['help:read'] } })
       const { page, faults } = await signedIn(options, await registerLogin(server, tenant, role))
-      for (const path of ['', ...SECTIONS]) {
+      for (const path of name === 'empty' ? ['', ...SECTIONS] : ['', '/mails']) {
         await page.goto(`${origin}/console/${tenant.key}${path}`)
         await shoot(page, `console-${name}${path.replaceAll('/', '-')}-${device}`)
       }

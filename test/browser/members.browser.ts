@@ -196,7 +196,7 @@ test.each([
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await page.goto(pathOf('apps'))
   await shoot(page, `member-apps-${size}`)
-  await page.getByRole('button', { name: /^End the access of Member portal/ }).press('Enter')
+  await page.getByRole('button', { name: /^End access of Member portal/ }).press('Enter')
   expect(await page.getByRole('status').textContent()).toBe('The application has no access any more.')
   await shoot(page, `member-apps-ended-${size}`)
   expect(faults).toEqual([])

@@ -31,6 +31,6 @@ const failureFolder = (): string => {
 const nameOf = (task: RunnerTestCase): string => {
   const number = (opened.get(task) ?? 0) + 1
   opened.set(task, number)
-  const words = `${basename(task.file.name, '.browser.ts')} ${task.name}`.replaceAll(/[^\w]+/g, '-').slice(0, 120)
-  return `${words}-${number}.zip`
+  const words = [basename(task.file.name, '.browser.ts'), task.suite?.name ?? '', task.name].join(' ')
+  return `${words.replaceAll(/\W+/g, '-').slice(0, 140)}-${number}.zip`
 }

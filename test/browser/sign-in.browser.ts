@@ -79,6 +79,9 @@ test('a member of staff signs in, consents and is back in the application, which
   const read = (token: string | undefined) =>
     fetch(`${issuer}/api/applicationpermissions/apikeys`, { headers: { authorization: `Bearer ${token}` } })
   expect((await read(body.access_token)).status).toBe(200)
+  await page.goto(`${issuer}/account/apps`)
+  await page.getByText('Member desk').waitFor()
+  await shoot(page, '12-account-apps-desktop')
 
   const { code = '', verifier = '' } = desk.codes.at(-1) ?? {}
   expect((await desk.exchange(code, verifier)).body).toMatchObject({ error: 'invalid_grant' })
