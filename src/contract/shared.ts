@@ -36,7 +36,7 @@ export const AdvancedFilterBase = object(
     })),
     Filter: nullable(Type.String({
       maxLength: 2000,
-      description: 'Comparisons of the filterable fields, with eq ne gt ge lt le and or not contains startswith endswith in. A field that cannot be filtered returns 400.',
+      description: 'Comparisons of the filterable fields, with eq ne gt ge lt le and or not contains startswith endswith in. Returns 400 for a field that cannot be filtered, and for eq, ne and in with a value that an enumerated field never has.',
     })),
     OrderBy: nullable(Type.String({
       maxLength: 2000,

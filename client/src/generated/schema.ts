@@ -2292,6 +2292,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/emailaddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the own email address
+         * @description Returns the address with which the caller signs in, and the one that waits for its confirmation. Returns 403 `person- needed` if the caller is not a login of staff.
+         */
+        get: operations["getOwnEmailAddress"];
+        put?: never;
+        /**
+         * Change the own email address
+         * @description Mails a link to a new address, which works once within an hour. The address changes when the person opens the link in a browser where it is signed in. The current address is notified now and when it changes. Then the links for a new password that were mailed to it no longer work, and sessions and tokens remain. A new request replaces an earlier one. The response does not disclose whether another login has the address: its owner is notified then, and no link is sent. Requires the password, and a code if there is a second factor. Returns 400 if the address is not valid or is the current one, 403 `person-needed` if the caller is not a login of staff, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts or requests.
+         */
+        post: operations["changeOwnEmailAddress"];
+        /**
+         * Cancel the change of the own email address
+         * @description Cancels a change that waits for its confirmation, whose link no longer works. Does nothing if there is none. Returns 403 `person-needed` if the caller is not a login of staff.
+         */
+        delete: operations["cancelOwnEmailAddressChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/secondfactors": {
         parameters: {
             query?: never;
@@ -2447,12 +2475,12 @@ export interface paths {
         put?: never;
         /**
          * Add or change a seat
-         * @description Adds a seat for the person with EmailAddress (id 0), or changes the role and the contact of one; fields that are left out keep their values. A person without a login gets one, and sets the password by a link that it requests at /forgot-password; the person is notified by mail of each new seat. A change of the role is effective in every replica when the response arrives. Returns 400 if EmailAddress or Name is not valid, 403 `insufficient-scope` if the role has the scope `platform` and the caller has not, 404 if there is no such seat, 409 `duplicate` if the person has a seat, 409 `last-administrator` if no other login that can sign in would have a role with the scope `admin`, 409 if the AuditId is stale or missing, 412 if If-Match is stale, and 422 `unknown-reference` if RoleName is not a role of the tenant or ContactId does not reference an existing individual.
+         * @description Adds a seat for the person with EmailAddress (id 0), or changes the role and the contact of one; fields that are left out keep their values. A person without a login gets one, and sets the password by a link that it requests at /forgot-password; the person is notified by mail of each new seat. A change of the role is effective in every replica when the response arrives. Returns 400 if EmailAddress or Name is not valid, 403 `insufficient-scope` if the role of the seat, before or after the change, has the scope `platform` and the caller has not, 404 if there is no such seat, 409 `duplicate` if the person has a seat, 409 `last-administrator` if no other login that can sign in would have a role with the scope `admin`, 409 if the AuditId is stale or missing, 412 if If-Match is stale, and 422 `unknown-reference` if RoleName is not a role of the tenant or ContactId does not reference an existing individual.
          */
         post: operations["saveSeat"];
         /**
          * Remove a seat
-         * @description Removes the access of a login to the tenant, and ends its tokens and consents there before the response is sent. The login and its seats in other tenants remain. Returns 409 `last-administrator` if no other login that can sign in has a role with the scope `admin`.
+         * @description Removes the access of a login to the tenant, and ends its tokens and consents there before the response is sent. The login and its seats in other tenants remain. Returns 403 `insufficient-scope` if the role of the seat has the scope `platform` and the caller has not, and 409 `last-administrator` if no other login that can sign in has a role with the scope `admin`.
          */
         delete: operations["removeSeat"];
         options?: never;
@@ -3713,7 +3741,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file
-         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. After a dry run has ended, its FileId starts the import of the same file. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller or the file of a dry run that has ended, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete. Returns 400 for unknown fields and options, so that a mistyped IsDryRun imports nothing.
+         * @description Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. After a dry run has ended, its FileId starts the import of the same file. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported, with the line and the reason in Message. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller or the file of a dry run that has ended, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete. Returns 400 for unknown fields and options, so that a mistyped IsDryRun imports nothing.
          */
         post: operations["startImport"];
         delete?: never;
@@ -15568,7 +15596,7 @@ export interface components {
             Take?: string | null;
             /** @description Number of rows to skip, as digits; 0 if empty. */
             Skip?: string | null;
-            /** @description Comparisons of the filterable fields, with eq ne gt ge lt le and or not contains startswith endswith in. A field that cannot be filtered returns 400. */
+            /** @description Comparisons of the filterable fields, with eq ne gt ge lt le and or not contains startswith endswith in. Returns 400 for a field that cannot be filtered, and for eq, ne and in with a value that an enumerated field never has. */
             Filter?: string | null;
             /** @description Fields to order by, `Field [asc|desc], ...`; the row's id is appended. A field that cannot be sorted returns 400. */
             OrderBy?: string | null;
@@ -27704,6 +27732,11 @@ export interface components {
             IsDryRun: boolean;
             /**
              * Format: int32
+             * @description The dry run that has checked the file before, if the import was started with its FileId; null if there is none, and after it was deleted. `$filter=DryRunImportId eq 7` finds the import that followed the dry run 7.
+             */
+            DryRunImportId: number | null;
+            /**
+             * Format: int32
              * @description Share of the rows of the file that were processed, 0 to 100.
              */
             Percent: number;
@@ -27754,6 +27787,8 @@ export interface components {
             AddressesSuppressed: number;
             /** @description The main reasons of refusal, most frequent first, at most 20. */
             Reasons: components["schemas"]["ImportReason"][];
+            /** @description What is doubtful about the file, such as lines in another encoding; empty if nothing is. */
+            Warnings: components["schemas"]["ImportWarning"][];
             /** @description The columns of the file. */
             Columns: components["schemas"]["ImportColumn"][];
             Options: components["schemas"]["ImportOptions"];
@@ -27791,7 +27826,7 @@ export interface components {
              * @enum {string|null}
              */
             Preset?: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel" | null;
-            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400. */
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. If lines are in another encoding, Warnings says so. Workbooks have none: returns 400. */
             Encoding?: string | null;
             /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400. */
             Delimiter?: string | null;
@@ -27871,7 +27906,7 @@ export interface components {
              * @enum {string}
              */
             Preset: "None" | "CiviCRM" | "CiviCRM memberships" | "Wild Apricot" | "Mailchimp" | "Excel";
-            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400. */
+            /** @description The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. If lines are in another encoding, Warnings says so. Workbooks have none: returns 400. */
             Encoding: string | null;
             /** @description The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400. */
             Delimiter: string | null;
@@ -27923,6 +27958,8 @@ export interface components {
             Sheets: string[];
             /** @description Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`. */
             Fault: string | null;
+            /** @description What is doubtful about the file, such as lines in another encoding; empty if nothing is. */
+            Warnings: components["schemas"]["ImportWarning"][];
             /** @description The columns of the file with the fields that they are imported to. */
             Columns: components["schemas"]["ImportColumn"][];
             /** @description The first rows, at most 10. */
@@ -27968,6 +28005,16 @@ export interface components {
             FileId: number;
             /** @description How to read and import it; absent or null for the values that are found in the file. */
             Options?: components["schemas"]["ImportChoices"] | null;
+        };
+        /** @description Something about a file that is probably a mistake. It stops no import. */
+        ImportWarning: {
+            /**
+             * Format: int32
+             * @description The first line that it concerns. The line of the headers is 1.
+             */
+            Line: number;
+            /** @description What is doubtful, and what to do. */
+            Message: string;
         };
         /** @description What was entered for the contact person of an event sponsor, and the contact that it is matched to. */
         IndividualMatch: {
@@ -31818,6 +31865,27 @@ export interface components {
         OwnCancellationRequest: {
             /** @description What the payer was shown as the credit; 0 for nothing. */
             CreditAmount: number;
+        };
+        /** @description The address of a login of staff. */
+        OwnEmailAddress: {
+            /** @description The address with which the person signs in. */
+            EmailAddress: string;
+            /** @description The new address that waits for its confirmation; null if there is none. */
+            PendingEmailAddress: string | null;
+            /**
+             * Format: date-time
+             * @description The end of its link; null if there is none.
+             */
+            ExpiresDate: string | null;
+        };
+        /** @description A new address, with the proof that the caller is the person of the login. */
+        OwnEmailAddressChange: {
+            /** @description The new address; case-insensitive. */
+            EmailAddress: string;
+            /** @description The password. */
+            CurrentPassword: string;
+            /** @description A code of the authenticator app, or a recovery code, which is used up. Required if the login has a second factor; ignored otherwise. */
+            Code?: string | null;
         };
         /** @description A registration as the member sees it. Amounts are in the currency of the tenant. */
         OwnEventRegistration: {
@@ -39594,7 +39662,7 @@ export interface components {
              * @description Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.
              */
             LogoFileId: number | null;
-            /** @description Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. */
+            /** @description Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open. */
             RequiresSecondFactor: boolean;
             /** @description Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant. */
             IsOpenToExchanges: boolean;
@@ -39661,7 +39729,7 @@ export interface components {
              * @description Id of the file with the logo on documents; null without one. In requests, the id of an upload sets the logo, and 0 or null removes it.
              */
             LogoFileId?: number | null;
-            /** @description Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. */
+            /** @description Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open. */
             RequiresSecondFactor?: boolean;
             /** @description Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant. */
             IsOpenToExchanges?: boolean;
@@ -47767,6 +47835,112 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    getOwnEmailAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "EmailAddress": "ada.byron@harbor.example",
+                     *       "PendingEmailAddress": null,
+                     *       "ExpiresDate": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnEmailAddress"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    changeOwnEmailAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "EmailAddress": "ada.lovelace@harbor.example",
+                 *       "CurrentPassword": "three violet harbors 87",
+                 *       "Code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnEmailAddressChange"];
+            };
+        };
+        responses: {
+            /** @description The link is on its way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "EmailAddress": "ada.byron@harbor.example",
+                     *       "PendingEmailAddress": "ada.lovelace@harbor.example",
+                     *       "ExpiresDate": "2026-11-02T10:41:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnEmailAddress"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    cancelOwnEmailAddressChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No change waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "EmailAddress": "ada.byron@harbor.example",
+                     *       "PendingEmailAddress": null,
+                     *       "ExpiresDate": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnEmailAddress"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     getOwnSecondFactors: {
         parameters: {
             query?: never;
@@ -50965,6 +51139,7 @@ export interface operations {
                      *       "Preset": "Mailchimp",
                      *       "Status": "Queued",
                      *       "IsDryRun": true,
+                     *       "DryRunImportId": null,
                      *       "Percent": 0,
                      *       "RowsRead": 0,
                      *       "Created": 0,
@@ -50976,6 +51151,7 @@ export interface operations {
                      *       "MembershipsCreated": 0,
                      *       "AddressesSuppressed": 0,
                      *       "Reasons": [],
+                     *       "Warnings": [],
                      *       "Columns": [
                      *         {
                      *           "Header": "Email Address",

@@ -133,7 +133,7 @@ export const TenantSettings = object(
     })),
     RequiresSecondFactor: Type.Boolean({
       'x-extension': true,
-      description: 'Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour.',
+      description: 'Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open.',
     }),
     IsOpenToExchanges: Type.Boolean({
       description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
@@ -228,7 +228,7 @@ export const TenantSettingsSave = object(
     })),
     RequiresSecondFactor: Type.Boolean({
       'x-extension': true,
-      description: 'Whether staff needs a second factor; false in a new tenant. A login with a seat here that has none is led to set one up after it signs in: until then it sees no other page, allows no application, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour.',
+      description: 'Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open.',
     }),
     IsOpenToExchanges: Type.Boolean({
       description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',

@@ -31,7 +31,7 @@ export const ImportChoices = object(
     ),
     Encoding: nullable(Type.String({
       maxLength: 40,
-      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400.',
+      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. If lines are in another encoding, Warnings says so. Workbooks have none: returns 400.',
     })),
     Delimiter: nullable(Type.String({
       minLength: 1,
@@ -148,6 +148,10 @@ export const Import = object(
       },
     ),
     IsDryRun: Type.Boolean({ description: 'Whether nothing is imported. The counts state what would happen.' }),
+    DryRunImportId: nullable(Type.Integer({
+      format: 'int32',
+      description: 'The dry run that has checked the file before, if the import was started with its FileId; null if there is none, and after it was deleted. `$filter=DryRunImportId eq 7` finds the import that followed the dry run 7.',
+    })),
     Percent: Type.Integer({
       format: 'int32',
       description: 'Share of the rows of the file that were processed, 0 to 100.',
@@ -167,6 +171,10 @@ export const Import = object(
     Reasons: list(
       ref<ImportReason, ImportReasonInput>('ImportReason'),
       { description: 'The main reasons of refusal, most frequent first, at most 20.' },
+    ),
+    Warnings: list(
+      ref<ImportWarning, ImportWarningInput>('ImportWarning'),
+      { description: 'What is doubtful about the file, such as lines in another encoding; empty if nothing is.' },
     ),
     Columns: list(ref<ImportColumn, ImportColumnInput>('ImportColumn'), { description: 'The columns of the file.' }),
     Options: ref<ImportOptions, ImportOptionsInput>('ImportOptions'),
@@ -207,6 +215,23 @@ export const ImportReason = object(
 export interface ImportReason extends Static<typeof ImportReason> {}
 export interface ImportReasonInput extends InputOf<typeof ImportReason> {}
 
+export const ImportWarning = object(
+  {
+    Line: Type.Integer({
+      format: 'int32',
+      description: 'The first line that it concerns. The line of the headers is 1.',
+    }),
+    Message: Type.String({ description: 'What is doubtful, and what to do.' }),
+  },
+  {
+    $id: 'ImportWarning',
+    'x-extension': true,
+    description: 'Something about a file that is probably a mistake. It stops no import.',
+  },
+)
+export interface ImportWarning extends Static<typeof ImportWarning> {}
+export interface ImportWarningInput extends InputOf<typeof ImportWarning> {}
+
 export const ImportColumn = object(
   {
     Header: Type.String({ description: 'Its header. If several columns have the same, the second is `Phone (2)`.' }),
@@ -227,7 +252,7 @@ export const ImportOptions = object(
       },
     ),
     Encoding: nullable(Type.String({
-      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. Workbooks have none: returns 400.',
+      description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. If lines are in another encoding, Warnings says so. Workbooks have none: returns 400.',
     })),
     Delimiter: nullable(Type.String({
       description: 'The character between the columns of a text file; null finds a comma, semicolon, tab or bar. Workbooks have none: returns 400.',
@@ -330,6 +355,10 @@ export const ImportPreview = object(
     Fault: nullable(Type.String({
       description: 'Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`.',
     })),
+    Warnings: list(
+      ref<ImportWarning, ImportWarningInput>('ImportWarning'),
+      { description: 'What is doubtful about the file, such as lines in another encoding; empty if nothing is.' },
+    ),
     Columns: list(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
       { description: 'The columns of the file with the fields that they are imported to.' },
@@ -377,6 +406,7 @@ export const schemas: TSchema[] = [
   ImportListView,
   Import,
   ImportReason,
+  ImportWarning,
   ImportColumn,
   ImportOptions,
   ImportFields,
@@ -484,7 +514,7 @@ export const operations = {
       summary: 'Import a file',
       'x-extension': true,
       'x-strict-body': true,
-      description: 'Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. After a dry run has ended, its FileId starts the import of the same file. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller or the file of a dry run that has ended, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete. Returns 400 for unknown fields and options, so that a mistyped IsDryRun imports nothing.',
+      description: 'Starts a job that imports the rows of an uploaded file: POST /api/files first, then send its FileId. The file belongs to the import from then on. After a dry run has ended, its FileId starts the import of the same file. Each row is imported once, also if the server is stopped in between. A row that breaks a rule is refused with its reasons, and the others are imported. A file that cannot be read to its end fails before its first row is imported, with the line and the reason in Message. GET /api/imports/{importId} shows the progress. A tenant imports one file after the other. Also requires `contacts:write`; `groups:write` if the file has a column of groups or Groups is sent; `memberships:write` if it has a column MembershipType; and `mail:write` if it has a column EmailStatus or DoNotEmail. Returns 422 `unknown-reference` if FileId does not reference an upload of the caller or the file of a dry run that has ended, 422 `import-file` if the file cannot be read, has no rows, no column with a name, or two columns of one field, and 422 `too-many` if 20 imports are not complete. Returns 400 for unknown fields and options, so that a mistyped IsDryRun imports nothing.',
       'x-scope': 'imports:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['imports:write'] }],
       body: request(ref<ImportStart, ImportStartInput>('ImportStart')),
@@ -516,6 +546,7 @@ export const operations = {
                 Preset: 'Mailchimp',
                 Status: 'Queued',
                 IsDryRun: true,
+                DryRunImportId: null,
                 Percent: 0,
                 RowsRead: 0,
                 Created: 0,
@@ -527,6 +558,7 @@ export const operations = {
                 MembershipsCreated: 0,
                 AddressesSuppressed: 0,
                 Reasons: [],
+                Warnings: [],
                 Columns: [{ Header: 'Email Address', Field: 'Email' }, { Header: 'LEID', Field: null }],
                 Options: {
                   Preset: 'Mailchimp',

@@ -62,6 +62,41 @@ export const OwnPasswordChange = object(
 export interface OwnPasswordChange extends Static<typeof OwnPasswordChange> {}
 export interface OwnPasswordChangeInput extends InputOf<typeof OwnPasswordChange> {}
 
+export const OwnEmailAddress = object(
+  {
+    EmailAddress: Type.String({ description: 'The address with which the person signs in.' }),
+    PendingEmailAddress: nullable(Type.String({
+      description: 'The new address that waits for its confirmation; null if there is none.',
+    })),
+    ExpiresDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'The end of its link; null if there is none.',
+    })),
+  },
+  { $id: 'OwnEmailAddress', 'x-extension': true, description: 'The address of a login of staff.' },
+)
+export interface OwnEmailAddress extends Static<typeof OwnEmailAddress> {}
+export interface OwnEmailAddressInput extends InputOf<typeof OwnEmailAddress> {}
+
+export const OwnEmailAddressChange = object(
+  {
+    EmailAddress: Type.String({ minLength: 3, maxLength: 254, description: 'The new address; case-insensitive.' }),
+    CurrentPassword: Type.String({ maxLength: 256, description: 'The password.' }),
+    Code: nullable(Type.String({
+      maxLength: 40,
+      description: 'A code of the authenticator app, or a recovery code, which is used up. Required if the login has a second factor; ignored otherwise.',
+    })),
+  },
+  {
+    $id: 'OwnEmailAddressChange',
+    'x-extension': true,
+    description: 'A new address, with the proof that the caller is the person of the login.',
+    required: ['EmailAddress', 'CurrentPassword'],
+  },
+)
+export interface OwnEmailAddressChange extends Static<typeof OwnEmailAddressChange> {}
+export interface OwnEmailAddressChangeInput extends InputOf<typeof OwnEmailAddressChange> {}
+
 export const OwnLoginProof = object(
   {
     CurrentPassword: Type.String({ maxLength: 256, description: 'The password.' }),
@@ -150,6 +185,8 @@ export const schemas: TSchema[] = [
   LoginSession,
   AllowedApplication,
   OwnPasswordChange,
+  OwnEmailAddress,
+  OwnEmailAddressChange,
   OwnLoginProof,
   AuthenticatorCode,
   AuthenticatorSecret,
@@ -405,6 +442,134 @@ export const operations = {
         401: { $ref: '#/components/responses/Unauthorized' },
         403: { $ref: '#/components/responses/Forbidden' },
         422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  getOwnEmailAddress: operation({
+    operationId: 'getOwnEmailAddress',
+    method: 'GET',
+    url: '/api/me/emailaddress',
+    openapiPath: '/api/me/emailaddress',
+    scope: 'own-login:read',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'getOwnEmailAddress',
+      tags: ['logins'],
+      summary: 'Get the own email address',
+      'x-extension': true,
+      description: 'Returns the address with which the caller signs in, and the one that waits for its confirmation. Returns 403 `person- needed` if the caller is not a login of staff.',
+      'x-scope': 'own-login:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['own-login:read'] }],
+      response: { 200: ref<OwnEmailAddress, OwnEmailAddressInput>('OwnEmailAddress') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'The address.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/OwnEmailAddress' },
+              example: { EmailAddress: 'ada.byron@harbor.example', PendingEmailAddress: null, ExpiresDate: null },
+            },
+          },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  changeOwnEmailAddress: operation({
+    operationId: 'changeOwnEmailAddress',
+    method: 'POST',
+    url: '/api/me/emailaddress',
+    openapiPath: '/api/me/emailaddress',
+    scope: 'own-login:write',
+    isPublic: false,
+    extension: true,
+    cost: 10,
+    schema: {
+      operationId: 'changeOwnEmailAddress',
+      'x-cost': 10,
+      tags: ['logins'],
+      summary: 'Change the own email address',
+      'x-extension': true,
+      description: 'Mails a link to a new address, which works once within an hour. The address changes when the person opens the link in a browser where it is signed in. The current address is notified now and when it changes. Then the links for a new password that were mailed to it no longer work, and sessions and tokens remain. A new request replaces an earlier one. The response does not disclose whether another login has the address: its owner is notified then, and no link is sent. Requires the password, and a code if there is a second factor. Returns 400 if the address is not valid or is the current one, 403 `person-needed` if the caller is not a login of staff, 422 `wrong-password` or `wrong-code`, and 429 after too many attempts or requests.',
+      'x-scope': 'own-login:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['own-login:write'] }],
+      body: request(ref<OwnEmailAddressChange, OwnEmailAddressChangeInput>('OwnEmailAddressChange')),
+      response: { 200: ref<OwnEmailAddress, OwnEmailAddressInput>('OwnEmailAddress') },
+    },
+    document: {
+      parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/OwnEmailAddressChange' },
+            example: {
+              EmailAddress: 'ada.lovelace@harbor.example',
+              CurrentPassword: 'three violet harbors 87',
+              Code: '492039',
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The link is on its way.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/OwnEmailAddress' },
+              example: {
+                EmailAddress: 'ada.byron@harbor.example',
+                PendingEmailAddress: 'ada.lovelace@harbor.example',
+                ExpiresDate: '2026-11-02T10:41:00.000Z',
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        422: { $ref: '#/components/responses/Unprocessable' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  cancelOwnEmailAddressChange: operation({
+    operationId: 'cancelOwnEmailAddressChange',
+    method: 'DELETE',
+    url: '/api/me/emailaddress',
+    openapiPath: '/api/me/emailaddress',
+    scope: 'own-login:write',
+    isPublic: false,
+    extension: true,
+    schema: {
+      operationId: 'cancelOwnEmailAddressChange',
+      tags: ['logins'],
+      summary: 'Cancel the change of the own email address',
+      'x-extension': true,
+      description: 'Cancels a change that waits for its confirmation, whose link no longer works. Does nothing if there is none. Returns 403 `person-needed` if the caller is not a login of staff.',
+      'x-scope': 'own-login:write',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['own-login:write'] }],
+      response: { 200: ref<OwnEmailAddress, OwnEmailAddressInput>('OwnEmailAddress') },
+    },
+    document: {
+      responses: {
+        200: {
+          description: 'No change waits.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/OwnEmailAddress' },
+              example: { EmailAddress: 'ada.byron@harbor.example', PendingEmailAddress: null, ExpiresDate: null },
+            },
+          },
+        },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },
