@@ -106,6 +106,47 @@ describe('a list is ordered and filtered by each column that it shows', () => {
   }
 })
 
+/** Tests of an enumerated column by a value that it never has. */
+const impossibleTests = (list: ListOperation, column: string, [first = null]: readonly Value[]): string[] => {
+  const impossible = literalOf(list, column, typeof first === 'number' ? 987_654 : 'impossible')
+  return [
+    `${column} eq ${impossible}`,
+    `not (${column} ne ${impossible})`,
+    `${column} in (${literalOf(list, column, first)}, ${impossible})`,
+  ]
+}
+
+const acceptanceFaults = async (list: ListOperation, column: string, values: readonly Value[]): Promise<string[]> => {
+  const faults: string[] = []
+  for (const value of [...values, null]) {
+    const filter = `${column} eq ${literalOf(list, column, value)}`
+    const found = await read(list, { filter })
+    if (typeof found === 'string') faults.push(`${filter}: ${found}`)
+  }
+  return faults
+}
+
+const refusalFaults = async (list: ListOperation, column: string, values: readonly Value[]): Promise<string[]> => {
+  const faults: string[] = []
+  for (const filter of impossibleTests(list, column, values)) {
+    const found = String(await read(list, { filter }))
+    const left = [column, ...values.map(String)].filter((word) => !found.includes(word))
+    if (!found.startsWith('400 ') || left.length > 0) faults.push(`${filter}: ${found}, without ${left}`)
+  }
+  return faults
+}
+
+describe('a filter by an enumerated column accepts each of its values, and refuses all others', () => {
+  for (const list of lists.filter(({ filter, enumerated }) => filter !== undefined && enumerated.size > 0)) {
+    it(titleOf(list.operation), async () => {
+      const faults: string[] = []
+      for (const [column, values] of list.enumerated)
+        faults.push(...(await acceptanceFaults(list, column, values)), ...(await refusalFaults(list, column, values)))
+      expect(faults).toEqual([])
+    })
+  }
+})
+
 describe('a search finds a row by its name, and nothing by a word that no row has', () => {
   for (const list of lists.filter(({ criteria }) => criteria !== undefined)) {
     it(titleOf(list.operation), async () => {

@@ -1,5 +1,6 @@
 import { OperatorError } from '../errors/operator-error.ts'
 import { ownValue } from '../lookups/own-value.ts'
+import { findSimilar } from '../text/similar.ts'
 import type { Setting } from './setting.ts'
 import { type Config, settings } from './settings.ts'
 import { OTLP_PREFIX, OTLP_VARIABLES } from './tracing-settings.ts'
@@ -54,7 +55,7 @@ export const unknownVariables = (env: Readonly<Record<string, string | undefined
     )
     .filter(([name, value]) => !OF_KUBERNETES.test(name) && !/^(tcp|udp):/.test(value ?? ''))
     .map(([name]) => {
-      const meant = findSimilar(name, known)
+      const meant = findSimilar(name, known, bare)
       const advice = meant === undefined ? 'List the settings with: guildhall config' : `Did you mean ${meant}?`
       return `${name} is not a setting and has no effect. ${advice}`
     })
@@ -63,27 +64,6 @@ export const unknownVariables = (env: Readonly<Record<string, string | undefined
 const PREFIX = 'GUILDHALL_'
 
 const bare = (name: string): string => name.replace(PREFIX, '').replaceAll('_', '')
-
-/** Of the names that differ by at most two letters, the one that differs least. */
-const findSimilar = (name: string, known: readonly string[]): string | undefined => {
-  const rated = known.map((setting) => ({ setting, edits: countEdits(bare(name), bare(setting)) }))
-  const [best] = rated.sort((one, other) => one.edits - other.edits)
-  return best && best.edits <= 2 ? best.setting : undefined
-}
-
-/** The letters to add, leave out or replace (Levenshtein). */
-const countEdits = (one: string, other: string): number => {
-  let row = [...other, ''].map((_letter, at) => at)
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1]
-    for (const [to, wanted] of [...other].entries()) {
-      const replaced = (row[to] ?? 0) + (letter === wanted ? 0 : 1)
-      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
 
 /** Describes every setting with its value, source and purpose; secrets are shown as set or not. */
 export const describeConfig = (config: Config, env: Readonly<Record<string, string | undefined>>): string =>

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Filter, Leaf, Literal } from './filter.ts'
@@ -17,7 +18,10 @@ export interface ListField {
    * be null: order an optional text by orEmptySql, so that missing values come first ascending and last descending.
    */
   order?: readonly SortExpression[]
-  /** For a text that is stored in a special form: converts the values that it is compared with to that form. */
+  /**
+   * Converts the values that a text is compared with: to the form in which it is stored, or for an enumerated column to one
+   * spelling.
+   */
   normalize?: (text: string) => string
   /** For an optional text whose index contains its orEmptySql: that expression, for tests that can use the index. */
   key?: Sql
@@ -120,6 +124,8 @@ export interface Listing {
   /** The search for a text if `searched` is absent; null if the text contains nothing to search for. */
   search?: (tenantId: number, text: string) => Search | null
   totals?: KeptTotals | undefined
+  /** The documented row: filters refuse the values that its enumerated columns never have. Present if it has such columns. */
+  row?: TSchema
   /** The contact of a row: a plan for a caller that is limited to chapters starts from it. */
   contact?: Sql
 }

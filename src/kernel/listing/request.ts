@@ -1,4 +1,5 @@
 import { badInput } from '../errors/problem.ts'
+import { requirePossibleValues } from './closed-values.ts'
 import { parseContinuation } from './continuation.ts'
 import { convertFilter } from './convert-filter.ts'
 import type { CriteriaItem } from './criteria.ts'
@@ -61,6 +62,7 @@ export const parseListRequest = (listing: Listing, input: ListInput): ListReques
   const filterText = present(input.filter)
   const parsed = filterText ? parseFilter(filterText.text, filterText.pointer, () => filterableFields(listing)) : null
   const filterPointer = filterText?.pointer ?? ''
+  if (parsed) requirePossibleValues(parsed, listing, filterPointer)
   const conditions = input.conditions ?? []
   const sentFilter = joinFilters([parsed, ...conditions.map((condition) => condition.filter)])
   return {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { literals, nullable, object } from '#kernel/contract/schema'
 import { Problem } from '#kernel/errors/problem'
 import { parseContinuation, printContinuation } from '#kernel/listing/continuation'
 import { printFilter } from '#kernel/listing/filter'
@@ -39,6 +40,49 @@ const orRefused = (work: () => unknown) => {
 }
 
 describe('parseListRequest', () => {
+  test('refuses a value that an enumerated column never has, with its values and the one that is meant', () => {
+    const State = nullable(literals(['waiting', 'failed', null], { type: 'string' }))
+    const row = object({
+      State,
+      Kind: literals([1, 2], { type: 'integer' }),
+      Grade: literals(['1', '2'], { type: 'string' }),
+    })
+    const text = (sql: string) => ({ type: 'text' as const, sql: Prisma.raw(sql) })
+    const fields = {
+      ...listing.fields,
+      State: text('t.state'),
+      Kind: { type: 'integer' as const, sql: Prisma.sql`t.kind` },
+      Grade: { type: 'integer' as const, sql: Prisma.sql`t.grade` },
+    }
+    const fault = (filter: string, changed: Partial<Listing> = {}): string | null => {
+      try {
+        parseListRequest({ ...listing, row, fields, ...changed }, { filter: sent(filter) })
+        return null
+      } catch (error) {
+        return error instanceof Problem ? (error.errors[0]?.message ?? '') : String(error)
+      }
+    }
+    const states = "the value compared with State must be one of 'waiting', 'failed'"
+    expect(fault("Name eq 'x' or not (state eq 'banana')")).toBe(states)
+    expect(fault("State ne 'Failed'")).toBe(`${states}. Did you mean 'failed'?`)
+    expect(fault("State in ('failed', 'wating')")).toBe(`${states}. Did you mean 'waiting'?`)
+    expect(fault('State eq 1')).toBe(states)
+    expect(fault('Kind eq 3')).toBe('the value compared with Kind must be one of 1, 2')
+    expect(fault("Grade eq ''")).toBe('the value compared with Grade must be one of 1, 2')
+    const accepted = [
+      "contains(State, 'x')",
+      "State gt 'b'",
+      'State eq null',
+      "Kind eq '2'",
+      "Grade in (1, '2')",
+      'Kind gt 7',
+    ]
+    for (const filter of [...accepted, "State eq 'failed'", "Name eq 'banana'"])
+      expect(fault(filter), filter).toBeNull()
+    const folding = { ...text('t.state'), normalize: (value: string) => value.toLowerCase() }
+    expect(fault("State eq 'FAILED'", { fields: { ...fields, State: folding } })).toBeNull()
+  })
+
   test('parses any parameters or rejects them with 400 and their pointer', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.nat().map(String))
     const parts = fc.record(

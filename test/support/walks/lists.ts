@@ -28,6 +28,8 @@ export interface ListOperation {
   columns: readonly string[]
   /** Those of the columns that are dates or times. */
   dates: ReadonlySet<string>
+  /** The values of those of the columns that are enumerated, without null. */
+  enumerated: ReadonlyMap<string, readonly Value[]>
 }
 
 const ORDERS = ['$orderby', 'OrderBy', 'orderby']
@@ -72,7 +74,8 @@ export const listOf = (operation: Operation): ListOperation | undefined => {
   const filter = named(FILTERS)
   const criteria = named(SEARCHES)
   if (!order && !filter && !named(PAGES)) return undefined
-  return { operation, parameters, carrier, order, filter, criteria, columns: scalarsOf(row), dates: datesOf(row) }
+  const columns = { columns: scalarsOf(row), dates: datesOf(row), enumerated: enumeratedOf(row) }
+  return { operation, parameters, carrier, order, filter, criteria, ...columns }
 }
 
 /** The shape of the JSON in `options`: the contract names it beside the parameter. */
@@ -95,6 +98,16 @@ const scalarsOf = ({ properties }: JsonObject): string[] =>
 const datesOf = ({ properties }: JsonObject): Set<string> => {
   const all = Object.entries(isJsonObject(properties) ? properties : {})
   return new Set(all.flatMap(([name, schema]) => (/^date/.test(String(resolved(schema).format)) ? [name] : [])))
+}
+
+const enumeratedOf = ({ properties }: JsonObject): Map<string, Value[]> => {
+  const all = Object.entries(isJsonObject(properties) ? properties : {})
+  return new Map(
+    all.flatMap(([name, schema]): [string, Value[]][] => {
+      const { enum: values } = resolved(schema)
+      return Array.isArray(values) ? [[name, values.filter((value) => value !== null) as Value[]]] : []
+    }),
+  )
 }
 
 /** Calls a list. */

@@ -1,4 +1,5 @@
 import { sponsorFieldsSql } from '#areas/events/public-registration/questions/questions.listing'
+import { EventSponsorListItem } from '#contract/events/event-sponsors'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -68,6 +69,7 @@ const fieldsOf = (scope: Scope): Listing['fields'] => ({
 
 const listingOf = (scope: Scope): Listing => ({
   from: Prisma.sql`event_sponsor k ${sponsorJoins}`,
+  row: EventSponsorListItem,
   tenant: Prisma.sql`k.tenant_id`,
   id,
   contact: column('contact_id'),

@@ -1,5 +1,6 @@
 import { eventFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { recordUses } from '#areas/record-uses'
+import { EventRow } from '#contract/events/events'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -14,6 +15,7 @@ const column = (name: string): Sql => Prisma.raw(`e.${name}`)
 
 const listing: Listing = {
   from: Prisma.sql`event e`,
+  row: EventRow,
   tenant: Prisma.sql`e.tenant_id`,
   id,
   listed: Prisma.sql`true`,

@@ -6,6 +6,7 @@ import {
   NUMBER_OF_ORDER,
   PAYER_OF_ORDER,
 } from '#areas/events/registrations/orders/order-columns.listing'
+import { EventExhibitorRow } from '#contract/events/exhibitors'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -30,6 +31,7 @@ const ATTENDEES = Prisma.sql`(SELECT count(*)::integer FROM event_registration g
 const listing: Listing = {
   from: Prisma.sql`event_exhibitor k
     LEFT JOIN event_exhibitor_type t ON t.tenant_id = k.tenant_id AND t.id = k.type_id ${exhibitorOrderJoins}`,
+  row: EventExhibitorRow,
   tenant: Prisma.sql`k.tenant_id`,
   id,
   contact: Prisma.sql`o.contact_id`,

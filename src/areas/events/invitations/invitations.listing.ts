@@ -1,3 +1,4 @@
+import { EventInvitation } from '#contract/events/invitations'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -14,6 +15,7 @@ const listing: Listing = {
   from: Prisma.sql`event_invitation i JOIN contact c ON c.tenant_id = i.tenant_id AND c.id = i.contact_id
     JOIN event e ON e.tenant_id = i.tenant_id AND e.id = i.event_id
     LEFT JOIN event_registration_type t ON t.tenant_id = i.tenant_id AND t.id = i.type_id`,
+  row: EventInvitation,
   tenant: Prisma.sql`i.tenant_id`,
   id,
   contact: Prisma.sql`i.contact_id`,

@@ -1,3 +1,4 @@
+import { EventRegistrationRow } from '#contract/events/registrations'
 import { instantJson } from '#kernel/database/json-sql'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -69,6 +70,7 @@ const fields: Listing['fields'] = {
 
 const listing: Listing = {
   from: Prisma.sql`event_registration g ${registrationJoins}`,
+  row: EventRegistrationRow,
   tenant: Prisma.sql`g.tenant_id`,
   id,
   contact: column('contact_id'),

@@ -1,3 +1,4 @@
+import { ConnectionListItem } from '#contract/integration/connections'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -63,6 +64,7 @@ const connectionListing = (scope: Scope): Listing => {
     Prisma.sql`CASE WHEN n.is_source = ${isSource}::boolean THEN ${own}::text ELSE ${other} END`
   return {
     from: Prisma.sql`connection n`,
+    row: ConnectionListItem,
     tenant: Prisma.sql`n.tenant_id`,
     id,
     listed: Prisma.sql`n.deleted_at IS NULL`,

@@ -1,3 +1,4 @@
+import { TenantExport } from '#contract/integration/tenant-exports'
 import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
@@ -21,6 +22,7 @@ export const tenantExportList = (scope: Scope): List => {
   return {
     listing: {
       from: Prisma.sql`tenant_export x LEFT JOIN stored_file file ON file.tenant_id = x.tenant_id AND file.id = x.file_id`,
+      row: TenantExport,
       tenant: Prisma.sql`x.tenant_id`,
       id,
       listed: Prisma.sql`true`,

@@ -1,3 +1,4 @@
+import { ContactRelationshipTypeListItem } from '#contract/people/contact-relationship-types'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -18,6 +19,7 @@ const kindName = Prisma.sql`CASE t.system_type_id WHEN 1 THEN ${kindNames[1]}::t
 
 const relationshipTypeListing: Listing = {
   from: Prisma.sql`contact_relationship_type t`,
+  row: ContactRelationshipTypeListItem,
   tenant: Prisma.sql`t.tenant_id`,
   id,
   listed: Prisma.sql`true`,

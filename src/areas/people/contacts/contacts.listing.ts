@@ -1,3 +1,4 @@
+import { ContactListRow } from '#contract/people/contacts'
 import type { Param, Params } from '#kernel/database/shape'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
@@ -96,6 +97,7 @@ const ofOrganization = (leaf: Leaf): Filter => {
  */
 export const contactListing: Listing = {
   from: Prisma.sql`contact c`,
+  row: ContactListRow,
   tenant: Prisma.sql`c.tenant_id`,
   id,
   contact: id,

@@ -1,3 +1,4 @@
+import { CustomFieldSummary } from '#contract/people/custom-fields'
 import { choiceField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -26,6 +27,7 @@ const customFieldListing: Listing = {
   from: Prisma.sql`custom_field f
     LEFT JOIN custom_field_group g ON g.tenant_id = f.tenant_id AND g.id = f.group_id
     LEFT JOIN form_section sec ON sec.tenant_id = f.tenant_id AND sec.id = f.form_section_id`,
+  row: CustomFieldSummary,
   tenant: Prisma.sql`f.tenant_id`,
   id,
   listed: Prisma.sql`f.deleted_at IS NULL`,

@@ -1,4 +1,5 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
+import { MembershipListRow } from '#contract/people/memberships'
 import { listJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
@@ -33,6 +34,7 @@ const levelName = Prisma.sql`(SELECT y.name FROM membership_level y
 /** The memberships of contacts that are not deleted, ended ones included. */
 export const membershipListing: Listing = {
   from: Prisma.sql`membership m`,
+  row: MembershipListRow,
   tenant: Prisma.sql`m.tenant_id`,
   id,
   contact: Prisma.sql`m.contact_id`,

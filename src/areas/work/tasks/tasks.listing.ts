@@ -1,3 +1,4 @@
+import { TaskRow } from '#contract/work/tasks'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
@@ -75,6 +76,7 @@ export interface TaskSelection {
 /** The tasks by due date, those without one last, then from urgent to low. */
 export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => ({
   from: Prisma.sql`task_item t`,
+  row: TaskRow,
   tenant: Prisma.sql`t.tenant_id`,
   id,
   contact: Prisma.sql`t.contact_id`,

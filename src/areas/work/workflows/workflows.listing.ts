@@ -1,4 +1,5 @@
 import { memberCount } from '#areas/people/groups/groups.listing'
+import { WorkflowListRow } from '#contract/work/workflows'
 import { listJson } from '#kernel/database/json-sql'
 import { nameField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
@@ -53,6 +54,7 @@ const schedule = Prisma.sql`CASE w.schedule_type_id WHEN 1 THEN 'Continuous' ELS
 /** A tenant has at most 1000 workflows, so their counts need no index. */
 const workflowListing: Listing = {
   from: Prisma.sql`workflow w`,
+  row: WorkflowListRow,
   tenant: Prisma.sql`w.tenant_id`,
   id: Prisma.sql`w.id`,
   listed: Prisma.sql`w.deleted_at IS NULL`,

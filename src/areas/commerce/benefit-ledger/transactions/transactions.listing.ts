@@ -1,3 +1,4 @@
+import { BenefitLedgerTransaction } from '#contract/commerce/benefits'
 import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
@@ -39,6 +40,7 @@ export const benefitTransactionList = (scope: Scope): List => {
     listing: {
       from: Prisma.sql`benefit_transaction t JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
         JOIN benefit_item i ON i.tenant_id = t.tenant_id AND i.id = t.item_id`,
+      row: BenefitLedgerTransaction,
       tenant: Prisma.sql`t.tenant_id`,
       id,
       idType: 'bigint',

@@ -1,6 +1,7 @@
 import { printedNumber } from '#areas/finance/books/documents/documents.listing'
 import { canMoveMoney } from '#areas/finance/payment-processor/processor-grants.service'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { StoreOrder } from '#contract/commerce/store'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -71,6 +72,7 @@ const fields: Listing['fields'] = {
 
 const listing: Listing = {
   from: Prisma.sql`store_purchase o ${orderJoins}`,
+  row: StoreOrder,
   tenant: Prisma.sql`o.tenant_id`,
   id,
   contact: Prisma.sql`o.contact_id`,

@@ -1,4 +1,5 @@
 import { recordUses } from '#areas/record-uses'
+import { ShippingMethod } from '#contract/commerce/store-buying'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -11,6 +12,7 @@ const id = Prisma.sql`w.id`
 export const shippingMethodList = (scope: Scope): List => ({
   listing: {
     from: Prisma.sql`shipping_method w`,
+    row: ShippingMethod,
     tenant: Prisma.sql`w.tenant_id`,
     id,
     listed: Prisma.sql`true`,

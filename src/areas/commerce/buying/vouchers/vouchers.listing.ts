@@ -1,3 +1,4 @@
+import { StoreVoucher } from '#contract/commerce/store-buying'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
@@ -29,6 +30,7 @@ export const voucherList = (scope: Scope): List => {
         LEFT JOIN store_purchase o ON o.tenant_id = v.tenant_id AND o.id = v.purchase_id
         LEFT JOIN store_purchase_line l ON l.tenant_id = v.tenant_id AND l.id = v.line_id
         LEFT JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id`,
+      row: StoreVoucher,
       tenant: Prisma.sql`v.tenant_id`,
       id,
       listed: Prisma.sql`true`,

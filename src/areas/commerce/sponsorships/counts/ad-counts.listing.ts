@@ -1,3 +1,4 @@
+import { AdCount } from '#contract/commerce/ad-delivery'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -15,6 +16,7 @@ export const adCountList: List = {
       LEFT JOIN ad_spot o ON o.tenant_id = n.tenant_id AND o.id = n.spot_id
       LEFT JOIN site_page g ON g.tenant_id = o.tenant_id AND g.id = o.page_id
       LEFT JOIN custom_ad_location l ON l.tenant_id = o.tenant_id AND l.id = o.location_id`,
+    row: AdCount,
     tenant: Prisma.sql`n.tenant_id`,
     id,
     idType: 'bigint',

@@ -1,3 +1,4 @@
+import { DisplayAdRow } from '#contract/commerce/advertising'
 import { listJson } from '#kernel/database/json-sql'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -45,6 +46,7 @@ export const displayAdList = (scope: Scope): List => {
   return {
     listing: {
       from: ADS,
+      row: DisplayAdRow,
       tenant: Prisma.sql`d.tenant_id`,
       id,
       listed: LISTED,

@@ -1,4 +1,5 @@
 import { recordUses } from '#areas/record-uses'
+import { SitePage } from '#contract/commerce/sites'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField } from '#kernel/listing/listing'
@@ -41,6 +42,7 @@ const bottom = Prisma.sql`bottom`
 export const sitePageList = (scope: Scope): List => ({
   listing: {
     from: PAGES,
+    row: SitePage,
     tenant: Prisma.sql`p.tenant_id`,
     id,
     listed: Prisma.sql`true`,

@@ -1,3 +1,4 @@
+import { SponsorListRow } from '#contract/commerce/sponsorships'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -26,6 +27,7 @@ const STATUS = Prisma.sql`CASE n.status_id WHEN 1 THEN 'Pending' WHEN 2 THEN 'Ap
 const listing: Listing = {
   from: Prisma.sql`sponsor n JOIN contact c ON c.tenant_id = n.tenant_id AND c.id = n.contact_id
     JOIN sponsorship_type t ON t.tenant_id = n.tenant_id AND t.id = n.type_id`,
+  row: SponsorListRow,
   tenant: Prisma.sql`n.tenant_id`,
   id,
   contact: Prisma.sql`n.contact_id`,

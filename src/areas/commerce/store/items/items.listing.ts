@@ -1,4 +1,5 @@
 import { recordUses } from '#areas/record-uses'
+import { StoreDisplayOrderRow } from '#contract/commerce/store'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -60,6 +61,7 @@ const fieldsOf = (position: Sql): Record<string, ListField> => ({
 
 const listingOf = (listed: Sql, position: Sql, bucket: string): Listing => ({
   from: Prisma.sql`store_item i LEFT JOIN category_item k ON k.tenant_id = i.tenant_id AND k.id = i.category_id`,
+  row: StoreDisplayOrderRow,
   tenant: Prisma.sql`i.tenant_id`,
   id,
   listed,

@@ -3,6 +3,7 @@ import {
   payerFieldsSql,
   sponsorFieldsSql,
 } from '#areas/events/public-registration/questions/questions.listing'
+import { EventOrderRow } from '#contract/events/registrations'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -51,6 +52,7 @@ const listing: Listing = {
     LEFT JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
     LEFT JOIN processor_charge h ON h.tenant_id = o.tenant_id AND h.id = o.charge_id
     LEFT JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id`,
+  row: EventOrderRow,
   tenant: Prisma.sql`o.tenant_id`,
   id,
   contact: column('contact_id'),

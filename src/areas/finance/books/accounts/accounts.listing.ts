@@ -1,4 +1,5 @@
 import { recordUses } from '#areas/record-uses'
+import { Account } from '#contract/finance/accounts'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -20,6 +21,7 @@ const actionsSql = (scope: Scope): Sql => {
 export const accountList = (scope: Scope): List => ({
   listing: {
     from: Prisma.sql`account a`,
+    row: Account,
     tenant: Prisma.sql`a.tenant_id`,
     id,
     listed: Prisma.sql`true`,

@@ -1,3 +1,4 @@
+import { CreditListRow } from '#contract/finance/credits'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -15,6 +16,7 @@ import {
 const listing = documentListing({
   kind: 'credit',
   idName: 'CreditId',
+  row: CreditListRow,
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),

@@ -1,4 +1,5 @@
 import { recordUses } from '#areas/record-uses'
+import { Discount } from '#contract/finance/fee-items'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -15,6 +16,7 @@ const typeName = Prisma.sql`CASE d.type_id WHEN 1 THEN 'Percent' ELSE 'Amount' E
 export const discountList = (scope: Scope): List => ({
   listing: {
     from: Prisma.sql`discount d LEFT JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id`,
+    row: Discount,
     tenant: Prisma.sql`d.tenant_id`,
     id,
     listed: Prisma.sql`true`,

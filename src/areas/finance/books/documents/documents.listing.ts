@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -25,12 +26,15 @@ export interface DocumentList {
   /** The name of its id: InvoiceId. */
   idName: string
   statuses: readonly string[]
+  /** The documented row. */
+  row: TSchema
   fields: Record<string, ListField>
 }
 
 /** The fields of the list of a kind, void documents included. */
-export const documentListing = ({ kind, idName, statuses, fields }: DocumentList): Listing => ({
+export const documentListing = ({ kind, idName, statuses, row, fields }: DocumentList): Listing => ({
   from: Prisma.sql`${Prisma.raw(tableOf(kind))} doc`,
+  row,
   tenant: Prisma.sql`doc.tenant_id`,
   id: Prisma.sql`doc.id`,
   contact: Prisma.sql`doc.contact_id`,

@@ -3,6 +3,7 @@ import { isInvoicedSponsorSql } from '#areas/commerce/sponsorships/sponsors/spon
 import { isInvoicedEventOrderSql } from '#areas/events/registrations/orders/orders.listing'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
+import { InvoiceListRow } from '#contract/finance/invoices'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -30,6 +31,7 @@ const WRITTEN_OFF = Prisma.sql`coalesce((SELECT sum(w.total) FROM write_off w WH
 const listing = documentListing({
   kind: 'invoice',
   idName: 'InvoiceId',
+  row: InvoiceListRow,
   statuses: ['Open', 'Paid', 'Void'],
   fields: {
     ForContactId: optionalField('integer', FOR_CONTACT),

@@ -1,4 +1,5 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { JournalEntryRow } from '#contract/finance/receivables'
 import { listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -20,6 +21,7 @@ const LINES = listJson(Prisma.sql`
 export const journalList: List = {
   listing: {
     from: Prisma.sql`journal_entry e`,
+    row: JournalEntryRow,
     tenant: Prisma.sql`e.tenant_id`,
     id,
     idType: 'bigint',

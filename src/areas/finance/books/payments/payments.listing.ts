@@ -1,3 +1,4 @@
+import { PaymentListRow } from '#contract/finance/payments'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -17,6 +18,7 @@ import {
 const listing = documentListing({
   kind: 'payment',
   idName: 'PaymentId',
+  row: PaymentListRow,
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     ReceivedDate: valueField('date', Prisma.sql`doc.received_on`),

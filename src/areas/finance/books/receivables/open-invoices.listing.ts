@@ -1,3 +1,4 @@
+import { ReceivableRow } from '#contract/finance/receivables'
 import { listJson } from '#kernel/database/json-sql'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -10,6 +11,7 @@ import { bucketSql, daysSince } from './aging.listing.ts'
 const base = documentListing({
   kind: 'invoice',
   idName: 'InvoiceId',
+  row: ReceivableRow,
   statuses: ['Open'],
   fields: {
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),

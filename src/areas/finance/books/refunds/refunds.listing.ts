@@ -1,3 +1,4 @@
+import { RefundListRow } from '#contract/finance/refunds'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -21,6 +22,7 @@ const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('cr
 const listing = documentListing({
   kind: 'refund',
   idName: 'RefundId',
+  row: RefundListRow,
   statuses: ['Posted', 'Void'],
   fields: {
     RefundedDate: valueField('date', Prisma.sql`doc.refunded_on`),

@@ -1,3 +1,4 @@
+import { WriteOffListRow } from '#contract/finance/write-offs'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -19,6 +20,7 @@ const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumber('invoice', Prisma.sql`
 const listing = documentListing({
   kind: 'writeoff',
   idName: 'WriteOffId',
+  row: WriteOffListRow,
   statuses: ['Posted', 'Void'],
   fields: {
     InvoiceId: valueField('integer', Prisma.sql`doc.invoice_id`),

@@ -1,3 +1,4 @@
+import { DocumentTemplateRow } from '#contract/finance/documents'
 import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -13,6 +14,7 @@ const mark = markList(builtIns)
 
 const listing: Listing = {
   from: Prisma.sql`document_template t`,
+  row: DocumentTemplateRow,
   tenant: Prisma.sql`t.tenant_id`,
   id,
   listed: Prisma.sql`true`,

@@ -1,3 +1,4 @@
+import { EmbeddedLedgerAccount, EmbeddedLedgerDocument } from '#contract/finance/embedded-ledger'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -20,6 +21,7 @@ const recordColumns = Prisma.sql`r.name AS "Name", r.is_active AS "IsActive"`
 export const embeddedAccountList: List = {
   listing: {
     ...records,
+    row: EmbeddedLedgerAccount,
     listed: Prisma.sql`r.kind = 'account'`,
     fields: {
       LedgerAccountId: valueField('integer', id),
@@ -50,6 +52,7 @@ const customerName = Prisma.sql`(SELECT r.name FROM embedded_ledger_record r
 export const embeddedDocumentList: List = {
   listing: {
     from: Prisma.sql`embedded_ledger_document d`,
+    row: EmbeddedLedgerDocument,
     tenant: Prisma.sql`d.tenant_id`,
     id: documentId,
     idType: 'bigint',

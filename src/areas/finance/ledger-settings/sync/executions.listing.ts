@@ -1,3 +1,4 @@
+import { LedgerLogRow } from '#contract/integration/logs'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -18,6 +19,7 @@ const ledgerId = Prisma.sql`(SELECT k.ledger_id FROM ledger_link k
 export const executionListing: Listing = {
   from: Prisma.sql`ledger_execution x LEFT JOIN contact c
     ON c.tenant_id = x.tenant_id AND c.id = x.contact_id AND c.deleted_at IS NULL`,
+  row: LedgerLogRow,
   tenant: Prisma.sql`x.tenant_id`,
   id,
   idType: 'bigint',

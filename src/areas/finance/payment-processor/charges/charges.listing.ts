@@ -1,5 +1,6 @@
 import { printedNumber } from '#areas/finance/books/documents/documents.listing'
 import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { GatewayChargeListRow } from '#contract/finance/payment-processor'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -25,6 +26,7 @@ const column = (name: string): Sql => Prisma.raw(`g.${name}`)
 
 const listing: Listing = {
   from: Prisma.sql`processor_charge g`,
+  row: GatewayChargeListRow,
   tenant: Prisma.sql`g.tenant_id`,
   id: Prisma.sql`g.id`,
   contact: Prisma.sql`g.contact_id`,

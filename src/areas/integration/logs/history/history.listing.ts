@@ -1,3 +1,4 @@
+import { TenantLogRow } from '#contract/integration/logs'
 import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
@@ -68,6 +69,7 @@ const foundSql = (tenantId: number, text: string, entities: string[] | null, { f
 /** The changes of records, the latest first. @param entities that the caller may read; null for all. */
 const historyListing = (entities: string[] | null, bound: HistoryBound): Listing => ({
   from: Prisma.sql`audit_entry a`,
+  row: TenantLogRow,
   tenant: Prisma.sql`a.tenant_id`,
   id,
   idType: 'bigint',

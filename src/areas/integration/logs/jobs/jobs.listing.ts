@@ -1,3 +1,4 @@
+import { JobRow } from '#contract/integration/logs'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
@@ -38,6 +39,7 @@ const withError = (leaf: Leaf): Filter => {
 /** The jobs of the tenant, the newest first. The view shows only those of the tenant of the connection. */
 const listing: Listing = {
   from: Prisma.sql`tenant_job j`,
+  row: JobRow,
   tenant: Prisma.sql`j.tenant_id`,
   id,
   idType: 'bigint',

@@ -1,3 +1,4 @@
+import { TenantLogRow } from '#contract/integration/logs'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
@@ -31,6 +32,7 @@ const FOUND_ORDERS = ['RowId', 'CreatedDate', 'Level', 'LevelNumber', 'LogType']
 /** @param window to which a search is limited. */
 const eventListing = (window: LogWindow): Listing => ({
   from: Prisma.sql`log_event e`,
+  row: TenantLogRow,
   tenant: Prisma.sql`e.tenant_id`,
   id,
   idType: 'bigint',

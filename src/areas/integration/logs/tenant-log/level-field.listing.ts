@@ -21,6 +21,7 @@ export const levelFields = (level: Sql): { Level: ListField; LevelNumber: ListFi
     type: 'text',
     sql: levelNameSql(level),
     order: [{ type: 'integer', sql: level }],
+    normalize: (name) => LOG_LEVELS.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name,
     rewrite: compareBySeverity,
   },
   LevelNumber: { ...valueField('integer', level), isInternal: true },

@@ -1,3 +1,4 @@
+import { RegistryQueueRow } from '#contract/integration/logs'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -18,6 +19,7 @@ const retryActionSql = (now: Date) =>
 const queueListing: Listing = {
   from: Prisma.sql`registry_event x LEFT JOIN contact c
     ON c.tenant_id = x.tenant_id AND c.id = x.contact_id AND c.deleted_at IS NULL`,
+  row: RegistryQueueRow,
   tenant: Prisma.sql`x.tenant_id`,
   id,
   idType: 'bigint',

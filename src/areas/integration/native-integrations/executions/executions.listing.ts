@@ -1,3 +1,4 @@
+import { NativeExecutionRow } from '#contract/integration/native-integrations'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -10,6 +11,7 @@ const dueAt = Prisma.sql`(CASE WHEN x.status = 'Pending' THEN x.due_at END)`
 export const executionList = (integrationId: number): List => ({
   listing: {
     from: Prisma.sql`native_execution x`,
+    row: NativeExecutionRow,
     tenant: Prisma.sql`x.tenant_id`,
     id,
     idType: 'bigint',

@@ -1,3 +1,4 @@
+import { ActingContact } from '#contract/people/contacts-details'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -9,6 +10,7 @@ const number = Prisma.sql`r.number`
 export const actingList = (rows: Sql): List => ({
   listing: {
     from: rows,
+    row: ActingContact,
     tenant: Prisma.sql`r.tenant_id`,
     id: number,
     listed: Prisma.sql`true`,

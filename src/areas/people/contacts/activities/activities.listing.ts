@@ -1,3 +1,4 @@
+import { Activity } from '#contract/people/contacts'
 import { instantJson } from '#kernel/database/json-sql'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -9,6 +10,7 @@ const id = Prisma.sql`a.id`
 export const activityList = (contactId: number, typeId: number | undefined): List => ({
   listing: {
     from: Prisma.sql`contact_activity a`,
+    row: Activity,
     tenant: Prisma.sql`a.tenant_id`,
     id,
     listed: Prisma.sql`a.contact_id = ${contactId}::integer

@@ -1,3 +1,4 @@
+import { Communication } from '#contract/people/contacts'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -19,6 +20,7 @@ export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST
 export const communicationList = (contactId: number, actions: readonly string[]): List => ({
   listing: {
     from: Prisma.sql`contact_communication m`,
+    row: Communication,
     tenant: Prisma.sql`m.tenant_id`,
     id,
     listed: Prisma.sql`m.contact_id = ${contactId}::integer`,

@@ -1,4 +1,5 @@
 import { listingFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
+import { DirectoryListingItem } from '#contract/people/directories'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -14,6 +15,7 @@ const typeName = Prisma.sql`(SELECT k.name FROM directory_listing_type k
 /** The listings `l` of a directory with their contacts `c`, by name, without deleted contacts. */
 export const listingsOfDirectory = (directoryId: number): Listing => ({
   from: Prisma.sql`directory_listing l JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id`,
+  row: DirectoryListingItem,
   tenant: Prisma.sql`l.tenant_id`,
   id,
   contact: Prisma.sql`l.contact_id`,

@@ -1,4 +1,5 @@
 import { contactListing } from '#areas/people/contacts/contacts.listing'
+import { GroupMemberItem } from '#contract/people/groups'
 import { instantJson } from '#kernel/database/json-sql'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -16,6 +17,7 @@ const memberListing = (groupId: number, state: MemberState): Listing => {
     AND m.contact_id = c.id AND m.group_id = ${groupId}::integer AND m.state = ${state}::text`
   return {
     from: Prisma.sql`contact c ${membership(Prisma.sql`c.tenant_id`)}`,
+    row: GroupMemberItem,
     tenant: contactListing.tenant,
     id: contactListing.id,
     contact: contactListing.id,

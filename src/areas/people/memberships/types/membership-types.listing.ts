@@ -1,5 +1,6 @@
 import { membershipTypeFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { recordUses } from '#areas/record-uses'
+import { MembershipTypeEdit } from '#contract/people/memberships'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
@@ -17,6 +18,7 @@ const flag = (column: string): ListField => valueField('boolean', Prisma.raw(`t.
 /** The membership types of the tenant `t`, inactive ones included, in display order. */
 export const membershipTypeListing: Listing = {
   from: Prisma.sql`membership_type t`,
+  row: MembershipTypeEdit,
   tenant: Prisma.sql`t.tenant_id`,
   id,
   listed: Prisma.sql`true`,

@@ -1,3 +1,4 @@
+import { CalendarItem } from '#contract/work/calendars'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -17,6 +18,7 @@ export const localEndJson = (end: Sql): Sql =>
 
 const itemListing = (calendarId: number): Listing => ({
   from: Prisma.sql`calendar_item i`,
+  row: CalendarItem,
   tenant: Prisma.sql`i.tenant_id`,
   id,
   listed: Prisma.sql`i.calendar_id = ${calendarId}::integer`,

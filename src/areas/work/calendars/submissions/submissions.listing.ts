@@ -1,4 +1,5 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { CalendarSubmission } from '#contract/work/calendars'
 import { instantJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -19,6 +20,7 @@ const itemId = Prisma.sql`(SELECT o.id FROM calendar_item o WHERE o.tenant_id = 
 
 const listing: Listing = {
   from: Prisma.sql`calendar_submission i JOIN calendar k ON k.tenant_id = i.tenant_id AND k.id = i.calendar_id`,
+  row: CalendarSubmission,
   tenant: Prisma.sql`i.tenant_id`,
   id,
   listed: Prisma.sql`true`,

@@ -1,4 +1,5 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { MailMessageRow } from '#contract/work/mail'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -9,6 +10,7 @@ const id = Prisma.sql`m.id`
 
 const listing: Listing = {
   from: Prisma.sql`mail_message m`,
+  row: MailMessageRow,
   tenant: Prisma.sql`m.tenant_id`,
   id,
   idType: 'bigint',

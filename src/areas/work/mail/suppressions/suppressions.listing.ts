@@ -1,3 +1,4 @@
+import { MailSuppressionItem } from '#contract/work/mail'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -11,6 +12,7 @@ const category = Prisma.sql`nullif(suppressed.category, ${ALL_CATEGORIES})`
 
 const listing: Listing = {
   from: Prisma.sql`mail_suppression suppressed`,
+  row: MailSuppressionItem,
   tenant: Prisma.sql`suppressed.tenant_id`,
   id,
   listed: Prisma.sql`true`,

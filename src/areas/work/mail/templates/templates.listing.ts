@@ -1,3 +1,4 @@
+import { MailTemplateRow } from '#contract/work/mail'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -14,6 +15,7 @@ const kind = Prisma.sql`CASE WHEN t.key = ANY (${messages}) THEN 'message' ELSE 
 
 const listing: Listing = {
   from: Prisma.sql`mail_template t`,
+  row: MailTemplateRow,
   tenant: Prisma.sql`t.tenant_id`,
   id,
   listed: Prisma.sql`true`,

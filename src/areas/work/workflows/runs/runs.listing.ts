@@ -1,4 +1,5 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
+import { WorkflowContactItem } from '#contract/work/workflow-contacts'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -23,6 +24,7 @@ const runListing = (workflowId: number, state: StateName | undefined): Listing =
   return {
     from: Prisma.sql`workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
       AND r.workflow_id = ${workflowId}::integer AND r.is_latest`,
+    row: WorkflowContactItem,
     tenant: Prisma.sql`r.tenant_id`,
     id: CONTACT_ID,
     contact: CONTACT_ID,
