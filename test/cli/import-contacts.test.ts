@@ -178,6 +178,15 @@ test('states what was created, updated and unchanged, also in a dry run', async 
   )
 })
 
+test('warns of lines in another encoding', async () => {
+  const content = Buffer.concat([Buffer.from('Last name\nMüller\n', 'latin1'), Buffer.from('Björk\n')])
+  const outcome = await importing({ content })
+  expect(describeOutcome('x.csv', outcome)).toContain(
+    '\nWarning: Line 3 is in UTF-8, but the file is read as windows-1252',
+  )
+  expect(describeOutcome('x.csv', await importing({ content: 'Last name\nMüller\n' }))).not.toContain('Warning')
+})
+
 test('says that a file that cannot be read was not imported, and leaves no import', async () => {
   const { tenant } = await importing({ content: 'Last name\nTorres\n' })
   const path = join(folder, 'broken.csv')

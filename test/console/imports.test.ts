@@ -19,10 +19,12 @@ const PEOPLE = 'First name,Last name,Email,Nick\nAda,Byron,ada@post.example,Ada\
 const HERE = { 'sec-fetch-site': 'same-origin' }
 
 /** Sends the form with the file, as a browser does. */
-const upload = (content: string | Buffer, headers: Record<string, string> = HERE, { browser } = staff) => {
+const upload = (content: string | Buffer, headers: Record<string, string> = HERE, { browser } = staff, csv = '') => {
   const boundary = 'console-boundary'
   const [name, type] =
-    typeof content === 'string' ? ['members.csv', 'text/csv'] : ['members.xlsx', 'application/octet-stream']
+    typeof content === 'string' || csv !== ''
+      ? [csv || 'members.csv', 'text/csv']
+      : ['members.xlsx', 'application/octet-stream']
   const payload = Buffer.concat([
     Buffer.from(
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
@@ -168,6 +170,42 @@ describe('an import from the console', () => {
     const split = await staff.open(`${path}?delimiter=tab`)
     expect([split.status, split.words]).toEqual([422, expect.stringContaining('is not a valid table')])
     expect(split.text).toContain('value="tab" selected')
+  })
+
+  test('says by its line why a file fails after the first rows, and that nothing was imported', async () => {
+    const rows = Array.from({ length: 700 }, (_, at) => `Ada,Byron${at},ada${at}@post.example,\n`).join('')
+    const path = target(await upload(`First name,Last name,Email,Nick\n${rows}Eve,"Open,eve@post.example,\nNo,End,,\n`))
+    await staff.open(path)
+    const before = (await mine.get('/api/contacts')).json().TotalRecordAvailable
+    await check(path)
+    const [dry] = (await mine.get('/api/imports')).json().Results
+    await runJobs(server, RUN_IMPORT)
+    const failed = await staff.open(`/imports/${dry.ImportId}`)
+    expect(failed.words).toContain('The row of line 702 has a quote that is not closed. Nothing was imported.')
+    expect(failed.text).not.toContain('Import it now')
+    const run = await mine.post('/api/imports', { FileId: dry.FileId })
+    expect(run.statusCode, run.body).toBe(200)
+    await runJobs(server, RUN_IMPORT)
+    const { ImportId } = run.json()
+    expect((await staff.open(`/imports/${ImportId}`)).words).toContain(
+      'The row of line 702 has a quote that is not closed.',
+    )
+    expect((await mine.get(`/api/imports/${ImportId}`)).json()).toMatchObject({
+      Status: 'Failed',
+      Created: 0,
+      RowsRead: 0,
+    })
+    expect((await mine.get('/api/contacts')).json().TotalRecordAvailable).toBe(before)
+  })
+
+  test('warns of lines in another encoding before and after the import', async () => {
+    const content = Buffer.concat([Buffer.from('Last name\nMüller\n', 'latin1'), Buffer.from('Björk\n')])
+    const path = target(await upload(content, HERE, staff, 'mixed.csv'))
+    expect((await staff.open(path)).words).toContain('Line 3 is in UTF-8, but the file is read as windows-1252')
+    await check(path)
+    const [dry] = (await mine.get('/api/imports')).json().Results
+    await runJobs(server, RUN_IMPORT)
+    expect((await staff.open(`/imports/${dry.ImportId}`)).words).toContain('Warning Line 3 is in UTF-8')
   })
 
   test('says what a stopped check and a stopped import leave', async () => {

@@ -16,6 +16,7 @@ export const describeOutcome = (file: string, outcome: ImportOutcome): string =>
     ...(earlier ? describeEarlier(file, earlier) : []),
     ...(resumedAfter > 0 ? [`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`] : []),
     ...describeFormat(outcome),
+    ...plan.table.warnings.map(({ Message }) => `Warning: ${Message}`),
     ...describeCounts(outcome),
     ...(ignored.length > 0 ? [`Ignored columns: ${ignored.map(printable).join(', ')} (see --map).`] : []),
     ...describeReasons(state.reasons),

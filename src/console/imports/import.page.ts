@@ -8,7 +8,7 @@ import { actionForm, link, linkButton } from '../parts/forms.ts'
 import { count, countOf } from '../parts/numbers.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
-import { importStatus, isOpen } from './imports.page.ts'
+import { importStatus, isOpen, warningNotes } from './imports.page.ts'
 
 const REFRESH_S = 3
 
@@ -25,10 +25,17 @@ export const importView = (user: ConsoleUser, one: Import, { canStart, successor
   crumbs: [{ name: 'Imports', path: '/imports' }],
   ...(isOpen(one) && { refreshSeconds: REFRESH_S }),
   actions: buttons(user, one, canStart),
-  content: html`${one.IsDryRun && one.Status === 'Completed' && checkedNote(user, one, successor)}${
+  content: html`${one.Status === 'Failed' && failedNote(one)}${
+    one.IsDryRun && one.Status === 'Completed' && checkedNote(user, one, successor)
+  }${
     !one.IsDryRun && one.Status === 'Cancelled' && stoppedNote(user, one, canStart)
-  }<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel('Why rows were refused', reasons(one))}${panel('Columns of the file', columns(one))}`,
+  }${warningNotes(one.Warnings)}<div class="grid">${panel('State', stateFacts(user, one))}${panel('Rows', rowShares(one))}</div>${panel('Why rows were refused', reasons(one))}${panel('Columns of the file', columns(one))}`,
 })
+
+const failedNote = ({ Message, RowsRead, IsDryRun }: Import): Html =>
+  html`<p class="notice bad">${Message} ${
+    IsDryRun || RowsRead === 0 ? 'Nothing was imported.' : `The first ${countOf(RowsRead, 'row')} were imported.`
+  }</p>`
 
 /** What a check of all rows has found. */
 const checkedNote = (
@@ -75,7 +82,6 @@ const buttons = (user: ConsoleUser, one: Import, canStart: boolean): Html => {
 const stateFacts = (user: ConsoleUser, one: Import): Html =>
   facts([
     ['Status', importStatus(one)],
-    ['Why it failed', one.Message],
     ['Preset', one.Preset],
     ['Requested', time(one.CreatedDate, user)],
     ['Requested by', one.CreatedBy],

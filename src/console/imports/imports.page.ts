@@ -41,6 +41,10 @@ export const importStatus = (one: Import): Html =>
     isOpen(one) && html`<span class="sub">${progress(one)}</span>`
   }`
 
+/** Says what is doubtful about a file. */
+export const warningNotes = (warnings: Import['Warnings']): Html =>
+  html`${warnings.map(({ Message }) => html`<p class="notice">${badge('Warning', 'warn')} ${Message}</p>`)}`
+
 export const importListView = (
   user: ConsoleUser,
   query: FormValues,

@@ -43,21 +43,11 @@ export const importPages = (pages: ConsolePages): void => {
   questions(pages)
 }
 
-/** Finds the import that has taken the file of a check: the next one of the same file with the same choices. */
-const successorOf = async (
-  user: ConsoleUser,
-  { ImportId, FileName, FileId, IsDryRun, Options, FinishedDate }: Import,
-) => {
-  if (!IsDryRun || FileId !== null || FinishedDate === null) return undefined
-  const { body } = await user.call(operations.listImports, {
-    query: {
-      $top: PAGE_SIZE,
-      $filter: `FileName eq ${quoted(FileName)} and IsDryRun eq false and ImportId gt ${ImportId}`,
-      $orderby: 'ImportId asc',
-    },
-  })
-  const choices = (options: Import['Options']) => JSON.stringify({ ...options, IsDryRun: false })
-  return body.Results.find((one) => choices(one.Options) === choices(Options))
+/** Finds the import that has taken over the file of a check. */
+const successorOf = async (user: ConsoleUser, { ImportId, FileId, IsDryRun }: Import) => {
+  if (!IsDryRun || FileId !== null) return undefined
+  const query = { $top: 1, $filter: `DryRunImportId eq ${ImportId}` }
+  return (await user.call(operations.listImports, { query })).body.Results[0]
 }
 
 const questions = (pages: ConsolePages): void => {

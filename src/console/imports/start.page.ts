@@ -9,7 +9,7 @@ import { link, linkButton } from '../parts/forms.ts'
 import { empty, table } from '../parts/table.ts'
 import { applyButton, columnChoices } from './columns.page.ts'
 import { DATE_ORDERS, DELIMITERS, delimiterName, ENCODINGS, MATCHES, TYPES } from './import-choices.ts'
-import { importStatus } from './imports.page.ts'
+import { importStatus, warningNotes } from './imports.page.ts'
 import { select } from './selects.ts'
 
 const CRUMBS = [{ name: 'Imports', path: '/imports' }]
@@ -55,7 +55,9 @@ export const fileView = (user: ConsoleUser, query: FormValues, file: UploadedFil
     crumbs: CRUMBS,
     lead: 'This is how the file is read. Nothing is imported yet.',
     ...(preview.Fault === null && { actions: checkButton(user) }),
-    content: html`${preview.Fault !== null && html`<p class="notice bad" role="alert">${preview.Fault}</p>`}${choiceForm(
+    content: html`${preview.Fault !== null && html`<p class="notice bad" role="alert">${preview.Fault}</p>`}${warningNotes(
+      preview.Warnings,
+    )}${choiceForm(
       user,
       fileId,
       html`${panel('How to import it', choices(query, file), applyButton(query, preview.Columns.length))}${panel(

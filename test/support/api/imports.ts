@@ -8,6 +8,7 @@ export interface ShownImport {
   ImportId: number
   AuditId: number
   FileId: number | null
+  DryRunImportId: number | null
   Status: string
   Preset: string
   Percent: number
@@ -16,6 +17,7 @@ export interface ShownImport {
   Unchanged: number
   Refused: number
   Reasons: { Reason: string; Count: number; Lines: number[] }[]
+  Warnings: { Line: number; Message: string }[]
   Columns: { Header: string; Field: string | null }[]
   Options: object
   Actions: string[]

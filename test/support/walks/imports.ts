@@ -51,6 +51,10 @@ export const addImports = async (world: World, fileId: number): Promise<void> =>
       row(world, { status: 'Queued', startedAt: null, createdAt: day(7) }),
     ],
   })
+  const where = { tenantId: world.caller.tenant.id }
+  const { importRun } = world.server.database.system
+  const dryRun = await importRun.findFirstOrThrow({ where: { ...where, isDryRun: true } })
+  await importRun.updateMany({ where: { ...where, createdAt: day(7) }, data: { dryRunId: dryRun.id } })
 }
 
 const made = (data: object) => async (world: World) => {

@@ -1,3 +1,4 @@
+import { Import } from '#contract/people/imports'
 import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
@@ -42,6 +43,7 @@ export const importList = (scope: Scope): List => {
   return {
     listing: {
       from: Prisma.sql`import_run i`,
+      row: Import,
       tenant: Prisma.sql`i.tenant_id`,
       id,
       listed: Prisma.sql`true`,
@@ -55,6 +57,7 @@ export const importList = (scope: Scope): List => {
         Preset: valueField('text', Prisma.sql`i.preset`),
         Status: valueField('text', Prisma.sql`i.status`),
         IsDryRun: valueField('boolean', Prisma.sql`i.is_dry_run`),
+        DryRunImportId: optionalField('integer', Prisma.sql`i.dry_run_id`),
         Percent: valueField('integer', Prisma.sql`i.percent::integer`),
         ...Object.fromEntries(counts.map(([name, sql]) => [name, valueField('integer', sql)])),
         Message: optionalField('text', Prisma.sql`i.message`),
@@ -66,9 +69,10 @@ export const importList = (scope: Scope): List => {
       },
     },
     columns: Prisma.sql`i.id AS "ImportId", i.audit_id AS "AuditId", i.file_name AS "FileName", i.file_id AS "FileId",
-      i.preset AS "Preset", i.status AS "Status", i.is_dry_run AS "IsDryRun", i.percent AS "Percent",
+      i.preset AS "Preset", i.status AS "Status", i.is_dry_run AS "IsDryRun",
+      i.dry_run_id AS "DryRunImportId", i.percent AS "Percent",
       ${Prisma.join(counts.map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`"${name}"`)}`))},
-      ${REASONS} AS "Reasons", i.columns AS "Columns", i.options AS "Options", i.message AS "Message",
+      ${REASONS} AS "Reasons", i.warnings AS "Warnings", i.columns AS "Columns", i.options AS "Options", i.message AS "Message",
       ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`i.created_at`)} AS "CreatedDate",
       ${instantJson(Prisma.sql`i.started_at`)} AS "StartedDate", ${instantJson(Prisma.sql`i.finished_at`)} AS "FinishedDate",
       ${instantJson(expiresAt)} AS "ExpiresDate", ${actionsSql(scope)} AS "Actions"`,

@@ -39,10 +39,10 @@ export const startImport = async (
     const open = await tx.importRun.count({ where: { tenantId, finishedAt: null, fileId: { not: null } } })
     if (open >= MAX_OPEN)
       throw ruleRefused('too-many', `The tenant has ${MAX_OPEN} imports that are not complete. Wait for them first.`)
-    const created = await tx.importRun.create({
-      data: { ...importData(scope, plan), fileId: FileId, status: 'Queued', startedAt: null, scopes },
-    })
-    await takeFile(scope, tx, FileId, created.id)
+    const dryRun = await findDryRun(tx, tenantId, FileId)
+    const waiting = { fileId: FileId, dryRunId: dryRun?.id ?? null, status: 'Queued', startedAt: null, scopes }
+    const created = await tx.importRun.create({ data: { ...importData(scope, plan), ...waiting } })
+    await takeFile(scope, tx, created, FileId)
     await recordImport(scope, tx, created, 'created')
     await enqueueJobs(tx, [
       {
@@ -57,14 +57,12 @@ export const startImport = async (
 }
 
 /** Makes the file belong to the import: an upload of the caller, or the file of a dry run that has ended. */
-const takeFile = async (scope: Scope, tx: Transaction, fileId: number, importId: number): Promise<void> => {
-  const { tenantId } = scope.db
-  const owner = { kind: importKind.entity, id: importId, contactId: null }
+const takeFile = async (scope: Scope, tx: Transaction, { id, dryRunId }: ImportRun, fileId: number): Promise<void> => {
+  const owner = { kind: importKind.entity, id, contactId: null }
   const file = { fileId, pointer: '/FileId' }
-  const dryRun = await findDryRun(tx, tenantId, fileId)
-  if (!dryRun) return void (await attachFile(scope, tx, file, owner))
-  await moveFile(scope, tx, file, { ...owner, id: dryRun.id }, owner)
-  await tx.importRun.updateMany({ where: { tenantId, id: dryRun.id }, data: { fileId: null } })
+  if (dryRunId === null) return void (await attachFile(scope, tx, file, owner))
+  await moveFile(scope, tx, file, { ...owner, id: dryRunId }, owner)
+  await tx.importRun.updateMany({ where: { tenantId: scope.db.tenantId, id: dryRunId }, data: { fileId: null } })
 }
 
 /** @throws 403 insufficient-scope naming the first scope that the caller lacks. */
@@ -83,6 +81,7 @@ export const importData = ({ db, actor, clock }: Scope, plan: ImportPlan) => ({
   options: { ...plan.settings, Mapping: plan.settings.Mapping.map((one) => ({ ...one })) },
   columns: plan.columns.headers.map((Header, at) => ({ Header, Field: plan.columns.fields.at(at) ?? null })),
   isDryRun: plan.settings.IsDryRun,
+  warnings: plan.table.warnings.map((one) => ({ ...one })),
   createdBy: actorName(actor),
   createdAt: clock.now(),
 })

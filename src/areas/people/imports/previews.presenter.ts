@@ -25,6 +25,7 @@ export const presentPreview = ({ plan, rows }: { plan: ImportDraft; rows: Import
   Options: plan.settings,
   Sheets: [...plan.table.sheets],
   Fault: plan.columns.fault ?? null,
+  Warnings: [...plan.table.warnings],
   Columns: presentColumns(plan),
   Rows: rows,
 })

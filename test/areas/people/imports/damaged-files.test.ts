@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countRows, importRows } from '#areas/people/imports/engine.service'
 import { openFileImport } from '#areas/people/imports/file-imports.service'
+import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { planImport } from '#areas/people/imports/plans/plans.service'
 import { beginState } from '#areas/people/imports/states.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { imported, uploadTable } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { runJobs } from '#test/support/run-jobs'
 
 let server: TestApp
 let mine: TestCaller
@@ -108,6 +110,26 @@ describe('POST /api/imports (startImport): damaged files', () => {
     expect(done).toMatchObject({ Status: 'Failed', Created: 0, RowsRead: 0 })
     expect((done as unknown as { Message: string }).Message).toContain(message)
     expect((await caller.get('/api/contacts')).json().TotalRecordAvailable).toBe('0')
+  })
+})
+
+describe('POST /api/imports (startImport), POST /api/imports/preview (previewImport): two encodings', () => {
+  test('warns of lines in another encoding, in the preview and in the import', async () => {
+    const caller = await server.tenant()
+    const rows = [Buffer.from('Last name,City\nMüller,Köln\n', 'latin1'), Buffer.from('Björk,Malmö\n')]
+    const FileId = await uploadTable(caller, Buffer.concat(rows))
+    const warnings = [{ Line: 3, Message: expect.stringContaining('Line 3 is in UTF-8') }]
+    const preview = await caller.post('/api/imports/preview', { FileId })
+    expect(preview.json()).toMatchObject({ Warnings: warnings, Fault: null })
+    const { ImportId } = (await caller.post('/api/imports', { FileId })).json()
+    await runJobs(server, RUN_IMPORT)
+    expect((await caller.get(`/api/imports/${ImportId}`)).json()).toMatchObject({
+      Status: 'Completed',
+      Created: 2,
+      Warnings: warnings,
+    })
+    const without = await imported(server, caller, `${HEADERS}Ada,Byron,,\n`)
+    expect(without.Warnings).toEqual([])
   })
 })
 

@@ -17,6 +17,27 @@ const PEOPLE = 'First name,Last name,Email,Groups\nAda,Byron,ada@post.example,Bo
 const read = async (id: number, caller = mine): Promise<ShownImport> => (await caller.get(`/api/imports/${id}`)).json()
 
 describe('POST /api/imports (startImport)', () => {
+  test('stores the dry run whose file an import takes over, until that is deleted', async () => {
+    const caller = await server.tenant()
+    const Options = { CreateGroups: true, IsDryRun: true }
+    const checked = await imported(server, caller, PEOPLE, Options)
+    await imported(server, caller, PEOPLE, { CreateGroups: true }, 'others.csv')
+    const again = (await caller.post('/api/imports', { FileId: checked.FileId, Options })).json()
+    expect(again.DryRunImportId, 'a second check').toBe(checked.ImportId)
+    await runJobs(server, RUN_IMPORT)
+    const started = (await caller.post('/api/imports', { FileId: again.FileId, Options: { Match: 'Email' } })).json()
+    expect([checked.DryRunImportId, started.DryRunImportId]).toEqual([null, again.ImportId])
+    const following = async (id: number) => {
+      const { Results } = (await caller.get(`/api/imports?$filter=DryRunImportId eq ${id}`)).json()
+      return Results.map(({ ImportId }: ShownImport) => ImportId)
+    }
+    expect(await following(checked.ImportId)).toEqual([again.ImportId])
+    expect(await following(again.ImportId)).toEqual([started.ImportId])
+    await runJobs(server, RUN_IMPORT)
+    expect((await caller.delete(`/api/imports/${again.ImportId}`)).statusCode).toBe(200)
+    expect(await read(started.ImportId, caller)).toMatchObject({ DryRunImportId: null, Status: 'Completed' })
+  })
+
   test('takes over the file of a dry run that has ended, once', async () => {
     const caller = await server.tenant()
     const checked = await imported(server, caller, PEOPLE, { CreateGroups: true, IsDryRun: true })

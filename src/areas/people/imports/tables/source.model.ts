@@ -1,3 +1,4 @@
+import type { ImportWarning } from '#contract/people/imports'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { ByteRange } from '#kernel/files/file-store'
 
@@ -31,6 +32,8 @@ export interface Table {
   sheet: string | null
   /** The names of all sheets of a workbook; none for a text file. */
   sheets: readonly string[]
+  /** What is doubtful about the file. */
+  warnings: readonly ImportWarning[]
   /** Reads the rows one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
   rows(): AsyncGenerator<TableRow>
 }

@@ -4,6 +4,7 @@ import { openSheet } from '../workbooks/workbook.input.ts'
 import { detectDelimiter, isDelimiter } from './delimiters.model.ts'
 import { decoderOf, EncodingDetector, HEAD_BYTES } from './encodings.model.ts'
 import { isBinary, isZip, otherKindOf, SAVE_AS } from './file-kinds.model.ts'
+import { LineEncodings } from './line-encodings.model.ts'
 import { badFile, type Source, type Table, type TableFormat } from './source.model.ts'
 import { readTextRows } from './text-table.input.ts'
 
@@ -11,15 +12,17 @@ import { readTextRows } from './text-table.input.ts'
 export const openTable = async (source: Source, wanted: TableFormat): Promise<Table> => {
   const hash = createHash('sha256')
   const detector = new EncodingDetector()
+  const lines = new LineEncodings()
   for await (const chunk of source.open()) {
     hash.update(chunk)
     detector.add(chunk)
+    lines.add(chunk)
   }
   if (detector.head.length === 0) throw badFile(`${source.name} is empty.`)
   const other = otherKindOf(detector.head)
   if (other !== undefined) throw badFile(`${source.name} ${other}. ${SAVE_AS}`)
   if (isZip(detector.head)) return openWorkbook(source, hash.digest('hex'), wanted)
-  return openText(source, hash.digest('hex'), detector, wanted)
+  return openText(source, hash.digest('hex'), { detector, lines }, wanted)
 }
 
 const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): Promise<Table> => {
@@ -30,18 +33,26 @@ const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): 
         `must be absent: the file is a workbook, and has no ${field}`,
       )
   const { name, sheets, rows } = await openSheet(source, wanted.sheet ?? undefined)
-  return { source, hash, encoding: null, delimiter: null, sheet: name, sheets, rows }
+  return { source, hash, encoding: null, delimiter: null, sheet: name, sheets, warnings: [], rows }
 }
 
-const openText = (source: Source, hash: string, detector: EncodingDetector, wanted: TableFormat): Table => {
+/** What the bytes of a text file show. */
+interface SeenBytes {
+  detector: EncodingDetector
+  lines: LineEncodings
+}
+
+const openText = (source: Source, hash: string, { detector, lines }: SeenBytes, wanted: TableFormat): Table => {
   if (wanted.sheet) throw badInput('/Options/Sheet', 'must be absent: the file is a text file, and has no sheets')
   const encoding = wanted.encoding ?? detector.encoding
-  const start = decoderOf(encoding).decode(detector.head.subarray(0, HEAD_BYTES), { stream: true })
+  const decoder = decoderOf(encoding)
+  const start = decoder.decode(detector.head.subarray(0, HEAD_BYTES), { stream: true })
   if (isBinary(start)) throw badFile(`${source.name} is not a text file in the encoding ${encoding}. ${SAVE_AS}`)
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
   const rows = () => readTextRows(source, format)
-  return { source, hash, encoding, delimiter: format.delimiter, sheet: null, sheets: [], rows }
+  const warnings = lines.warningsFor(decoder.encoding)
+  return { source, hash, encoding, delimiter: format.delimiter, sheet: null, sheets: [], warnings, rows }
 }
 
 const delimiterOf = ({ delimiter }: TableFormat): string | undefined => {

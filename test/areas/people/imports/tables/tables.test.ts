@@ -69,6 +69,43 @@ describe('openTable', () => {
     expect([table.encoding, rows[1]]).toEqual([encoding, ['Müller Jürgen']])
   })
 
+  /** Lines in UTF-8 (`u`) or Windows-1252 (`w`) after the headers; without letters above ASCII (`a`). */
+  const mixed = (lines: string, text = 'Müller Jürgen') =>
+    Buffer.concat([
+      Buffer.from('Name\r\n'),
+      ...[...lines].map((kind) => Buffer.from(`${kind === 'a' ? 'Ada' : text}\r\n`, kind === 'w' ? 'latin1' : 'utf-8')),
+    ])
+  const warningsOf = async (bytes: Buffer, encoding?: string, chunk?: number) =>
+    (await openTable(sourceOf(bytes, chunk), { encoding })).warnings
+
+  test('warns of lines in UTF-8 in a file of Windows, with the first of them', async () => {
+    const [one] = await warningsOf(mixed('awaauw'))
+    expect(one).toMatchObject({
+      Line: 6,
+      Message: expect.stringContaining('Line 6 is in UTF-8, but the file is read as w'),
+    })
+    const [more] = await warningsOf(mixed('uauw'), undefined, 1)
+    expect(more?.Message).toMatch(/^2 lines, the first of them line 2, are in UTF-8/)
+    const both = Buffer.concat([Buffer.from('Name,City\nJürgen,'), Buffer.from('Köln\n', 'latin1')])
+    expect(await warningsOf(both), 'within a line').toMatchObject([{ Line: 2 }])
+    expect(await warningsOf(mixed('auu'), 'windows-1252'), 'an encoding that was chosen').toMatchObject([{ Line: 3 }])
+  })
+
+  test('warns of lines that are not in UTF-8 in a file that is read as UTF-8', async () => {
+    const marked = Buffer.concat([Buffer.from('\ufeff'), mixed('uwaw')])
+    expect(await warningsOf(marked)).toMatchObject([
+      { Line: 3, Message: expect.stringMatching(/^2 lines, .* not in UTF-8/) },
+    ])
+    expect(await warningsOf(mixed('uw').subarray(0, -3), 'UTF8'), 'at the end of the file').toMatchObject([{ Line: 3 }])
+  })
+
+  test.each(Object.keys(ENCODINGS))('warns of nothing in a file in %s', async (name) => {
+    for (const text of ['Name\nMüller “NESCAFÉ®”\nÅsa Ä\n', 'Name\rÉ®\r']) {
+      const bytes = ENCODINGS[name]?.(text.replaceAll(/[“”]/g, name === 'windows-1252' ? '"' : '$&')) ?? Buffer.alloc(0)
+      expect(await warningsOf(bytes, undefined, 3), text).toEqual([])
+    }
+  })
+
   test('follows the line by which Excel declares the delimiter, and skips empty rows', async () => {
     const { table, rows } = await readAll(Buffer.from('sep=|\r\nName,First|City\r\n\r\n||\r\nByron|London\r\n'))
     expect([table.delimiter, rows]).toEqual([
