@@ -1,3 +1,4 @@
+import { WebhookAttemptRow } from '#contract/integration/webhooks'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -6,6 +7,9 @@ import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`a.id`
 const messageId = Prisma.sql`('msg_' || d.tenant_id || '_' || d.id)`
+/** Only attempts of earlier releases need their delivery. Not coalesce, whose second value would be read for all of them. */
+const kind = Prisma.sql`(CASE WHEN a.kind IS NULL THEN (SELECT x.kind FROM webhook_delivery x
+  WHERE x.tenant_id = a.tenant_id AND x.id = a.delivery_id) ELSE a.kind END)`
 const nextAttempt = Prisma.sql`(CASE WHEN d.status = 'waiting' THEN d.due_at END)`
 
 /**
@@ -14,6 +18,7 @@ const nextAttempt = Prisma.sql`(CASE WHEN d.status = 'waiting' THEN d.due_at END
  */
 const attemptListing = (webhookId: number): Listing => ({
   from: Prisma.sql`webhook_attempt a LEFT JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,
+  row: WebhookAttemptRow,
   tenant: Prisma.sql`a.tenant_id`,
   id,
   idType: 'bigint',
@@ -22,7 +27,7 @@ const attemptListing = (webhookId: number): Listing => ({
   fields: {
     AttemptId: { type: 'bigint', sql: id, order: [{ type: 'bigint', sql: id }] },
     MessageId: valueField('text', messageId),
-    EventType: valueField('text', Prisma.sql`d.kind`),
+    EventType: valueField('text', kind),
     AttemptDate: valueField('instant', Prisma.sql`a.at`),
     DurationMs: valueField('integer', Prisma.sql`a.duration_ms`),
     IsSuccess: valueField('boolean', Prisma.sql`a.is_success`),

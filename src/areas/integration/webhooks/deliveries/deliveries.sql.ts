@@ -37,7 +37,7 @@ export const settleSql = (
   { claimed, outcome, at, durationMs }: EndedAttempt,
   { now, wait }: { now: Date; wait: number | null },
 ): Sql => {
-  const { tenantId, id, webhookId, isTest } = claimed
+  const { tenantId, id, webhookId, kind, isTest } = claimed
   const failures = claimed.failures + (outcome.isSuccess ? 0 : 1)
   const status = outcome.isSuccess ? 'delivered' : wait === null ? 'failed' : 'waiting'
   const isUnwell = !outcome.isSuccess || durationMs > SLOW_MS
@@ -53,8 +53,9 @@ export const settleSql = (
         settled_at = CASE WHEN ${status} <> 'waiting' THEN ${now}::timestamptz END
       WHERE tenant_id = ${tenantId} AND id = ${id} AND status = 'sending' AND claims = ${claimed.claims}
     ), logged AS (
-      INSERT INTO webhook_attempt (tenant_id, webhook_id, delivery_id, at, duration_ms, is_success, status_code, error, answer)
-      VALUES (${tenantId}, ${webhookId}, ${id}, ${at}::timestamptz, ${durationMs}::int, ${outcome.isSuccess}::boolean,
+      INSERT INTO webhook_attempt (tenant_id, webhook_id, delivery_id, kind, at, duration_ms, is_success, status_code, error,
+        answer)
+      VALUES (${tenantId}, ${webhookId}, ${id}, ${kind}, ${at}::timestamptz, ${durationMs}::int, ${outcome.isSuccess}::boolean,
         ${outcome.statusCode}::int, ${outcome.error}::text, ${outcome.answer}::text)
     ), changed AS (
       UPDATE webhook SET is_unwell = ${isUnwell}::boolean,
@@ -83,10 +84,10 @@ export const failStaleUnpreparedSql = (before: Date, limit: number, error: strin
 const failUnpreparedSql = (which: Sql, error: string, now: Date): Sql => Prisma.sql`
   WITH failed AS (
     UPDATE webhook_delivery d SET status = 'failed', failures = failures + 1, settled_at = ${now}::timestamptz
-    WHERE d.status = 'preparing' AND ${which} RETURNING tenant_id, webhook_id, id
+    WHERE d.status = 'preparing' AND ${which} RETURNING tenant_id, webhook_id, id, kind
   ), logged AS (
-    INSERT INTO webhook_attempt (tenant_id, webhook_id, delivery_id, at, duration_ms, is_success, error)
-    SELECT tenant_id, webhook_id, id, ${now}::timestamptz, 0, false, ${error}::text FROM failed ORDER BY id
+    INSERT INTO webhook_attempt (tenant_id, webhook_id, delivery_id, kind, at, duration_ms, is_success, error)
+    SELECT tenant_id, webhook_id, id, kind, ${now}::timestamptz, 0, false, ${error}::text FROM failed ORDER BY id
   ) SELECT count(*)::int AS count FROM failed`
 
 /** Drops paused deliveries that were due before a time. */

@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attemptList } from '#areas/integration/webhooks/attempts/attempts.listing'
+import { pageSql } from '#kernel/listing/page-sql'
+import { parseListRequest } from '#kernel/listing/request'
+import { systemScope } from '#kernel/outbox/deliver'
+import { systemClock } from '#kernel/time/clock'
+import { Prisma } from '#prisma/client'
 import { refusal } from '#test/support/api/contact-parts'
 import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
@@ -23,6 +29,9 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', (
     expect((await bench.mine.get(next)).json().Results).toHaveLength(1)
     expect(await attempts(id, '?$filter=IsSuccess eq false')).toEqual([])
     const [one] = await attempts(id)
+    const stored = await bench.server.database.system.webhookAttempt.findMany({ where: { webhookId: id } })
+    expect(stored.map(({ kind }) => kind)).toEqual(Array(3).fill('group.created'))
+    expect(await attempts(id, "?$filter=EventType eq 'group.created'")).toHaveLength(3)
     expect(await attempts(id, `?$filter=MessageId eq '${one?.MessageId}' and StatusCode ge 200`)).toEqual([one])
     const path = `${SETUP}/${id}/attempts/${one?.AttemptId}`
     const few = await bench.server.caller(bench.mine.tenant, ['webhooks:read'])
@@ -100,6 +109,53 @@ describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts)', (
       const one = await good('getWebhookAttempt', bench.mine.get(`${SETUP}/${id}/attempts/${attemptId}`))
       expect(one).toEqual({ ...attempt, Body: '{}', Answer: null })
     }
+  })
+})
+
+describe('GET /api/webhooks/setup/{webhookid}/attempts (listWebhookAttempts): many attempts', () => {
+  const COUNT = 3000
+
+  /** A webhook with attempts of two kinds. Returns its id. */
+  const manyOf = async (hasKind: boolean): Promise<number> => {
+    const { system } = bench.server.database
+    const tenantId = bench.mine.tenant.id
+    const { id } = await bench.webhook('/many', { WebHookFilters: ['signature.created'], IsPaused: true })
+    await system.$executeRaw`
+      WITH made AS (INSERT INTO webhook_delivery (tenant_id, webhook_id, kind, occurred_at, due_at, status, body)
+        SELECT ${tenantId}, ${id}, CASE WHEN n % 2 = 0 THEN 'group.created' ELSE 'task.deleted' END, now(), now(), 'delivered',
+          repeat('x', 500) FROM generate_series(1, ${COUNT}::int) n RETURNING id, kind)
+      INSERT INTO webhook_attempt (tenant_id, webhook_id, delivery_id, kind, at, duration_ms, is_success)
+      SELECT ${tenantId}, ${id}, id, CASE WHEN ${hasKind} THEN kind END, now(), 5, true FROM made`
+    return id
+  }
+
+  /** The number of 8 kB blocks that a page reads. */
+  const blocksOf = async (id: number, filter: string): Promise<number> => {
+    const { server, mine } = bench
+    const context = { database: server.database, clock: systemClock, log: server.app.log }
+    const scope = await systemScope(context, mine.tenant.id)
+    const { listing, columns } = attemptList(id)
+    const request = parseListRequest(listing, {
+      filter: { text: filter, pointer: '' },
+      take: { text: '1', pointer: '' },
+    })
+    const query = pageSql(scope, listing, request, columns)
+    const [plan] = await scope.db.rows<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      Prisma.sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,
+    )
+    const read = plan?.['QUERY PLAN'][0].Plan ?? {}
+    return (read['Shared Hit Blocks'] ?? 0) + (read['Shared Read Blocks'] ?? 0)
+  }
+
+  test('filters by EventType without reading the deliveries, and finds attempts of earlier releases', async () => {
+    const filter = "EventType eq 'group.created'"
+    const [known, old] = [await manyOf(true), await manyOf(false)]
+    const total = async (id: number) =>
+      (await bench.mine.get(`${SETUP}/${id}/attempts?$top=1&$filter=${filter}`)).json().TotalRecordAvailable
+    expect([await total(known), await total(old)]).toEqual([String(COUNT / 2), String(COUNT / 2)])
+    const other = await blocksOf(known, 'IsSuccess eq true')
+    expect(await blocksOf(known, filter)).toBeLessThan(other * 1.5)
+    expect(await blocksOf(old, filter), 'the measure').toBeGreaterThan(other * 3)
   })
 })
 
