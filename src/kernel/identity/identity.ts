@@ -32,8 +32,8 @@ export interface Identity {
   findApplication(credential: ClientReference): Promise<DescribedApplication | undefined>
   /** The seats of a tenant, for its administrators. */
   seats: SeatAccess
-  /** Removes a seat with its tokens and consents. @throws 404, 409 last-administrator. */
-  removeSeat(recorder: Recorder, loginId: number): Promise<void>
+  /** Removes a seat with its tokens and consents. @throws 403 insufficient-scope, 404, 409 last-administrator. */
+  removeSeat(saver: SeatSaver, loginId: number): Promise<void>
   /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-elsewhere, login-disabled. */
   mailSeatReset(saver: SeatSaver, loginId: number): Promise<void>
   /** Disables or enables the login of a seat in every tenant. @throws 404, 409 last-administrator. */
@@ -53,7 +53,7 @@ export interface DescribedApplication {
 export const openIdentity = ({ system, ...context }: PagesContext): Identity => ({
   own: openOwnLogin({ system, ...context }),
   seats: openSeatAccess({ system, ...context }),
-  removeSeat: (recorder, loginId) => removeSeat({ system }, recorder, loginId),
+  removeSeat: (saver, loginId) => removeSeat({ system }, saver, loginId),
   mailSeatReset: (saver, loginId) => mailSeatReset({ system }, saver, loginId),
   resetSeatFactors: (recorder, loginId) => resetSeatFactors({ system }, recorder, loginId),
   setSeatDisabled: (recorder, loginId, isDisabled) => setSeatDisabled({ system }, recorder, loginId, isDisabled),

@@ -8,7 +8,7 @@ import { changeLoginIn, resetFactorsIn } from './login-changes.ts'
 import { loginName } from './logins.ts'
 import { resetJob } from './mail/login-mails.ts'
 import { endGrants } from './oauth/families.ts'
-import { isControlled, type SeatSaver } from './seat-control.ts'
+import { isControlled, requirePowerOver, type SeatSaver } from './seat-control.ts'
 import { type ListedSeat, listTenantSeats } from './seat-lists.ts'
 import { recordSeat, recordSeatChange } from './seat-records.ts'
 
@@ -53,18 +53,20 @@ const isOnlyAdministrator = (seats: readonly ListedSeat[], loginId: number): boo
 
 /**
  * Removes a seat with its tokens and consents in the tenant. Wait for `settled` of the credentials after it.
- * @throws 404, 409 last-administrator.
+ * @throws 403 insufficient-scope for a role of the platform, 404, 409 last-administrator.
  */
-export const removeSeat = ({ system }: Pick<Database, 'system'>, recorder: Recorder, loginId: number): Promise<void> =>
+export const removeSeat = ({ system }: Pick<Database, 'system'>, saver: SeatSaver, loginId: number): Promise<void> =>
   system.$transaction(async (tx) => {
-    const seat = { tenantId: recorder.db.tenantId, loginId }
+    const seat = { tenantId: saver.db.tenantId, loginId }
     await lockSeat(tx, seat)
+    const { role } = await tx.staff.findFirstOrThrow({ where: seat, include: { role: true } })
+    requirePowerOver(role, saver)
     await requireOtherAdministrator(tx, seat)
-    const now = recorder.clock.now()
+    const now = saver.clock.now()
     const removed = await tx.staff.delete({ where: { tenantId_loginId: seat }, include: { role: true } })
     await tx.oAuthConsent.deleteMany({ where: seat })
     await endGrants(tx, seat, now)
-    await recordSeat(recorder, tx, { ...removed, auditId: removed.auditId + 1 }, { action: 'deleted' })
+    await recordSeat(saver, tx, { ...removed, auditId: removed.auditId + 1 }, { action: 'deleted' })
   })
 
 /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-elsewhere, login-disabled. */

@@ -1,6 +1,7 @@
-import type { Prisma } from '#prisma/client'
+import type { Prisma, Role } from '#prisma/client'
 import { PLATFORM_SCOPE } from '../auth/scopes.ts'
 import type { Database } from '../database/database.ts'
+import { insufficientScope } from '../errors/problem.ts'
 import type { Recorder } from '../records/record-change.ts'
 import { type ListedSeat, listTenantSeats } from './seat-lists.ts'
 
@@ -31,6 +32,14 @@ const listUncontrolled = async (
     select: { loginId: true },
   })
   return new Set(found.map(({ loginId }) => loginId))
+}
+
+/**
+ * Refuses a change of a seat with a role of the platform to other administrators: its role and contact, and its removal, are
+ * decided by the platform only. @throws 403 insufficient-scope.
+ */
+export const requirePowerOver = ({ scopes }: Pick<Role, 'scopes'>, { grants }: SeatAdministrator): void => {
+  if (scopes.includes(PLATFORM_SCOPE) && !grants.has(PLATFORM_SCOPE)) throw insufficientScope(PLATFORM_SCOPE)
 }
 
 /** Whether an administrator of a tenant has power over the sessions and the password of a login. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Login, Prisma, Role } from '#prisma/client'
-import { ADMIN_SCOPE, PLATFORM_SCOPE } from '../auth/scopes.ts'
+import { ADMIN_SCOPE } from '../auth/scopes.ts'
 import type { Database } from '../database/database.ts'
-import { badInput, conflict, insufficientScope } from '../errors/problem.ts'
+import { badInput, conflict } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { NEXT_VERSION } from '../records/record-kind.ts'
 import { unknownReference } from '../records/references.ts'
@@ -10,7 +10,7 @@ import { assertVersion, type ExpectedVersion } from '../records/versions.ts'
 import { isLoginEmail, loginName } from './logins.ts'
 import { seatJob } from './mail/login-mails.ts'
 import { lockSeat, requireOtherAdministrator } from './seat-changes.ts'
-import type { SeatSaver } from './seat-control.ts'
+import { requirePowerOver, type SeatSaver } from './seat-control.ts'
 import { recordSeat } from './seat-records.ts'
 import { hashPassword } from './sign-in/password.ts'
 
@@ -89,6 +89,7 @@ export const changeSeat = (
     const key = { tenantId: saver.db.tenantId, loginId }
     await lockSeat(tx, key)
     const current = await tx.staff.findFirstOrThrow({ where: key, include: { role: true } })
+    requirePowerOver(current.role, saver)
     assertVersion(current.auditId, expected)
     const role = input.roleName === undefined ? current.role : await getRole(tx, saver, input.roleName)
     const contactId = input.contactId === undefined ? current.contactId : input.contactId
@@ -104,10 +105,10 @@ export const changeSeat = (
 const isAdministrator = ({ scopes }: Pick<Role, 'scopes'>): boolean => scopes.includes(ADMIN_SCOPE)
 
 /** @throws 403 insufficient-scope for a role of the platform, 422 unknown-reference. */
-const getRole = async (tx: Prisma.TransactionClient, { db, grants }: SeatSaver, name: string): Promise<Role> => {
-  const role = await tx.role.findFirst({ where: { tenantId: db.tenantId, name } })
+const getRole = async (tx: Prisma.TransactionClient, saver: SeatSaver, name: string): Promise<Role> => {
+  const role = await tx.role.findFirst({ where: { tenantId: saver.db.tenantId, name } })
   if (!role) throw unknownReference('/RoleName', 'role')
-  if (role.scopes.includes(PLATFORM_SCOPE) && !grants.has(PLATFORM_SCOPE)) throw insufficientScope(PLATFORM_SCOPE)
+  requirePowerOver(role, saver)
   return role
 }
 

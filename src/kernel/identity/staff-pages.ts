@@ -12,7 +12,7 @@ import type { PageCallers } from '../auth/page-callers.ts'
 import { type PagesContext, sessionOf } from './pages/context.ts'
 import { staleFormPage } from './pages/stale-form.page.ts'
 import { listSeats, type StaffSeat } from './seats.ts'
-import { findMissingFactor, SET_UP_PATH } from './second-factor/requirement.ts'
+import { listClosedSeats, SET_UP_PATH } from './second-factor/requirement.ts'
 import { formToken, isOwnForm, isSentFromElsewhere, isSentFromHere } from './sign-in/forms.ts'
 import { withNext } from './sign-in/next-page.ts'
 import { countSessions } from './sign-in/rate-sessions.ts'
@@ -46,10 +46,10 @@ export interface StaffRequest {
   /** The signed-in person. */
   login: Session['login']
   sessionId: number
-  /** The organization that requires a second factor, which the person does not have. Then only its page is shown. */
-  requiredBy?: string
   /** The organizations that the person has access to, by name. */
   seats: readonly StaffSeat[]
+  /** Those of them that require a second factor, which the person does not have: their pages lead to its set-up. */
+  closedSeats: readonly StaffSeat[]
   /** The field `form` of every form of the page. A form without it is refused before the handler. */
   formToken: string
   /** The fields of the form of a POST. */
@@ -81,24 +81,31 @@ export const staffPageMaker =
     if (await refusesForm(context, request, reply, session, form)) return reply
     const { login } = session
     const seats = await listSeats(context, login.id)
-    const requiredBy = await findMissingFactor(context.system, login.id, seats)
-    if (requiredBy !== undefined && request.routeOptions.url !== SET_UP_PATH)
+    const closedSeats = await listClosedSeats(context.system, login.id, seats)
+    const tenant = tenantOf(request)
+    if (closedSeats.some(({ tenantKey }) => tenantKey === tenant))
       return leadTo(SET_UP_PATH, NEEDS_FACTOR, context, request, reply)
     return handle({
-      ...(requiredBy !== undefined && { requiredBy }),
       request,
       reply,
       login,
       sessionId: Number(session.id),
       seats,
+      closedSeats,
       form,
       formToken: formToken(session.token),
-      call: ({ tenantId }, operation, input) =>
-        pages.lend({ tenantId, loginId: login.id }, (token) =>
+      call: async ({ tenantId }, operation, input) => {
+        if (closedSeats.some((closed) => closed.tenantId === tenantId))
+          throw forbidden('The organization requires a second factor. Set one up first.')
+        return pages.lend({ tenantId, loginId: login.id }, (token) =>
           callOperation(app, { for: request, token }, operation, input),
-        ),
+        )
+      },
     })
   }
+
+/** The key of the organization that a page belongs to, by the parameter `tenant` of its path. */
+const tenantOf = ({ params }: FastifyRequest): string | undefined => (params as { tenant?: string }).tenant
 
 /**
  * Refuses a form of another site, and shows one that is stale again. Returns whether the request has its response. Of an upload, the

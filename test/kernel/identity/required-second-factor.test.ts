@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build
 import {
   authorizeUrl,
   Browser,
+  obtainCode,
   PASSWORD,
   pkcePair,
   postAsClient,
@@ -62,48 +63,101 @@ describe('a tenant that requires a second factor', () => {
     expect([led.statusCode, address]).toEqual([303, `${PAGE}?${new URLSearchParams({ next: wanted })}`])
     const page = await browser.open(address)
     expect(page.body).toContain(`<strong>${admin.tenant.name}</strong> requires a second factor`)
-    expect(page.body).not.toContain('aria-label="Account"')
     const codes = await setUp(browser, address)
     expect(codes.body).toContain(`href="${wanted}"`)
     expect((await browser.open(wanted)).statusCode).toBe(200)
   })
 
-  test('shows no other page and performs no form of a session that started before', async () => {
+  test('shows none of its pages and performs none of its forms in a session that started before', async () => {
     await open()
     const email = await registerLogin(server, admin.tenant)
     const { browser } = await signIn(email)
-    await browser.open('/account/password')
+    const own = `/console/${admin.tenant.key}`
+    await browser.open(own)
+    const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
     await require()
-    const changed = await browser.submit('/account/password', { current: PASSWORD, password: 'seven green lanterns' })
-    expect([changed.statusCode, changed.headers.location]).toEqual([303, PAGE])
+    const id = (await admin.get('/api/applicationpermissions/apikeys')).json()[0]?.ApplicationPermissionId
+    const revoked = await browser.submit(`${own}/keys/${id}/revoke`, { form })
+    expect([revoked.statusCode, revoked.headers.location]).toEqual([303, PAGE])
     expect((await browser.open(PAGE)).body).toContain('Nothing was changed yet. Set up a second factor')
-    for (const path of ['/account', '/account/sessions', '/account/apps', '/account/password', '/console'])
-      expect([path, (await browser.open(path)).statusCode]).toEqual([path, 303])
-    await browser.open(PAGE)
-    expect((await browser.submit('/sign-out', {})).headers.location).toBe('/sign-in')
+    for (const path of [own, `${own}/mails`, `${own}/imports/1/refused.csv`]) {
+      const led = await browser.open(path)
+      expect([path, led.statusCode, String(led.headers.location).startsWith(PAGE)]).toEqual([path, 303, true])
+    }
     await require(false)
-    expect((await signIn(email)).answer.statusCode).toBe(303)
+    expect((await browser.open(own)).statusCode).toBe(200)
+  })
+
+  test('leaves the own account open, which shows what requires the factor', async () => {
+    await open()
+    const { browser } = await signIn(await registerLogin(server, admin.tenant))
+    await require()
+    for (const path of ['/account', '/account/sessions', '/account/apps', '/account/password'])
+      expect([path, (await browser.open(path)).statusCode]).toEqual([path, 200])
+    expect((await browser.open(PAGE)).body).toContain(`<strong>${admin.tenant.name}</strong> requires a second factor`)
+    await browser.open('/account')
+    expect((await browser.submit('/sign-out', {})).headers.location).toBe('/sign-in')
+  })
+
+  test('keeps a person of another organization, to whom it gave a seat, from nothing there', async () => {
+    await open()
+    const hostile = await server.tenant()
+    const email = await registerLogin(server, admin.tenant)
+    const seat = { EmailAddress: email, Name: 'Ada', RoleName: 'Administrator' }
+    expect((await hostile.post('/api/seats/0', seat)).statusCode).toBe(200)
+    await require(true, hostile)
+    const { browser, answer } = await signIn(email)
+    expect(answer.headers.location).toBe('/console')
+    expect((await browser.open('/console')).body, 'chooses').toContain(`href="/console/${hostile.tenant.key}"`)
+    expect((await browser.open(`/console/${admin.tenant.key}`)).statusCode).toBe(200)
+    const own = await registerClient(admin)
+    expect((await obtainCode(server, own, email)).code).not.toBe('')
+    const led = await browser.open(`/console/${hostile.tenant.key}`)
+    expect(led.headers.location).toBe(`${PAGE}?${new URLSearchParams({ next: `/console/${hostile.tenant.key}` })}`)
+    const { clientId } = await registerClient(hostile)
+    const asked = { client_id: clientId, redirect_uri: REDIRECT, code_challenge: pkcePair().challenge }
+    expect(String((await browser.open(authorizeUrl(asked))).headers.location).startsWith(`${PAGE}?next=`)).toBe(true)
+  })
+
+  test('is asked for a factor by an application of all organizations when the person chooses it', async () => {
+    await open()
+    const hostile = await server.tenant()
+    const email = await registerLogin(server, admin.tenant)
+    await hostile.post('/api/seats/0', { EmailAddress: email, Name: 'Ada', RoleName: 'Administrator' })
+    await require(true, hostile)
+    const operator = await server.caller(admin.tenant, ['admin', 'platform'])
+    const client = await registerClient(operator, {}, { IsGlobal: true })
+    const { challenge } = pkcePair()
+    const url = authorizeUrl({ client_id: client.clientId, redirect_uri: REDIRECT, code_challenge: challenge })
+    const { browser } = await signIn(email, url)
+    await browser.open(url)
+    const refused = await browser.submit(url, { decision: 'allow', tenant: String(hostile.tenant.id) })
+    expect([refused.statusCode, String(refused.headers.location).startsWith(`${PAGE}?next=`)]).toEqual([303, true])
+    await browser.open(url)
+    const granted = await browser.submit(url, { decision: 'allow', tenant: String(admin.tenant.id) })
+    expect(new URL(String(granted.headers.location)).searchParams.get('code')).toBeTruthy()
   })
 
   test('leads from a form back to its page after the set-up', async () => {
     await open()
     const { browser } = await signIn(await registerLogin(server, admin.tenant))
-    await browser.open('/account/password')
+    const own = `/console/${admin.tenant.key}`
+    await browser.open(own)
     const form = /name="form" value="([^"]+)"/.exec(browser.page)?.[1] ?? ''
     await require()
     const lost = await server.app.inject({
       method: 'POST',
-      url: '/account/password',
+      url: `${own}/jobs/1/retry`,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         cookie: browser.cookies,
-        referer: 'http://localhost:80/account/password',
+        referer: `http://localhost:80${own}/jobs`,
       },
       payload: new URLSearchParams({ form }).toString(),
     })
     const address = String(lost.headers.location)
-    expect([lost.statusCode, address]).toEqual([303, `${PAGE}?next=%2Faccount%2Fpassword`])
-    expect((await setUp(browser, address)).body).toContain('href="/account/password"')
+    expect([lost.statusCode, address]).toEqual([303, `${PAGE}?${new URLSearchParams({ next: `${own}/jobs` })}`])
+    expect((await setUp(browser, address)).body).toContain(`href="${own}/jobs"`)
   })
 
   test('allows no application before, and then goes on with its request', async () => {

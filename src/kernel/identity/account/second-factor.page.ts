@@ -13,7 +13,7 @@ const PATH = '/account/second-factor'
 export interface FactorsView extends SecondFactors {
   /** The address of the page, to which its forms are sent. */
   address: string
-  /** The organization that requires a second factor, before the person can continue. */
+  /** The organization that the person cannot enter without a second factor. */
   requiredBy: string | undefined
   email: string
   formToken: string
@@ -35,9 +35,8 @@ export const secondFactorsPage = (view: FactorsView): string => {
   return accountLayout({
     path: PATH,
     ...(passkeys.length > 0 && { timeZone }),
-    isOnly: requiredBy !== undefined,
     content: html`<h1>Second factor</h1>
-${requiredBy !== undefined && html`<p class="note wrap"><strong>${requiredBy}</strong> requires a second factor. Set one up to continue.</p>`}
+${requiredBy !== undefined && html`<p class="note wrap"><strong>${requiredBy}</strong> requires a second factor. Set one up to enter it.</p>`}
 <p class="soft">${
       isOn
         ? 'To sign in, you need your password and one of these.'
@@ -68,8 +67,7 @@ ${
   html`<h2>Recovery codes</h2>
 <p class="soft">${codesLeft} of your recovery codes can be used. New ones replace them.</p>
 ${form(view, 'codes', 'Make new recovery codes')}`
-}
-${requiredBy !== undefined && html`<form method="post" action="/sign-out">${hidden('form', view.formToken)}<button type="submit">Sign out</button></form>`}`,
+}`,
   })
 }
 

@@ -102,7 +102,7 @@ const removeFactor = async ({ context, login, form }: Asked, action: string | un
 }
 
 const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
-  const { context, request, reply, login, seats, form, formToken, address, requiredBy } = asked
+  const { context, request, reply, login, seats, form, formToken, address } = asked
   const factors = await findSecondFactors(context.system, login.id)
   const view = {
     ...factors,
@@ -110,13 +110,22 @@ const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyRepl
     formToken,
     timeZone: zoneOf(seats),
     address,
-    requiredBy,
+    requiredBy: requiredBy(asked),
     notice: fault ? undefined : takeNotice(request, reply, context.isSecure(request)),
     passkeyObstacle: passkeyObstacle(context.issuer(request)),
     ...(fault && { fault, opened: `${form.get('action')}${form.get('passkey') ?? ''}` }),
     ...(form.get('name') !== undefined && { enteredName: nameOf(form.get('name')) }),
   }
   return sendPage(reply, secondFactorsPage(view), { status: fault?.status ?? 200 })
+}
+
+/** The organization that the person wants to enter and that requires a second factor; without one, all that require it. */
+const requiredBy = ({ closedSeats, next }: Asked): string | undefined => {
+  const wanted = closedSeats.find(
+    ({ tenantKey }) => next === `/console/${tenantKey}` || next?.startsWith(`/console/${tenantKey}/`),
+  )
+  if (wanted) return wanted.tenantName
+  return closedSeats.length > 0 ? closedSeats.map(({ tenantName }) => tenantName).join(', ') : undefined
 }
 
 const checkPassword = async ({ context, request, reply, login }: Asked): Promise<FormFault | undefined> => {

@@ -6,7 +6,7 @@ import type { Tenant } from '#prisma/client'
 import { consentPage, noSeatPage } from '../pages/consent.page.ts'
 import { memberSessionOf, type PagesContext, sessionOf } from '../pages/context.ts'
 import { memberPaths } from '../pages/member-paths.ts'
-import { findMissingFactorOf, SET_UP_PATH } from '../second-factor/requirement.ts'
+import { SET_UP_PATH } from '../second-factor/requirement.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'
 import { withNext } from '../sign-in/next-page.ts'
 import type { Session } from '../sign-in/sessions.ts'
@@ -43,6 +43,7 @@ export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): vo
   app.get('/oauth2/authorize', PUBLIC, (request, reply) =>
     withRequest(context, request, reply, async (asked) => {
       const [only] = asked.seats
+      if (only?.isClosed && asked.seats.length === 1) return setUpFactor(asked)
       if (only && asked.seats.length === 1 && (await isConsented(context, decisionFor(asked, only)))) {
         return grant(context, asked, only)
       }
@@ -58,6 +59,7 @@ export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): vo
       if (form.get('decision') !== 'allow') throw new OAuthError('access_denied', 'The user did not allow it')
       const seat = asked.seats.find(({ tenantId }) => String(tenantId) === form.get('tenant'))
       if (!seat) return ask(asked, 'Choose the organization first.', 422)
+      if (seat.isClosed) return setUpFactor(asked)
       await recordConsent(context, decisionFor(asked, seat))
       return grant(context, asked, seat)
     }),
@@ -78,10 +80,7 @@ const withRequest = async (
     const wanted = readAuthorizeRequest(place, query)
     const { session, signIn, signOut } = await findUser(context, request, wanted)
     if (!session) return reply.redirect(`${signIn}?next=${encodeURIComponent(request.url)}`, 303)
-    const { user } = session
-    if (user.kind === 'login' && (await findMissingFactorOf(context.system, user.id)))
-      return reply.redirect(withNext(SET_UP_PATH, request.url), 303)
-    const asked = { scopes: wanted.scopes, issuedAt: context.clock.now() }
+    const asked = { scopes: wanted.scopes, issuedAt: context.clock.now(), withClosed: true }
     const seats = await findSeats(context.system, wanted.client, session.user, asked)
     return await work({ wanted, session, signOut, seats, request, reply })
   } catch (error) {
@@ -110,6 +109,10 @@ const findTenant = async ({ credentials }: PagesContext, { client, tenantKey }: 
   if (!named) throw invalidRequest('tenant_key does not match an existing tenant')
   return named
 }
+
+/** Leads to the set-up of the second factor that the organization requires, and from there back to the request. */
+const setUpFactor = async ({ request, reply }: Asked): Promise<FastifyReply> =>
+  reply.redirect(withNext(SET_UP_PATH, request.url), 303)
 
 const decisionFor = ({ wanted, session }: Asked, seat: Seat) => ({
   client: wanted.client,

@@ -50,7 +50,7 @@ export const introspectToken = async (
   if (!user)
     return { ...facts, scope: found.scopes.join(' '), sub: facts.client_id, ...(await tenantOf(context, client)) }
   const scopes = isRefresh ? found.grantedScopes : found.scopes
-  return describeUser(context, client, { ...found, user, scopes, isDescribed: !isRefresh }, facts)
+  return describeUser(context, client, { ...found, user, scopes, withClosed: !isRefresh }, facts)
 }
 
 /** The tenant of a client's own tokens. A client of all tenants names it in each request. */
@@ -89,17 +89,17 @@ interface DescribedToken {
   tenantId: number
   scopes: string[]
   createdAt: Date
-  isDescribed: boolean
+  withClosed: boolean
 }
 
 /** The user of the token, who must still have a seat, and the scopes reduced to those of the user's current role. */
 const describeUser = async <F extends object>(
   { system }: OAuthContext,
   client: OAuthClient,
-  { user, tenantId, scopes, createdAt, isDescribed }: DescribedToken,
+  { user, tenantId, scopes, createdAt, withClosed }: DescribedToken,
   facts: F,
 ) => {
-  const seats = await findSeats(system, client, user, { scopes, issuedAt: createdAt, isDescribed })
+  const seats = await findSeats(system, client, user, { scopes, issuedAt: createdAt, withClosed })
   const seat = seats.find((found) => found.tenantId === tenantId)
   const username = seat && (await findEmail(system, user))
   if (!seat || username === undefined) return INACTIVE

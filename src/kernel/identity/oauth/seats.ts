@@ -14,6 +14,8 @@ export interface Seat {
   tenantName: string
   /** The requested scopes, reduced to those of the user's role and of the client's registration. */
   scopes: string[]
+  /** Whether the tenant requires a second factor, and the login has none. */
+  isClosed: boolean
 }
 
 type Reader =
@@ -25,8 +27,8 @@ export interface Wanted {
   scopes: readonly string[]
   /** The time of the session, code or token. */
   issuedAt: Date
-  /** Whether only an access token that exists is described: it outlives a new requirement of a second factor. */
-  isDescribed?: boolean
+  /** Whether seats are listed, too, that lack a required second factor. An access token that exists outlives that requirement. */
+  withClosed?: boolean
 }
 
 type SeatClient = Pick<OAuthClient, 'tenantId' | 'isGlobal' | 'scopes'>
@@ -40,7 +42,7 @@ export const findSeats = (reader: Reader, client: SeatClient, user: User, wanted
   const allowed = commonScopes(new Set(wanted.scopes), new Set(client.scopes))
   const isOfMember = allowed.delete(SELF_SCOPE)
   if (user.kind === 'login')
-    return findStaffSeats(reader, client, user.id, { allowed, isDescribed: wanted.isDescribed ?? false })
+    return findStaffSeats(reader, client, user.id, { allowed, withClosed: wanted.withClosed ?? false })
   return isOfMember ? findMemberSeat(reader, client, user, wanted.issuedAt) : Promise.resolve([])
 }
 
@@ -48,7 +50,7 @@ const findStaffSeats = async (
   reader: Reader,
   client: SeatClient,
   loginId: number,
-  { allowed, isDescribed }: { allowed: ReadonlySet<string>; isDescribed: boolean },
+  { allowed, withClosed }: { allowed: ReadonlySet<string>; withClosed: boolean },
 ): Promise<Seat[]> => {
   if (!(await hasActiveLogin(reader, loginId))) return []
   const staff = await reader.staff.findMany({
@@ -59,12 +61,13 @@ const findStaffSeats = async (
     where: { id: { in: staff.map(({ tenantId }) => tenantId) } },
     orderBy: { name: 'asc' },
   })
-  const isClosed = !isDescribed && tenants.some(isRequiring) && !(await hasFactor(reader, loginId))
-  const open = tenants.filter((tenant) => !(isClosed && isRequiring(tenant)))
-  return open.flatMap(({ id, key, name }) => {
-    const role = staff.find(({ tenantId }) => tenantId === id)?.role
+  const lacksFactor = tenants.some(isRequiring) && !(await hasFactor(reader, loginId))
+  return tenants.flatMap((tenant) => {
+    const isClosed = lacksFactor && isRequiring(tenant)
+    const role = staff.find(({ tenantId }) => tenantId === tenant.id)?.role
     const scopes = [...commonScopes(allowed, role ? staffScopes(role) : new Set())]
-    return scopes.length > 0 ? [{ tenantId: id, tenantKey: key, tenantName: name, scopes }] : []
+    if (scopes.length === 0 || (isClosed && !withClosed)) return []
+    return [{ tenantId: tenant.id, tenantKey: tenant.key, tenantName: tenant.name, scopes, isClosed }]
   })
 }
 
@@ -79,5 +82,7 @@ const findMemberSeat = async (
   if (!client.isGlobal && client.tenantId !== tenantId) return []
   const member = await findMember(reader, tenantId, id, issuedAt)
   const tenant = member && (await reader.tenant.findFirst({ where: { id: tenantId } }))
-  return tenant ? [{ tenantId, tenantKey: tenant.key, tenantName: tenant.name, scopes: [SELF_SCOPE] }] : []
+  return tenant
+    ? [{ tenantId, tenantKey: tenant.key, tenantName: tenant.name, scopes: [SELF_SCOPE], isClosed: false }]
+    : []
 }

@@ -4,37 +4,30 @@ import type { Prisma } from '#prisma/client'
 import type { StaffSeat } from '../seats.ts'
 import { hasFactor } from './has-factor.ts'
 
-type Reader = Pick<Database['system'], 'staff' | 'tenant' | 'loginTotp' | 'loginPasskey'> | Prisma.TransactionClient
+type Reader = Pick<Database['system'], 'loginTotp' | 'loginPasskey'> | Prisma.TransactionClient
 
-/** The page on which a second factor is set up: the only one of a login that needs one and has none. */
+/** The page on which a second factor is set up. */
 export const SET_UP_PATH = '/account/second-factor'
 
 /**
- * Returns the name of a tenant for which the login needs a second factor that it does not have; undefined if it can continue. One
- * such tenant is enough: the session and the pages belong to the login, not to a tenant.
+ * Lists the seats that the login cannot use yet: their tenants require a second factor, and it has none. The others remain open,
+ * because any administrator can add a seat for any address, and require what it likes of the staff of its own tenant.
  */
-export const findMissingFactor = async (
+export const listClosedSeats = async (
   reader: Reader,
   loginId: number,
-  seats: readonly Pick<StaffSeat, 'tenantName' | 'requiresSecondFactor'>[],
-): Promise<string | undefined> => {
-  const requiring = seats.find(({ requiresSecondFactor }) => requiresSecondFactor)
-  if (!requiring || (await hasFactor(reader, loginId))) return undefined
-  return requiring.tenantName
-}
-
-/** The same, where the seats are not known. */
-export const findMissingFactorOf = async (reader: Reader, loginId: number): Promise<string | undefined> => {
-  const [requiring] = await listRequiring(reader, loginId)
-  return requiring && !(await hasFactor(reader, loginId)) ? requiring.name : undefined
+  seats: readonly StaffSeat[],
+): Promise<readonly StaffSeat[]> => {
+  const requiring = seats.filter(({ requiresSecondFactor }) => requiresSecondFactor)
+  return requiring.length > 0 && !(await hasFactor(reader, loginId)) ? requiring : []
 }
 
 /** Lists the tenants with a seat of the login that require a second factor. */
-const listRequiring = async (reader: Reader, loginId: number): Promise<{ id: number; name: string }[]> => {
-  const seats = await reader.staff.findMany({ where: { loginId }, select: { tenantId: true } })
+const listRequiring = async (tx: Prisma.TransactionClient, loginId: number): Promise<{ name: string }[]> => {
+  const seats = await tx.staff.findMany({ where: { loginId }, select: { tenantId: true } })
   const ids = seats.map(({ tenantId }) => tenantId)
   const where = { id: { in: ids }, requiresSecondFactor: true }
-  return reader.tenant.findMany({ where, select: { id: true, name: true }, orderBy: { name: 'asc' } })
+  return tx.tenant.findMany({ where, select: { name: true }, orderBy: { name: 'asc' } })
 }
 
 /** Refuses to leave a login without a second factor that a tenant requires. @throws 409 second-factor-required. */

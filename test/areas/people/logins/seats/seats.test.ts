@@ -157,6 +157,26 @@ describe('POST /api/seats/{loginId} (saveSeat)', () => {
   })
 })
 
+describe('POST /api/seats/{loginId} (saveSeat), DELETE /api/seats/{loginId} (removeSeat): a seat of the platform', () => {
+  test('is changed and removed by a caller with the scope platform only', async () => {
+    await open()
+    const tenantId = admin.tenant.id
+    const role = { tenantId, name: 'Operator', scopes: ['admin', 'platform'] }
+    await server.database.system.role.create({ data: role })
+    const id = await idOf(await registerLogin(server, admin.tenant, 'Operator'))
+    const save = (caller: TestCaller, body: object) => caller.post(`/api/seats/${id}`, { AuditId: 1, ...body })
+    for (const refused of [
+      await save(admin, { RoleName: 'Read only' }),
+      await save(admin, { ContactId: 0 }),
+      await admin.delete(`/api/seats/${id}`),
+    ])
+      expect([refused.statusCode, refused.json().code], refused.body).toEqual([403, 'insufficient-scope'])
+    expect((await admin.get(`/api/seats/${id}`)).json()).toMatchObject({ RoleName: 'Operator', AuditId: 1 })
+    expect((await save(platform, { RoleName: 'Read only' })).statusCode).toBe(200)
+    expect((await admin.delete(`/api/seats/${id}`)).statusCode, 'no longer of the platform').toBe(200)
+  })
+})
+
 describe('DELETE /api/seats/{loginId} (removeSeat)', () => {
   test('ends the tokens in this tenant only, and writes the history', async () => {
     await open()
