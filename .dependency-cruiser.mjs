@@ -44,7 +44,7 @@ export default {
       to: {
         path: '^src/kernel/identity/',
         pathNot:
-          '^src/kernel/identity/(access-token|auth-server\\.plugin|clients|grants|identity|login-changes|logins|own-login/own-login|retention|seat-access|seat-changes|seat-lists|seat-records|seat-saves|seats|second-factor/totp|sign-in/password-rules\\.thread|staff-pages|mail/(login-links|login-mails|mail-login)|members/(member-changes|member-links|member-notices|members))\\.ts$',
+          '^src/kernel/identity/(access-token|auth-server\\.plugin|clients|email-change/email-changes|grants|identity|login-changes|logins|own-login/own-login|retention|seat-access|seat-changes|seat-lists|seat-records|seat-saves|seats|second-factor/totp|sign-in/password-rules\\.thread|staff-pages|mail/(login-links|login-mails|mail-login)|members/(member-changes|member-links|member-notices|members))\\.ts$',
       },
     },
     {

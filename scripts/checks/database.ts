@@ -26,9 +26,9 @@ export const checkDatabase = (files: SourceFile[]): Fault[] => {
 
 const IDENTITY = 'only kernel/identity accesses logins, sessions, codes, tokens and consents (decision 0039)'
 const IDENTITY_MODEL =
-  /\.(?:login|loginSession|loginLink|loginTotp|loginRecoveryCode|loginPasskey|loginPending|signInThrottle|oAuth(?:Code|Token|Consent))\b(?=\.\w+\()/g
+  /\.(?:login|loginSession|loginLink|loginEmailChange|loginTotp|loginRecoveryCode|loginPasskey|loginPending|signInThrottle|oAuth(?:Code|Token|Consent))\b(?=\.\w+\()/g
 const IDENTITY_TABLE =
-  /\b(?:from|join|into|update)\s+(?:login|login_(?:session|link|totp|recovery_code|passkey|pending)|sign_in_throttle|oauth_\w+)\b/gi
+  /\b(?:from|join|into|update)\s+(?:login|login_(?:session|link|email_change|totp|recovery_code|passkey|pending)|sign_in_throttle|oauth_\w+)\b/gi
 
 /** The tables of logins and OAuth are behind one module. */
 export const checkIdentity = (files: SourceFile[]): Fault[] => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { PLATFORM_SCOPE } from '#kernel/auth/scopes'
+import { setLoginEmail } from '#kernel/identity/email-change/email-changes'
 import { resetFactorsOf } from '#kernel/identity/login-changes'
 import { loginName } from '#kernel/identity/logins'
 import { signOutSeat } from '#kernel/identity/seat-access'
@@ -8,11 +9,12 @@ import { type ListedSeat, listTenantSeats } from '#kernel/identity/seat-lists'
 import { changeSeat } from '#kernel/identity/seat-saves'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { systemClock } from '#kernel/time/clock'
 import { UserError } from './failure.ts'
 import { printable } from './printable.ts'
 import { commandScope, findTenant, type Session, settleReplicas, withSession } from './session.ts'
 
-/** The commands about the seats of a tenant, and the second factors of a login. */
+/** The commands about the seats of a tenant, and the address and second factors of a login. */
 export const addSeatCommands = (login: Command): void => {
   login
     .command('list')
@@ -33,6 +35,15 @@ export const addSeatCommands = (login: Command): void => {
     'sign-out',
     'End the sessions of a login, and the tokens of its applications in a tenant. The person can sign in again.',
   ).action(signOut)
+  login
+    .command('change-email')
+    .description(
+      'Change the address with which a person signs in. Its sessions and tokens remain, links for a new password end, and the ' +
+        'former address is notified. Staff change their own address at /account/email.',
+    )
+    .requiredOption('--email <address>', 'address of the login')
+    .requiredOption('--to <address>', 'the new address')
+    .action(changeEmail)
   login
     .command('reset-second-factor')
     .description(
@@ -116,4 +127,15 @@ const resetFactors = ({ email: entered }: { email: string }): Promise<void> =>
     const { email, isReset } = await resetFactorsOf(session.installation.database, entered, new Date())
     await settleReplicas(session)
     console.log(isReset ? `Removed the second factors of ${email}.` : `${email} has no second factor.`)
+  })
+
+const changeEmail = (options: { email: string; to: string }): Promise<void> =>
+  withSession(async ({ installation: { database } }) => {
+    const recorder = {
+      actor: { kind: 'system', id: 0 },
+      clock: systemClock,
+      requestId: `cli-${crypto.randomUUID()}`,
+    } as const
+    const { former, email } = await setLoginEmail({ system: database.system, recorder }, options.email, options.to)
+    console.log(`Changed the address of ${former} to ${email}.`)
   })

@@ -23,7 +23,7 @@ interface Options {
 
 export const loginCommand = (): Command => {
   const login = new Command('login').description(
-    'Create, list, disable and enable staff logins, remove their seats, and reset their passwords.',
+    'Create, list, disable and enable staff logins, change their addresses, remove their seats, and reset their passwords.',
   )
   login
     .command('create')

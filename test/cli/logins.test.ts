@@ -52,6 +52,31 @@ describe('guildhall login list', () => {
   })
 })
 
+describe('guildhall login change-email', () => {
+  test('changes the address, ends links for a new password, and keeps the seats', async () => {
+    await create('dee@north.example', 'Staff')
+    const { id } = await findLogin('dee@north.example')
+    const link = await guildhall('login reset --email dee@north.example')
+    expect(await guildhall('login change-email --email Dee@north.example --to dee.new@north.example')).toEqual({
+      code: 0,
+      err: '',
+      out: 'Changed the address of dee@north.example to dee.new@north.example.\n',
+    })
+    expect((await findLogin('dee.new@north.example')).id).toBe(id)
+    const token = link.out.trim().split('/').at(-1) ?? ''
+    expect(await findLinkedLogin(database().system, token, new Date())).toBeUndefined()
+    expect((await guildhall('login list --tenant north')).out).toContain('dee.new@north.example')
+  })
+
+  test('refuses an address that another login has, one that is none, and an unknown login', async () => {
+    const change = (email: string, to: string) => guildhall(`login change-email --email ${email} --to ${to}`)
+    const taken = await change('bo@north.example', 'ada@north.example')
+    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('Another login has this address.')])
+    expect((await change('bo@north.example', 'none')).err).toContain('must be an email address')
+    expect((await change('nobody@north.example', 'x@north.example')).err).toContain('is not the address of a login')
+  })
+})
+
 describe('guildhall login reset', () => {
   const tokenOf = (out: string): string => {
     expect(out).toMatch(/^https:\/\/members\.north\.example\/reset-password\/[\w-]{43}\n$/)

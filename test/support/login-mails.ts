@@ -1,4 +1,4 @@
-import { MAIL_LOGIN } from '#kernel/identity/mail/login-mails'
+import { MAIL_EMAIL_LINK, MAIL_LOGIN } from '#kernel/identity/mail/login-mails'
 import { loginMailTasks } from '#kernel/identity/mail/mail-login'
 import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import type { TestApp } from './build-app.ts'
@@ -14,7 +14,7 @@ const tasks = loginMailTasks({
 
 /** Runs the jobs that mail people about their logins, and returns the mails to an address, the newest first. */
 export const loginMails = async (server: TestApp, email: string): Promise<OutgoingMail[]> => {
-  await runJobs(server, MAIL_LOGIN, tasks)
+  for (const kind of [MAIL_LOGIN, MAIL_EMAIL_LINK]) await runJobs(server, kind, tasks)
   return sent.filter(({ to }) => to.address === email).reverse()
 }
 
@@ -26,4 +26,10 @@ export const loginChanges = async (server: TestApp, email: string): Promise<Outg
 export const mailedReset = async (server: TestApp, email: string): Promise<string | undefined> => {
   const mail = (await loginMails(server, email)).find(({ text }) => text.includes('/reset-password/'))
   return mail && /\/reset-password\/[\w-]+/.exec(mail.text)?.[0]
+}
+
+/** The path of the newest mailed link that confirms an address; undefined if there is none. */
+export const mailedConfirmation = async (server: TestApp, email: string): Promise<string | undefined> => {
+  const mail = (await loginMails(server, email)).find(({ text }) => text.includes('/account/email/confirm/'))
+  return mail && /\/account\/email\/confirm\/[\w-]+/.exec(mail.text)?.[0]
 }

@@ -108,6 +108,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'endOwnSessions',
     'endOwnSession',
     'endOwnApplication',
+    'cancelOwnEmailAddressChange',
     'endSeatSession',
     'endSeatApplication',
     'deleteImport',

@@ -2,6 +2,7 @@ import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
+import { cancelEmailChange } from './email-change/email-changes.ts'
 import { loginName, MAX_EMAIL } from './logins.ts'
 import { findLoginLink, type OpenLoginLink, useLink, voidLinks } from './mail/login-links.ts'
 import { noticeJob } from './mail/login-mails.ts'
@@ -146,6 +147,7 @@ export const changeLoginIn = async (
   const login = await tx.login.update({ where: { id: loginId }, data })
   if (data.passwordChangedAt) await enqueueJobs(tx, [noticeJob(loginId, 'Your password was changed', now)])
   await voidLinks(tx, loginId, now)
+  await cancelEmailChange(tx, loginId)
   await tx.loginPending.deleteMany({ where: { loginId } })
   await tx.loginSession.updateMany({ where: { loginId, revokedAt: null }, data: { revokedAt: now } })
   await endGrants(tx, { loginId }, now)

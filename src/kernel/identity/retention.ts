@@ -7,6 +7,7 @@ export const expiredIdentity = (past: Date): Record<string, Prisma.Sql> => ({
   login_session: Prisma.sql`expires_at < ${past}`,
   login_pending: Prisma.sql`expires_at < ${past}`,
   login_link: Prisma.sql`expires_at < ${past}`,
+  login_email_change: Prisma.sql`expires_at < ${past}`,
   member_session: Prisma.sql`expires_at < ${past}`,
   member_link: Prisma.sql`expires_at < ${past}`,
   sign_in_throttle: Prisma.sql`window_ends < ${past}`,

@@ -8,6 +8,7 @@ export const globalModels: ReadonlySet<string> = new Set([
   'Login',
   'LoginSession',
   'LoginLink',
+  'LoginEmailChange',
   'LoginTotp',
   'LoginRecoveryCode',
   'LoginPasskey',

@@ -7,6 +7,7 @@ import type { StaffSeat } from '../seats.ts'
 const PAGES = [
   ['/account', 'Your account'],
   ['/account/password', 'Password'],
+  ['/account/email', 'Email address'],
   ['/account/second-factor', 'Second factor'],
   ['/account/sessions', 'Sessions'],
   ['/account/apps', 'Applications'],
@@ -17,19 +18,17 @@ export interface AccountPage {
   title?: string
   content: Html
   script?: string
-  /** Whether the person can open no other page yet. */
-  isOnly?: boolean
   /** The time zone of the times on the page, which it then names. */
   timeZone?: string
 }
 
 /** A page below /account: the links to the others, and its content. */
-export const accountLayout = ({ path, title, content, script, timeZone, isOnly = false }: AccountPage): string =>
+export const accountLayout = ({ path, title, content, script, timeZone }: AccountPage): string =>
   page(
     title ?? PAGES.find(([own]) => own === path)?.[1] ?? '',
-    html`${!isOnly && tabs(path)}
+    html`${tabs(path)}
 ${content}${timeZone !== undefined && html`<p class="soft small">Times are in the time zone ${timeZone}.</p>`}`,
-    { isForm: true, ...(!isOnly && { home: '/console' }), ...(script !== undefined && { script }) },
+    { isForm: true, home: '/console', ...(script !== undefined && { script }) },
   )
 
 const tabs = (path: string): Html =>

@@ -3,6 +3,7 @@ import { sendPage } from '#kernel/pages/send-page'
 import type { PagesContext } from '../pages/context.ts'
 import { accountPage } from './account.page.ts'
 import { appRoutes } from './apps.routes.ts'
+import { emailRoutes } from './email.routes.ts'
 import { passwordRoutes } from './password.routes.ts'
 import { secondFactorPages } from './second-factor.routes.ts'
 import { sessionRoutes } from './sessions.routes.ts'
@@ -17,6 +18,7 @@ export const accountRoutes = (app: FastifyInstance, context: PagesContext): void
     app.staffPage(async ({ reply, ...view }) => sendPage(reply, accountPage(view))),
   )
   passwordRoutes(app, context)
+  emailRoutes(app, context)
   sessionRoutes(app, context)
   secondFactorPages(app, context)
   appRoutes(app, context)

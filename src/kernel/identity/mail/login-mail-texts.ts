@@ -52,6 +52,63 @@ ${origin}/forgot-password
   }
 }
 
+/** The notice of a new address, to the former one. @param what "The address of your login was changed" */
+export const addressNoticeText = (person: string, what: string, at: Date): LoginMailText => {
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const advice =
+    'If it was not you, another person knows your password. Set a new one if you can still sign in with this address, and report it to an administrator of your organization at once.'
+  return {
+    subject: what,
+    body: framed([
+      html`Hello ${person},`,
+      html`${what} on ${time}.`,
+      html`If it was you, there is nothing to do. ${advice}`,
+    ]),
+    text: `Hello ${person},
+
+${what} on ${time}.
+
+If it was you, there is nothing to do. ${advice}
+`,
+  }
+}
+
+/** The link that confirms a new address. */
+export const emailLinkText = (person: string, email: string, url: string): LoginMailText => ({
+  subject: 'Confirm your new address',
+  body: framed([
+    html`Hello ${person},`,
+    html`you want to sign in with ${email} from now on.`,
+    html`<a href="${url}">Confirm the address</a>`,
+    html`The link works once, within an hour, where you are signed in. If you did not request it, ignore this mail: nothing changes.`,
+  ]),
+  text: `Hello ${person},
+
+you want to sign in with ${email} from now on.
+
+Confirm the address: ${url}
+
+The link works once, within an hour, where you are signed in. If you did not request it, ignore this mail: nothing changes.
+`,
+})
+
+/** The same for an address that another login has. Only its owner reads it. */
+export const addressInUseText = (person: string, email: string): LoginMailText => {
+  const reason = `a person wants to sign in to another login with ${email}. Your login has this address already, so nothing was changed.`
+  const advice =
+    'If it was you, sign in with this address, or choose another one for the other login. If it was not you, there is nothing to do.'
+  return {
+    subject: 'Your address is in use already',
+    body: framed([html`Hello ${person},`, html`${reason}`, html`${advice}`]),
+    text: `Hello ${person},
+
+${reason}
+
+${advice}
+`,
+  }
+}
+
 /** The notice of a new seat. It contains no link with a secret: the person may have no password yet, and requests one. */
 export const seatText = (
   person: string,

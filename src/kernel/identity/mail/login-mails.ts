@@ -23,6 +23,8 @@ export interface LoginNotice {
   at: number
   loginId: number
   what: string
+  /** The address to notify, if it is not the current one of the login. Its mail leads to no page: a link would go to the new one. */
+  to?: string
 }
 
 /** A notice of a new seat. */
@@ -34,7 +36,17 @@ export interface SeatNotice {
   loginId: number
 }
 
+/** A request of the link that confirms a new address. */
+export interface EmailLinkRequest {
+  requestId: string
+  at: number
+  loginId: number
+}
+
 export type LoginMail = ResetRequest | LoginNotice | SeatNotice
+
+/** The task that mails the link to a new address. Workers of earlier releases do not know it, and leave it to others. */
+export const MAIL_EMAIL_LINK = 'login.email-link'
 
 /** After that, a link would be void, and a notice is of no use. */
 const ATTEMPTS = 12
@@ -53,6 +65,18 @@ export const resetJob = (to: ResetRequest['to'], now: Date, next?: string): JobS
 /** The job that notifies a person of a change of its login. Add it in the transaction of the change. */
 export const noticeJob = (loginId: number, what: string, now: Date): JobSpec =>
   loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what })
+
+/** The job that notifies the former or current address of a login of a change of it. Add it in the transaction of the change. */
+export const addressNoticeJob = (loginId: number, to: string, what: string, now: Date): JobSpec =>
+  loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what, to })
+
+/** The job that mails the link to a new address. Add it in the transaction of the request. */
+export const emailLinkJob = (request: Omit<EmailLinkRequest, 'at'>, now: Date): JobSpec => ({
+  name: MAIL_EMAIL_LINK,
+  key: `login-email:${request.requestId}`,
+  payload: { ...request, at: now.getTime() },
+  attempts: ATTEMPTS,
+})
 
 /** The job that notifies a person of a new seat. Add it in the transaction that adds the seat. */
 export const seatJob = (seat: { tenantId: number; loginId: number }, now: Date): JobSpec =>

@@ -4,9 +4,26 @@ import type { MailSending } from '#kernel/mail/sending/send-mail'
 import { MailRefused, type OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Login } from '#prisma/client'
+import { findEmailChange, storeEmailLink } from '../email-change/email-changes.ts'
 import { storeLink } from './login-links.ts'
-import { type LoginMailText, noticeText, resetText, seatText } from './login-mail-texts.ts'
-import { type LoginMail, type LoginNotice, MAIL_LOGIN, type ResetRequest, type SeatNotice } from './login-mails.ts'
+import {
+  addressInUseText,
+  addressNoticeText,
+  emailLinkText,
+  type LoginMailText,
+  noticeText,
+  resetText,
+  seatText,
+} from './login-mail-texts.ts'
+import {
+  type EmailLinkRequest,
+  type LoginMail,
+  type LoginNotice,
+  MAIL_EMAIL_LINK,
+  MAIL_LOGIN,
+  type ResetRequest,
+  type SeatNotice,
+} from './login-mails.ts'
 
 type Sending = Pick<MailSending, 'transport' | 'origin' | 'from'>
 
@@ -25,6 +42,7 @@ export const loginMailTasks = (sending: Sending): Record<string, Task> => ({
     else if (mail.kind === 'seat') await mailSeat(context, sending, mail)
     else await mailNotice(context, sending, mail)
   },
+  [MAIL_EMAIL_LINK]: (context, payload) => mailEmailLink(context, sending, payload as EmailLinkRequest),
 })
 
 const mailReset = async (context: WorkContext, sending: Sending, { to, requestId, at, next }: ResetRequest) => {
@@ -39,13 +57,45 @@ const mailReset = async (context: WorkContext, sending: Sending, { to, requestId
   await send(context, sending, login, { id: link.id, requestId, text, at: now })
 }
 
-const mailNotice = async (context: WorkContext, sending: Sending, { loginId, requestId, at, what }: LoginNotice) => {
+const mailNotice = async (
+  context: WorkContext,
+  sending: Sending,
+  { loginId, requestId, at, what, to }: LoginNotice,
+) => {
   const login = await context.database.system.login.findFirst({ where: { id: loginId } })
   if (!login) return
   const time = new Date(at)
-  const text = noticeText(login.displayName, what, time, sending.origin)
-  await send(context, sending, login, { id: at, requestId, text, at: time })
+  const text = to
+    ? addressNoticeText(login.displayName, what, time)
+    : noticeText(login.displayName, what, time, sending.origin)
+  await send(context, sending, { ...login, ...(to && { email: to }) }, { id: at, requestId, text, at: time })
 }
+
+/** An address that another login has gets no link: only its owner is notified. */
+const mailEmailLink = async (
+  context: WorkContext,
+  sending: Sending,
+  { loginId, requestId, at }: EmailLinkRequest,
+): Promise<void> => {
+  const { system } = context.database
+  const now = context.clock.now()
+  const login = await system.login.findFirst({ where: { id: loginId, disabledAt: null } })
+  const change = login && (await findEmailChange(system, loginId, now))
+  if (!change || change.requestId !== requestId) return
+  const message = { id: at, requestId, at: new Date(at) }
+  const owner = await system.login.findFirst({ where: { email: change.email } })
+  if (owner) {
+    const text = addressInUseText(owner.displayName, change.email)
+    return send(context, sending, owner, { ...message, text })
+  }
+  const token = await storeEmailLink(system, { loginId, requestId })
+  if (token === undefined) return
+  const text = emailLinkText(login.displayName, change.email, `${sending.origin}${CONFIRM_PATH}/${token}`)
+  await send(context, sending, { ...login, email: change.email }, { ...message, text })
+}
+
+/** The page of the link. */
+const CONFIRM_PATH = '/account/email/confirm'
 
 const mailSeat = async (context: WorkContext, sending: Sending, { tenantId, loginId, requestId, at }: SeatNotice) => {
   const { system } = context.database

@@ -5,6 +5,7 @@ import { endGrantedApp, type GrantedApp, listGrantedApps } from '../oauth/grante
 import type { User } from '../oauth/user.ts'
 import type { PagesContext } from '../pages/context.ts'
 import type { ListedSession } from '../sign-in/sessions.ts'
+import { type OwnEmail, openOwnEmail } from './own-email.ts'
 import { changePassword, type PasswordChange } from './own-password.ts'
 import { type OwnFactors, openOwnFactors } from './own-second-factors.ts'
 
@@ -24,7 +25,7 @@ export interface OwnSession extends Omit<ListedSession, 'userAgent'> {
 export type AllowedApp = GrantedApp
 
 /** What a person can read and change of its own login, outside of the pages. */
-export interface OwnLogin extends OwnFactors {
+export interface OwnLogin extends OwnFactors, OwnEmail {
   listSessions(user: User): Promise<OwnSession[]>
   /** Returns false if the person has no such session. */
   endSession(user: User, id: number): Promise<boolean>
@@ -72,5 +73,6 @@ export const openOwnLogin = (context: Context): OwnLogin => {
     },
     changePassword: (recorder, person, change) => changePassword(context, recorder, person, change),
     ...openOwnFactors(context),
+    ...openOwnEmail(context),
   }
 }

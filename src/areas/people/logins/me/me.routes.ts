@@ -3,6 +3,7 @@ import { operations } from '#contract/people/logins'
 import { operations as ofOwnLogin } from '#contract/people/logins-own'
 import { serve } from '#kernel/http/serve'
 import { ownApplications } from './applications/own-applications.routes.ts'
+import { ownEmailAddress } from './email-address/own-email-address.routes.ts'
 import { presentCaller } from './me.presenter.ts'
 import { describeCaller } from './me.queries.ts'
 import { requirePerson } from './person.model.ts'
@@ -34,6 +35,7 @@ export const me: FastifyPluginAsync = async (app) => {
     { acceptsMembers: true },
   )
 
+  await app.register(ownEmailAddress)
   await app.register(ownSessions)
   await app.register(ownApplications)
   await app.register(ownSecondFactors)

@@ -19,5 +19,5 @@ export const requirePerson = ({ caller, ip: address }: Request): Person => {
 export const requireStaff = (request: Request): { loginId: number; address: string } => {
   const { user, address } = requirePerson(request)
   if (user.kind === 'login') return { loginId: user.id, address }
-  throw forbidden('Second factors are for logins of staff. Members have none.', 'person-needed')
+  throw forbidden('The operation is for logins of staff, and the caller is a member.', 'person-needed')
 }
