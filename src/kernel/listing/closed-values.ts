@@ -63,7 +63,7 @@ const columnValues = (row: TSchema): ColumnValues => {
 
 const readColumnValues = (row: TSchema): ColumnValues => {
   // The static types of TypeBox do not show the keywords of a schema as JSON.
-  const { properties } = row as unknown as JsonObject
+  const { properties } = row as object as JsonObject
   return new Map(
     Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, schema]) => {
       const values = enumeratedValues(schema)
