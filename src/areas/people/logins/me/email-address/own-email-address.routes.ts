@@ -6,19 +6,19 @@ import { presentEmail } from './own-email-address.presenter.ts'
 
 /** The address with which the caller signs in. */
 export const ownEmailAddress: FastifyPluginAsync = async (app) => {
-  const { own } = app.identity
+  const { identity } = app
 
   serve(app, operations.getOwnEmailAddress, async (request) =>
-    presentEmail(await own.findEmail(requireStaff(request).loginId)),
+    presentEmail(await identity.own.findEmail(requireStaff(request).loginId)),
   )
 
   serve(app, operations.changeOwnEmailAddress, async (request) => {
     const { EmailAddress, CurrentPassword, Code } = request.body
     const proof = { password: CurrentPassword, code: Code ?? undefined }
-    return presentEmail(await own.requestEmail(requireStaff(request), proof, EmailAddress))
+    return presentEmail(await identity.own.requestEmail(requireStaff(request), proof, EmailAddress))
   })
 
   serve(app, operations.cancelOwnEmailAddressChange, async (request) =>
-    presentEmail(await own.cancelEmail(requireStaff(request).loginId)),
+    presentEmail(await identity.own.cancelEmail(requireStaff(request).loginId)),
   )
 }
