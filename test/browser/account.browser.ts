@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogin } from '#kernel/identity/logins'
 import { makeLink } from '#kernel/identity/mail/login-links'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
+import { mailedConfirmation } from '../support/login-mails.ts'
 import { PASSWORD } from '../support/oauth.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
@@ -82,7 +83,7 @@ test.each([
   await page.goto(`${origin}/reset-password/${await makeLink(system, id, new Date())}`)
   await shoot(page, `reset-${size}`)
   await signIn(page)
-  for (const name of ['', '/password', '/second-factor', '/sessions', '/apps']) {
+  for (const name of ['', '/password', '/email', '/second-factor', '/sessions', '/apps']) {
     await page.goto(`${origin}/account${name}`)
     await shoot(page, `account${name.replace('/', '-')}-${size}`)
   }
@@ -100,6 +101,48 @@ test.each([
   expect(await page.locator('details[open] summary').textContent(), 'the form stays open').toContain('Set up an app')
   await shoot(page, `second-factor-fault-${size}`)
   expect(faults).toEqual([])
+})
+
+test.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('the address is changed by a mailed link, by keyboard, on a %s', async (size, options) => {
+  const email = `katherine.${size}@harbor.example`
+  const wanted = `katherine.johnson.${size}@harbor.example`
+  const login = {
+    tenantKey: admin.tenant.key,
+    email,
+    displayName: 'Katherine Johnson',
+    password: PASSWORD,
+    role: 'Staff',
+  }
+  await createLogin(server.database, login)
+  const { page, faults } = await openWindow(browser, [origin], options)
+  await page.goto(`${origin}/sign-in?next=%2Faccount%2Femail`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Change your email address' }).waitFor()
+  await shoot(page, `email-${size}`)
+  await page.getByLabel('New email address').fill(wanted)
+  await page.getByLabel('Password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await shoot(page, `email-fault-${size}`)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('A link was mailed to').waitFor()
+  await shoot(page, `email-waiting-${size}`)
+  await page.goto(`${origin}${await mailedConfirmation(server, wanted)}`)
+  await shoot(page, `email-confirm-${size}`)
+  await page.getByRole('button', { name: 'Change the address' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(`You sign in with ${wanted} from now on.`).waitFor()
+  await shoot(page, `email-changed-${size}`)
+  await page.goBack()
+  await page.reload()
+  await shoot(page, `email-broken-link-${size}`)
+  expect(faults.filter((fault) => !fault.includes('410'))).toEqual([])
 })
 
 test('at an IP address, the page says where passkeys work', async () => {

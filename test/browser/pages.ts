@@ -50,6 +50,8 @@ export const PAGES: readonly string[] = [
   '/reset-password/:link',
   '/account',
   '/account/password',
+  '/account/email',
+  '/account/email/confirm/:link',
   '/account/second-factor',
   '/account/sessions',
   '/account/apps',

@@ -64,7 +64,7 @@ describe('guildhall login change-email', () => {
     })
     expect((await findLogin('dee.new@north.example')).id).toBe(id)
     const token = link.out.trim().split('/').at(-1) ?? ''
-    expect(await findLinkedLogin(database().system, token, new Date())).toBeUndefined()
+    expect(await findLoginLink(database().system, token, new Date())).toBeUndefined()
     expect((await guildhall('login list --tenant north')).out).toContain('dee.new@north.example')
   })
 
