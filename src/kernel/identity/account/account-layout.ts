@@ -46,4 +46,4 @@ export const timeOf = (at: Date, timeZone: string): Html =>
 
 /** What the last form did. Screen readers announce it. */
 export const done = (notice: Notice | undefined): Html | undefined =>
-  notice && html`<p class="note" role="status">${notice.text}</p>`
+  notice && html`<p class="note wrap" role="status">${notice.text}</p>`
