@@ -44,10 +44,12 @@ export const historyView = (
   content: html`${filterForm(user, '/history', FIELDS, query)}${
     Results && Results.length > 0
       ? changeTable(user, Results)
-      : empty(
-          'No change matches',
-          'Choose another time, or clear the filters. With a kind and a number, the whole history of a record is searched.',
-        )
+      : query.names.length > 0
+        ? empty(
+            'No change matches',
+            'Choose another time, or clear the filters. With a kind and a number, the whole history of a record is searched.',
+          )
+        : empty('No changes in the last 30 days', 'Changes of records appear here. Choose another time for older ones.')
   }${offsetPager(user, { path: '/history', query, total: TotalRecordAvailable, noun: ['change', 'changes'] })}`,
 })
 

@@ -56,7 +56,7 @@ const mailTable = (user: ConsoleUser, rows: readonly MailMessageRow[]): Html =>
       {
         title: 'Mail',
         cell: ({ MessageId, Subject, TemplateKey }) =>
-          html`${link(user, `/mails/${MessageId}`, Subject ?? `Mail ${MessageId}`)}<span class="sub">${TemplateKey}</span>`,
+          html`${link(user, `/mails/${MessageId}`, Subject ?? `Mail ${MessageId}`)}<span class="sub">${templateWords(TemplateKey)}</span>`,
       },
       { title: 'Recipient', cell: ({ ToName, ToAddress }) => html`${ToName}<span class="sub">${ToAddress}</span>` },
       {
@@ -69,6 +69,9 @@ const mailTable = (user: ConsoleUser, rows: readonly MailMessageRow[]): Html =>
       { title: 'Requested', cell: ({ CreatedDate }) => time(CreatedDate, user) },
     ],
   })
+
+/** A template of the organization itself has its number as its key. */
+const templateWords = (key: string | null): string | null => key?.replace(/^template:/, 'Template ') ?? null
 
 const noMails = (query: FormValues): Html =>
   query.names.length > 0
@@ -93,7 +96,7 @@ const deliveryFacts = (user: ConsoleUser, mail: MailMessageItem): Html =>
     ['Reason', mail.Reason],
     ['Recipient', html`${mail.ToName} <span class="sub">${mail.ToAddress}</span>`],
     ['Contact', mail.ContactId === null ? NONE : `Number ${mail.ContactId}`],
-    ['Template', mail.TemplateKey],
+    ['Template', templateWords(mail.TemplateKey)],
     ['Category', mail.Category],
     ['Requested', time(mail.CreatedDate, user)],
     ['Sent', time(mail.SentDate, user)],
