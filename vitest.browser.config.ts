@@ -7,7 +7,7 @@ export default defineConfig({
     ...config.test,
     include: ['test/browser/**/*.browser.ts'],
     reporters: ['default', './test/support/count-reporter.ts', './test/browser/page-reporter.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     fileParallelism: false,
   },
 })

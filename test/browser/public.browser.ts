@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../support/build-app.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
-import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
+import { expectKeyboard } from './keyboard.ts'
+import { DESKTOP, openPage, openWindow, PHONE, photographer } from './window.ts'
 
 const shoot = photographer(screenshotFolder())
 
@@ -67,3 +68,15 @@ test.each(WINDOWS)(
     expect(faults).toEqual([])
   },
 )
+
+test('the check by keyboard finds what the focus does not reach, and where it is not visible', async () => {
+  const page = await openPage(browser)
+  await page.setContent(
+    '<style>.off { outline: none }</style><a href="#a">A</a><button class="off">B</button><p inert><a href="#c">C</a></p>',
+  )
+  const { actual } = await expectKeyboard(page, 'probe').then(
+    () => ({ actual: 'nothing' }),
+    (error: { actual: unknown }) => error,
+  )
+  expect(actual).toEqual({ missed: ['<a href="#c">C</a>'], unseen: ['<button class="off">B</button>'] })
+})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './axe.ts'
+import { expectKeyboard } from './keyboard.ts'
 import { recordUntilTestEnds } from './recordings.ts'
 
 /** The narrowest phone that is supported. */
@@ -49,8 +50,8 @@ export const openWindow = async (
 const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`
 
 /**
- * Returns a function that saves pictures of a page in both color schemes, and fails if axe-core finds anything in one of them, or the
- * page is wider than its window.
+ * Returns a function that saves pictures of a page in both color schemes, and fails if axe-core finds anything in one of them, the
+ * page is wider than its window, or the keyboard does not get to each of its elements.
  */
 export const photographer = (folder: string) => {
   mkdirSync(folder, { recursive: true })
@@ -61,6 +62,7 @@ export const photographer = (folder: string) => {
   return async (page: Page, name: string): Promise<void> => {
     expect(await page.evaluate(WIDER), `${name} scrolls sideways`).toBe(0)
     await look(page, name)
+    await expectKeyboard(page, name)
     const [own, other] = (await page.evaluate<boolean>(IS_DARK))
       ? (['dark', 'light'] as const)
       : (['light', 'dark'] as const)
