@@ -32,9 +32,10 @@ const withApp = async () => {
   const begun = await staff.post(`${URL}/app`, proof)
   expect(begun.statusCode, begun.body).toBe(200)
   const { Secret: secret, Uri } = begun.json()
-  const confirmed = await staff.post(`${URL}/app/confirm`, { Code: codeOf(secret) })
+  const used = codeOf(secret)
+  const confirmed = await staff.post(`${URL}/app/confirm`, { Code: used })
   expect(confirmed.statusCode, confirmed.body).toBe(200)
-  return { staff, secret, uri: Uri as string, codes: confirmed.json().RecoveryCodes as string[] }
+  return { staff, secret, used, uri: Uri as string, codes: confirmed.json().RecoveryCodes as string[] }
 }
 const addPasskey = ({ id: loginId }: { id: number }) =>
   server.database.system.loginPasskey.create({
@@ -127,7 +128,7 @@ describe('POST /api/me/secondfactors/app/confirm (confirmAuthenticatorApp)', () 
 
 describe('POST /api/me/secondfactors/app/remove (removeAuthenticatorApp)', () => {
   test('requires the password and a code, each of which works once', async () => {
-    const { staff, secret } = await withApp()
+    const { staff, secret, used } = await withApp()
     const without = await staff.post(`${URL}/app/remove`, proof)
     expect([without.statusCode, without.json().code, without.json().errors[0].pointer]).toEqual([
       422,
@@ -135,7 +136,7 @@ describe('POST /api/me/secondfactors/app/remove (removeAuthenticatorApp)', () =>
       '/Code',
     ])
     // The code of the confirmation is used up.
-    expect((await staff.post(`${URL}/app/remove`, { ...proof, Code: codeOf(secret) })).statusCode).toBe(422)
+    expect((await staff.post(`${URL}/app/remove`, { ...proof, Code: used })).statusCode).toBe(422)
     skew.ms = 60_000
     const wrong = { CurrentPassword: 'wrong password', Code: codeOf(secret) }
     expect((await staff.post(`${URL}/app/remove`, wrong)).json().code).toBe('wrong-password')
