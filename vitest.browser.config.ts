@@ -5,6 +5,7 @@ import config from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...config.test,
+    provide: { hasOwnIds: false },
     include: ['test/browser/**/*.browser.ts'],
     reporters: ['default', './test/support/count-reporter.ts', './test/browser/page-reporter.ts'],
     testTimeout: 180_000,

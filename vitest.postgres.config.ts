@@ -8,6 +8,7 @@ import config from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...config.test,
+    provide: { hasOwnIds: false },
     include: ['test/postgres/**/*.postgres.ts'],
     globalSetup: [],
     reporters: ['default', './test/support/count-reporter.ts'],

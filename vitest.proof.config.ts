@@ -5,6 +5,7 @@ import config from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...config.test,
+    provide: { hasOwnIds: false },
     include: ['test/**/*.proof.test.ts'],
     exclude: configDefaults.exclude,
     reporters: ['default', './test/support/count-reporter.ts'],

@@ -66,7 +66,7 @@ let ids: IdsByParameter
 beforeAll(async () => {
   mine = await server.tenant()
   powerless = await server.caller(mine.tenant, [])
-  ids = await foreignIds(server, mine, await server.tenant())
+  ids = await foreignIds(server, mine, await server.foreignTenant())
 }, 120_000)
 
 const ask = async ({ method, url }: Route, value: (name: string) => string) => {

@@ -9,7 +9,7 @@ let theirs: TestCaller
 beforeAll(async () => {
   server = await buildTestApp()
   mine = await server.tenant()
-  theirs = await server.tenant()
+  theirs = await server.foreignTenant()
 })
 afterAll(() => server.close())
 

@@ -96,7 +96,7 @@ describe('the mails', () => {
   })
 
   test('return 404 for an id that is none, and for that of another organization', async () => {
-    const [id] = await addMails('failed', 1, await server.tenant())
+    const [id] = await addMails('failed', 1, await server.foreignTenant())
     for (const wrong of [String(id), '0', 'x', '99999999999999999999'])
       expect((await staff.open(`/mails/${wrong}`)).status, wrong).toBe(404)
   })

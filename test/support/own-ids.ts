@@ -1,17 +1,13 @@
 import type pg from 'pg'
 
-/**
- * Whether the ids of each tenant start at 1, as in a database to which tenants were moved from others. Then an id that is
- * used without its tenant finds the record of another tenant. `npm run test:own-ids` sets it.
- */
-export const HAS_OWN_IDS = process.env.GUILDHALL_TEST_OWN_IDS === 'true'
-
-/** The keys of tenants whose ids start at 1,000,001 instead, for tests in which no other tenant may have an id of theirs. */
+/** The keys of tenants whose ids are 1,000,000 higher, for tests in which no other tenant may have an id of theirs. */
 export const APART = 'apart-'
 
 /**
- * Lets each tenant draw its own ids: numbers of the table's sequence minus those that other tenants drew before the first
- * one of the tenant. Rows without an id get one by a trigger instead of the default.
+ * Lets each tenant draw its own ids, as in a database to which tenants were moved from others: an id that is used without
+ * its tenant finds the record of another tenant. The ids of every tenant begin where the sequence of the table began. They
+ * are numbers of the sequence minus those that were drawn before the first one of the tenant. Rows without an id get one by
+ * a trigger instead of the default.
  */
 export const giveOwnIds = async (owner: pg.Client): Promise<void> => {
   await owner.query(OWN_IDS)
@@ -19,7 +15,8 @@ export const giveOwnIds = async (owner: pg.Client): Promise<void> => {
   for (const { name, source } of rows)
     await owner.query(`ALTER TABLE ${name} ALTER COLUMN id DROP DEFAULT;
       CREATE TRIGGER a_own_id BEFORE INSERT ON ${name} FOR EACH ROW WHEN (NEW.id IS NULL)
-        EXECUTE FUNCTION own_ids.set_id('${source}')`)
+        EXECUTE FUNCTION own_ids.set_id('${source}');
+      ALTER TABLE ${name} ENABLE ALWAYS TRIGGER a_own_id`)
 }
 
 const NUMBERED = `
@@ -31,9 +28,11 @@ const NUMBERED = `
     JOIN pg_sequence s ON s.seqrelid = d.objid
   WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND d.deptype = 'a'`
 
-const OWN_IDS = `
+export const OWN_IDS = `
   CREATE SCHEMA own_ids;
   GRANT USAGE ON SCHEMA own_ids TO PUBLIC;
+  CREATE TABLE own_ids.start AS SELECT s.seqrelid::regclass AS source, pg_sequence_last_value(s.seqrelid) AS start
+    FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid WHERE c.relnamespace = 'public'::regnamespace;
   CREATE TABLE own_ids.base (tenant_id integer, source regclass, base bigint NOT NULL, PRIMARY KEY (tenant_id, source));
 
   CREATE FUNCTION own_ids.draw(tenant integer, source regclass) RETURNS bigint
@@ -42,10 +41,11 @@ const OWN_IDS = `
     used bigint;
   BEGIN
     IF NOT EXISTS (SELECT FROM own_ids.base b WHERE b.tenant_id = tenant AND b.source = draw.source) THEN
-      EXECUTE format('SELECT coalesce(max(id), 0) FROM %s WHERE tenant_id = $1',
+      EXECUTE format('SELECT max(id) FROM %s WHERE tenant_id = $1',
         (SELECT d.refobjid::regclass FROM pg_depend d 
           WHERE d.objid = draw.source AND d.classid = 'pg_class'::regclass AND d.deptype = 'a')) INTO used USING tenant;
-      INSERT INTO own_ids.base VALUES (tenant, source, nextval(draw.source) - used
+      INSERT INTO own_ids.base VALUES (tenant, source, nextval(draw.source)
+        - coalesce(used, (SELECT s.start FROM own_ids.start s WHERE s.source = draw.source))
         - CASE WHEN EXISTS (SELECT FROM tenant t WHERE t.id = draw.tenant AND t.key LIKE '${APART}%') THEN 1000000 ELSE 0 END)
         ON CONFLICT DO NOTHING;
     END IF;

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { HAS_OWN_IDS } from './own-ids.ts'
+import { inject } from 'vitest'
 import { withAdmin } from './test-server.ts'
 
 /** More than the ids of a new tenant's records, so that the ids of copies do not conflict; 0 if they have the same ids. */
-const SPAN = HAS_OWN_IDS ? 0 : 10_000
+const SPAN = inject('hasOwnIds') ? 0 : 10_000
 
 interface Column {
   name: string
@@ -39,7 +39,7 @@ const copyRows = async (admin: pg.Client, table: string, tenantId: number, copie
     `INSERT INTO ${table} (${names}) SELECT ${values.join(', ')} FROM ${table}, generate_series(1, ${copies}) n
      WHERE tenant_id = ${tenantId}`,
   )
-  if (!HAS_OWN_IDS && columns.some(({ name, isId }) => name === 'id' && isId))
+  if (SPAN > 0 && columns.some(({ name, isId }) => name === 'id' && isId))
     await admin.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`)
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
+import { inject } from 'vitest'
 import { tenantSeeds } from '#areas/index'
 import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Database, openDatabase } from '#kernel/database/database'
@@ -7,7 +8,7 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import type { Tenant } from '#prisma/client'
 import { createTestDatabase } from './database.ts'
 import { LOGIN_KEY } from './login-key.ts'
-import { APART, HAS_OWN_IDS } from './own-ids.ts'
+import { APART } from './own-ids.ts'
 import { copyTenant } from './prepared-tenants.ts'
 
 /** A database and its credentials, which several apps of a test process can share. */
@@ -39,7 +40,7 @@ export const openTestInstallation = async (log: Logger, existingUrl?: string): P
     database,
     credentials,
     newTenant: () => newTenant(database),
-    foreignTenant: () => newTenant(database, HAS_OWN_IDS ? APART : 't-'),
+    foreignTenant: () => newTenant(database, inject('hasOwnIds') ? APART : 't-'),
     close: async () => {
       await credentials.close()
       await database.close()
@@ -59,7 +60,7 @@ export const openSharedInstallation = async (log: Logger): Promise<TestInstallat
   await copyTenant(url, id, PREPARED)
   const prepared = await database.system.tenant.findMany({ where: { id: { not: id } }, orderBy: { id: 'asc' } })
   const next = async () => prepared.shift() ?? (await newTenant(database))
-  return { ...installation, newTenant: next, ...(!HAS_OWN_IDS && { foreignTenant: next }) }
+  return { ...installation, newTenant: next, ...(!inject('hasOwnIds') && { foreignTenant: next }) }
 }
 
 const newTenant = (database: Database, prefix = 't-'): Promise<Tenant> => {

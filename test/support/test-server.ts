@@ -7,7 +7,7 @@ import { startTemporary } from '#src/installation/embedded/temporary'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 import { LOGIN_KEY } from './login-key.ts'
-import { giveOwnIds, HAS_OWN_IDS } from './own-ids.ts'
+import { giveOwnIds, OWN_IDS } from './own-ids.ts'
 
 /** The server of the test databases. Every test file gets it by vitest's provide and inject. */
 export interface TestServer {
@@ -24,13 +24,20 @@ export const createLock = 4_711_367
 
 const quiet = { info: () => undefined, warn: (message: string) => console.warn(message) }
 
+export interface TestServerOptions {
+  /** Whether the ids of each tenant are its own (see own-ids.ts). */
+  hasOwnIds: boolean
+}
+
 /** The server of TEST_DATABASE_URL, or a temporary one, with a migrated template. */
-export async function openTestServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
+export async function openTestServer(
+  options: TestServerOptions,
+): Promise<{ server: TestServer; close: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   const own: EmbeddedServer | undefined = given ? undefined : await startTemporary(quiet)
   try {
     const adminUrl = given ?? own?.url('postgres') ?? ''
-    const template = await withAdmin(adminUrl, (admin) => prepareTemplate(adminUrl, admin))
+    const template = await withAdmin(adminUrl, (admin) => prepareTemplate(adminUrl, admin, options))
     await prepareLogins({ url: adminUrl, loginKey: LOGIN_KEY }, quiet)
     const server = { adminUrl, template, prefix: `guildhall_test_${randomBytes(4).toString('hex')}_` }
     const close = async () => (own ? own.stop() : dropAll(server))
@@ -63,8 +70,8 @@ export function urlOf(adminUrl: string, database: string): string {
  * Migrates a database once for every state of the migrations, and closes its connections, because PostgreSQL does not
  * clone a database that has one. On a permanent server, `datistemplate` marks it as complete.
  */
-async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<string> {
-  const hash = createHash('sha256').update(`${SPREAD_IDS}${HAS_OWN_IDS}`)
+async function prepareTemplate(adminUrl: string, admin: pg.Client, { hasOwnIds }: TestServerOptions): Promise<string> {
+  const hash = createHash('sha256').update(`${SPREAD_IDS}${hasOwnIds ? OWN_IDS : ''}`)
   for (const { name, sql } of readMigrations(migrationsFolder())) hash.update(`${name}\0${sql}\0`)
   const template = `guildhall_template_${hash.digest('hex').slice(0, 16)}`
   await admin.query('SELECT pg_advisory_lock($1)', [createLock])
@@ -76,7 +83,7 @@ async function prepareTemplate(adminUrl: string, admin: pg.Client): Promise<stri
   await migrateJobs(urlOf(adminUrl, template))
   await withAdmin(urlOf(adminUrl, template), async (own) => {
     await own.query(SPREAD_IDS)
-    if (HAS_OWN_IDS) await giveOwnIds(own)
+    if (hasOwnIds) await giveOwnIds(own)
   })
   await admin.query(`ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   return template

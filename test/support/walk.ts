@@ -7,6 +7,7 @@ import { addFinanceRecords } from './finance-records.ts'
 import { idColumnOf } from './id-column.ts'
 import { FIXED_WORDS } from './walks/fixed-words.ts'
 import { addConnection, addWebhook } from './walks/foreign-integrations.ts'
+import { VERSIONS_OF_ROWS } from './walks/versions-of-rows.ts'
 
 /** Fills a route's parameters. */
 export const pathWith = (url: string, value: (name: string) => string): string =>
@@ -272,12 +273,12 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
 
 /** Creates a webhook with a delivery. */
 
-/** Returns a hash of all rows of each of the tenant's tables. */
+/** Returns a hash of the versions of all rows of each of the tenant's tables. */
 const fingerprints = async ({ database: { system } }: TestApp, tenantId: number): Promise<Map<string, string>> => {
   const hashes = new Map<string, string>()
   for (const table of new Set(Object.values(TABLES))) {
     const [row] = await system.$queryRawUnsafe<{ hash: string }[]>(
-      `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t where tenant_id = ${tenantId}`,
+      `select ${VERSIONS_OF_ROWS} as hash from ${table} where tenant_id = ${tenantId}`,
     )
     hashes.set(table, row?.hash ?? '')
   }

@@ -22,7 +22,7 @@ let secured: Map<string, string>
 
 beforeAll(async () => {
   mine = await server.tenant()
-  ids = await foreignIds(server, mine, await server.tenant())
+  ids = await foreignIds(server, mine, await server.foreignTenant())
   owner = new pg.Client({ connectionString: server.url })
   await owner.connect()
   secured = await readAll()

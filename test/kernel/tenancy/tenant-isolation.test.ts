@@ -44,7 +44,7 @@ let foreignContact: number
 beforeAll(async () => {
   server = await buildTestApp()
   mine = await server.tenant()
-  theirs = await server.tenant()
+  theirs = await server.foreignTenant()
   db = openTenantDb(server.database, mine.tenant.id)
   for (const { tenant } of [mine, theirs]) {
     const contact = await server.database.system.contact.create({

@@ -7,6 +7,7 @@ import { runJobs } from '../run-jobs.ts'
 import { WORDS } from '../walk.ts'
 import { exampleOf, operationOf } from './operations.ts'
 import { type Body, ORGANIZATION, PERSON, RECIPES, type Recipe, type SaveRecipe } from './recipes.ts'
+import { VERSIONS_OF_ROWS } from './versions-of-rows.ts'
 
 /** Ids by the lower-case name of their path parameter. */
 export type Ids = Map<string, string>
@@ -145,7 +146,7 @@ export class World {
     return contactId
   }
 
-  /** Hashes of all rows of the tenant by table, without the tables that every request writes. */
+  /** Hashes of the versions of all rows of the tenant by table, without the tables that every request writes. */
   async fingerprint(): Promise<Record<string, string>> {
     const { system } = this.server.database
     this.#hashes ??= hashesSql(this.server, this.caller.tenant.id)
@@ -163,7 +164,7 @@ const hashesSql = async ({ database }: TestApp, tenantId: number): Promise<strin
     .filter(({ name }) => !WRITTEN_BY_REQUESTS.includes(name))
     .map(
       ({ name }) =>
-        `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t where tenant_id = ${tenantId}`,
+        `select '${name}' as name, ${VERSIONS_OF_ROWS} as hash from "${name}" where tenant_id = ${tenantId}`,
     )
   return selects.join(' union all ')
 }

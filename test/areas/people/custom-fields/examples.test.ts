@@ -8,10 +8,7 @@ let caller: TestCaller
 beforeAll(async () => {
   server = await buildTestApp({ own: true })
   // The examples contain the ids of a new installation, which start at 1.
-  await withAdmin(server.url, (admin) =>
-    admin.query(`SELECT setval(oid::regclass, 1, false) FROM pg_class
-      WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`),
-  )
+  await withAdmin(server.url, (admin) => admin.query('UPDATE own_ids.start SET start = 0'))
   caller = await server.tenant()
   await caller.post('/api/directories/0', { Name: 'Members' })
   await caller.post('/api/forms/0', { Name: 'Survey' })

@@ -152,11 +152,14 @@ const contacts: OfferedKind = {
   },
 }
 
-const isOrganization = async ({ server: { database } }: World, id: number): Promise<boolean> =>
-  (await database.system.contact.findFirstOrThrow({ where: { id } })).systemTypeId === 2
+const contactOf = ({ server, caller }: World, id: number) =>
+  server.database.system.contact.findFirstOrThrow({ where: { tenantId: caller.tenant.id, id } })
 
-const version = async ({ server: { database } }: World, id: number | string): Promise<number> =>
-  (await database.system.contact.findFirstOrThrow({ where: { id: Number(id) } })).auditId
+const isOrganization = async (world: World, id: number): Promise<boolean> =>
+  (await contactOf(world, id)).systemTypeId === 2
+
+const version = async (world: World, id: number | string): Promise<number> =>
+  (await contactOf(world, Number(id))).auditId
 
 /** Puts a contact into the chapters of another one. */
 const putBeside = async (world: World, contactId: number, other: number): Promise<void> => {
