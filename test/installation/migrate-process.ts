@@ -1,4 +1,4 @@
-// A separate process that applies migrations, for migrations.test.ts. Reports when it begins with one.
+// A separate process that applies migrations, for migrations.proof.test.ts. Reports when it begins with one.
 import { applyMigrations } from '#src/installation/migrations/apply'
 
 const [url = '', folder = ''] = process.argv.slice(2)

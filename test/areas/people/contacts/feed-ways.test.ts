@@ -13,7 +13,7 @@ import { runNewDays } from '#test/support/new-days'
 import { runJobs } from '#test/support/run-jobs'
 
 // Every kind of change of what the documents of contacts show, by each way that can make it: a request about one
-// contact, one about many, a workflow, a job. The walk over all operations is test/walks/change-feed.test.ts.
+// contact, one about many, a workflow, a job. The walk over all operations is test/walks/change-feed.proof.test.ts.
 
 let bench: WorkflowBench
 beforeAll(async () => {

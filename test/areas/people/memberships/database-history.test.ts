@@ -1,3 +1,0 @@
-import { testDatabaseHistories } from './database-history.ts'
-
-testDatabaseHistories(1)

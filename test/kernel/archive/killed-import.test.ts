@@ -1,3 +1,0 @@
-import { testKilledImport } from './killed-import.ts'
-
-testKilledImport(300, 1)

@@ -1,3 +1,0 @@
-import { testDeadWorkers } from './dead-workers.ts'
-
-testDeadWorkers(false)
