@@ -22,6 +22,19 @@ export const runJobsAt = async (server: TestApp, now: () => Date, ...kinds: stri
   for (const kind of kinds) await perform(server, kind, { others: {}, clock: { now } })
 }
 
+const admins = new Map<string, pg.Pool>()
+
+/** A connection to a database as its owner, which the tests of the process share: opening one takes longer than most jobs. */
+const adminOf = (url: string): pg.Pool => {
+  const known = admins.get(url)
+  if (known) return known
+  const admin = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true })
+  // Dropping the database of a test ends the connection.
+  admin.on('error', () => undefined)
+  admins.set(url, admin)
+  return admin
+}
+
 const perform = async (
   server: TestApp,
   task: string,
@@ -38,19 +51,14 @@ const perform = async (
   const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
   const context = { database: server.database, clock, log: server.app.log }
   // The product has no access to the tables of jobs.
-  const admin = new pg.Client({ connectionString: server.url })
-  await admin.connect()
-  try {
-    const { rows } = await admin.query<{ id: string; payload: unknown }>(
-      `select j.id, j.payload from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,
-      [task],
-    )
-    for (const { id, payload } of rows) {
-      await { ...tasks, ...waiting, ...others }[task]?.(context, payload)
-      await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
-    }
-  } finally {
-    await admin.end()
+  const admin = adminOf(server.url)
+  const { rows } = await admin.query<{ id: string; payload: unknown }>(
+    `select j.id, j.payload from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,
+    [task],
+  )
+  for (const { id, payload } of rows) {
+    await { ...tasks, ...waiting, ...others }[task]?.(context, payload)
+    await admin.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
   }
 }

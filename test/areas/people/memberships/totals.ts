@@ -28,7 +28,7 @@ const FILTERS: [string, (status: string) => boolean][] = [
   ["status in ('Pending', 'Cancelled')", (status) => ['Pending', 'Cancelled'].includes(status)],
   ["not (Status eq 'Suspended' or Status eq 'Cancelled')", (status) => !['Suspended', 'Cancelled'].includes(status)],
   ["startswith(Status, 'S')", (status) => status.startsWith('S')],
-  ["Status eq 'active'", (status) => status === 'active'],
+  ["contains(Status, 'e')", (status) => status.includes('e')],
   ['Status ne null', () => true],
   ["Status gt 'D'", (status) => status > 'D'],
 ]

@@ -1,3 +1,3 @@
 import { testAssignmentJob } from './assignments.job.ts'
 
-testAssignmentJob({ contacts: 600, kills: 1 })
+testAssignmentJob({ contacts: 120, kills: 1 })
