@@ -184,13 +184,21 @@ const listsOf = (create: Listed['create'], url: string): Operation[] =>
 const samePath = (one: string, other: string) =>
   `${pathNames(one)}`.toLowerCase() === `${pathNames(other)}`.toLowerCase()
 
-/** The statements of a request for a list that was read before, so that nothing is read for the first time. */
+/**
+ * The statements of a request for a list that was read before, so that nothing is read for the first time: the fewest of two
+ * requests, because the credential is read again when its notifications are late.
+ */
 const statementsOf = async ({ world, ids }: Pick<Rows, 'world' | 'ids'>, operation: Operation): Promise<string[]> => {
   const ask = () => read(world, operation, ids, LISTS[operation.operationId] ?? {})
+  const count = async () => {
+    const { queries, systemQueries } = await countQueries(walk.server.database, ask)
+    // A tag contains the number of rows.
+    return [...queries, ...systemQueries].map((tag) => tag.replace(/ \d+/g, ''))
+  }
   await ask()
-  const { queries, systemQueries } = await countQueries(walk.server.database, ask)
-  // A tag contains the number of rows.
-  return [...queries, ...systemQueries].map((tag) => tag.replace(/ \d+/g, ''))
+  const first = await count()
+  const second = await count()
+  return first.length < second.length ? first : second
 }
 
 describe('a list without an order in the request comes in the documented order', () => {
