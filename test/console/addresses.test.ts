@@ -20,7 +20,11 @@ describe('an address of the console', () => {
     '/history?range=nonsense',
     '/ledger?range=nonsense',
     '/imports?after=x',
-  ])('shows the list without a cursor or range that is not valid: %s', async (path) => {
+    '/mails?status=banana',
+    '/jobs?state=Failed',
+    '/imports?status=banana',
+    '/history?kind=banana&action=banana',
+  ])('shows the list without a cursor, range or choice that is not valid: %s', async (path) => {
     expect((await staff.open(path)).status).toBe(200)
   })
 

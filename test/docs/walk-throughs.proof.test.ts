@@ -31,8 +31,12 @@ const send = (caller: TestCaller, { method, url, body }: DocumentedRequest) => {
     const text = body.replaceAll(/^ +/gm, '')
     return caller.post(url, Buffer.from(text), { 'content-type': 'application/octet-stream' })
   }
-  return method === 'POST' ? caller.post(url, body ? JSON.parse(body) : undefined) : caller.delete(url)
+  if (method === 'POST') return caller.post(url, body ? JSON.parse(body) : undefined, STRICT)
+  return caller.delete(url)
 }
+
+/** A field that an operation does not know would have no effect. */
+const STRICT = { prefer: 'handling=strict' }
 
 let server: TestApp
 let receiver: Receiver

@@ -186,10 +186,15 @@ const paramsOf = ({ params }: FastifyRequest): PathParams => params as Record<st
 const sendView = (reply: FastifyReply, frame: Frame, view: View): FastifyReply =>
   sendPage(reply, framedPage(frame, view), { status: view.status ?? 200 })
 
-/** The parameters of addresses that an operation can reject, by its pointers: the cursor of a page, and a range of time. */
-const REJECTABLE: ReadonlyMap<string, string> = new Map([
-  ['query:$skiptoken', 'after'],
-  ['/DateRange', 'range'],
+/** The parameters of addresses of which a filter takes one of some values. */
+const CHOICES = ['status', 'state', 'kind', 'action', 'event']
+
+/** The parameters of addresses that an operation can reject, by its pointers. */
+const REJECTABLE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['query:$skiptoken', ['after']],
+  ['/DateRange', ['range']],
+  ['query:$filter', CHOICES],
+  ['/Filter', CHOICES],
 ])
 
 /** Shows a page. An old or changed address shows the list without the parameters that are not valid. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { badInput, badInputs, type FieldFault } from '../errors/problem.ts'
+import { badInput, badInputs } from '../errors/problem.ts'
 import { ownValue } from '../lookups/own-value.ts'
 import { ignoredFieldsOf } from './ignored-fields.ts'
 
@@ -44,8 +44,16 @@ const refuseUnknownParameters = (request: FastifyRequest): void => {
   const { queryNames, isList, isStrictQuery } = request.routeOptions.config
   if (!queryNames || !(isList || isStrictQuery || prefersStrict(request))) return
   const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
-  if (unknown.length > 0)
-    throw badInputs(unknown.slice(0, 50).map((name) => unknownParameter(name, queryNames, isList)))
+  if (unknown.length === 0) return
+  const message = `is not a parameter ${placeOf(request, queryNames)}`
+  throw badInputs(unknown.slice(0, 50).map((name) => ({ pointer: `query:${name.slice(0, 100)}`, message })))
+}
+
+const placeOf = ({ method, routeOptions }: FastifyRequest, known: readonly string[]): string => {
+  const { isList } = routeOptions.config
+  // Lists by POST have their parameters in the body.
+  if (isList && method === 'POST') return 'in the query of this list. Use its body'
+  return `of ${isList ? 'this list' : 'this operation'}${known.length > 0 ? `. Use ${known.join(', ')}` : ', which has none'}`
 }
 
 const refuseCondition = ({ headers, routeOptions }: FastifyRequest): void => {
@@ -83,12 +91,6 @@ const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): voi
   if (isPreferred || request.routeOptions.config.isStrictBody)
     throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
   sendIgnored(reply, ignored)
-}
-
-const unknownParameter = (name: string, known: readonly string[], isList = false): FieldFault => {
-  const of = isList ? 'this list' : 'this operation'
-  const choice = known.length > 0 ? `. Use ${known.join(', ')}` : ', which has none'
-  return { pointer: `query:${name.slice(0, 100)}`, message: `is not a parameter of ${of}${choice}` }
 }
 
 /** Pointers are percent-encoded, because a header contains only visible ASCII. */
