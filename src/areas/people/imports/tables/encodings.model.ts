@@ -1,5 +1,7 @@
 import { TextDecoder } from 'node:util'
+import type { ImportWarning } from '#contract/people/imports'
 import { badInput } from '#kernel/errors/problem'
+import { LineEncodings } from './line-encodings.model.ts'
 
 /** Bytes at the start of a file that show its form. */
 export const HEAD_BYTES = 65_536
@@ -7,6 +9,7 @@ export const HEAD_BYTES = 65_536
 /** Detects the encoding of a text file from its bytes, which it gets one chunk after the other. */
 export class EncodingDetector {
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true })
+  readonly #lines = new LineEncodings()
   #isUtf8 = true
   /** Letters above ASCII, if the file was written by Windows or by an old Mac. */
   #windowsLetters = 0
@@ -14,6 +17,7 @@ export class EncodingDetector {
   #head = Buffer.alloc(0)
 
   add(chunk: Buffer): void {
+    this.#lines.add(chunk)
     if (this.#head.length < HEAD_BYTES) {
       this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD_BYTES - this.#head.length)])
     }
@@ -26,12 +30,17 @@ export class EncodingDetector {
     return this.#head
   }
 
-  /** The encoding as TextDecoder names it. */
+  /** The encoding as TextDecoder names it. Of a file whose lines differ, that of most of them. */
   get encoding(): string {
     const marked = byMark(this.#head) ?? byZeros(this.#head)
     if (marked !== undefined) return marked
-    if (this.#isUtf8 && isDecodable(this.#utf8)) return 'utf-8'
+    if ((this.#isUtf8 && isDecodable(this.#utf8)) || this.#lines.areMostlyUtf8) return 'utf-8'
     return this.#macLetters > this.#windowsLetters ? 'macintosh' : 'windows-1252'
+  }
+
+  /** Says whether lines are in another encoding than the one that the file is read in. */
+  warningsFor(encoding: string): ImportWarning[] {
+    return this.#lines.warningsFor(encoding)
   }
 
   #countLetters(chunk: Buffer): void {

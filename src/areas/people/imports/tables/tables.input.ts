@@ -4,7 +4,6 @@ import { openSheet } from '../workbooks/workbook.input.ts'
 import { detectDelimiter, isDelimiter } from './delimiters.model.ts'
 import { decoderOf, EncodingDetector, HEAD_BYTES } from './encodings.model.ts'
 import { isBinary, isZip, otherKindOf, SAVE_AS } from './file-kinds.model.ts'
-import { LineEncodings } from './line-encodings.model.ts'
 import { badFile, type Source, type Table, type TableFormat } from './source.model.ts'
 import { readTextRows } from './text-table.input.ts'
 
@@ -12,17 +11,15 @@ import { readTextRows } from './text-table.input.ts'
 export const openTable = async (source: Source, wanted: TableFormat): Promise<Table> => {
   const hash = createHash('sha256')
   const detector = new EncodingDetector()
-  const lines = new LineEncodings()
   for await (const chunk of source.open()) {
     hash.update(chunk)
     detector.add(chunk)
-    lines.add(chunk)
   }
   if (detector.head.length === 0) throw badFile(`${source.name} is empty.`)
   const other = otherKindOf(detector.head)
   if (other !== undefined) throw badFile(`${source.name} ${other}. ${SAVE_AS}`)
   if (isZip(detector.head)) return openWorkbook(source, hash.digest('hex'), wanted)
-  return openText(source, hash.digest('hex'), { detector, lines }, wanted)
+  return openText(source, hash.digest('hex'), detector, wanted)
 }
 
 const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): Promise<Table> => {
@@ -36,13 +33,7 @@ const openWorkbook = async (source: Source, hash: string, wanted: TableFormat): 
   return { source, hash, encoding: null, delimiter: null, sheet: name, sheets, warnings: [], rows }
 }
 
-/** What the bytes of a text file show. */
-interface SeenBytes {
-  detector: EncodingDetector
-  lines: LineEncodings
-}
-
-const openText = (source: Source, hash: string, { detector, lines }: SeenBytes, wanted: TableFormat): Table => {
+const openText = (source: Source, hash: string, detector: EncodingDetector, wanted: TableFormat): Table => {
   if (wanted.sheet) throw badInput('/Options/Sheet', 'must be absent: the file is a text file, and has no sheets')
   const encoding = wanted.encoding ?? detector.encoding
   const decoder = decoderOf(encoding)
@@ -51,7 +42,7 @@ const openText = (source: Source, hash: string, { detector, lines }: SeenBytes, 
   const { delimiter, skippedLines } = detectDelimiter(start)
   const format = { encoding, delimiter: delimiterOf(wanted) ?? delimiter, skippedLines }
   const rows = () => readTextRows(source, format)
-  const warnings = lines.warningsFor(decoder.encoding)
+  const warnings = detector.warningsFor(decoder.encoding)
   return { source, hash, encoding, delimiter: format.delimiter, sheet: null, sheets: [], warnings, rows }
 }
 

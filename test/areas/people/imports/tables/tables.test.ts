@@ -84,7 +84,7 @@ describe('openTable', () => {
       Line: 6,
       Message: expect.stringContaining('Line 6 is in UTF-8, but the file is read as w'),
     })
-    const [more] = await warningsOf(mixed('uauw'), undefined, 1)
+    const [more] = await warningsOf(mixed('uauwww'), undefined, 1)
     expect(more?.Message).toMatch(/^2 lines, the first of them line 2, are in UTF-8/)
     const both = Buffer.concat([Buffer.from('Name,City\nJürgen,'), Buffer.from('Köln\n', 'latin1')])
     expect(await warningsOf(both), 'within a line').toMatchObject([{ Line: 2 }])
@@ -97,6 +97,30 @@ describe('openTable', () => {
       { Line: 3, Message: expect.stringMatching(/^2 lines, .* not in UTF-8/) },
     ])
     expect(await warningsOf(mixed('uw').subarray(0, -3), 'UTF8'), 'at the end of the file').toMatchObject([{ Line: 3 }])
+  })
+
+  test('reads a file as UTF-8 if most of its lines are, and warns of the others', async () => {
+    const { table, rows } = await readAll(mixed(`${'u'.repeat(200)}aw`))
+    expect([table.encoding, rows[1]]).toEqual(['utf-8', ['Müller Jürgen']])
+    expect(table.warnings).toMatchObject([{ Line: 203, Message: expect.stringContaining('Line 203 is not in UTF-8') }])
+    expect((await readAll(mixed('uw'))).table.encoding, 'as many: nothing is lost').toBe('windows-1252')
+    // Half of a surrogate pair: no character of UTF-8, although its bytes look like one.
+    const half = Buffer.concat([mixed('uu'), Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from('\n')])
+    expect((await readAll(half)).table).toMatchObject({ encoding: 'utf-8', warnings: [{ Line: 4 }] })
+  })
+
+  test('counts lines with a single letter that western languages do not have', async () => {
+    const names = Buffer.from(`Name;City\n${'Jan;Škoda\n'.repeat(300)}`)
+    const { table, rows } = await readAll(Buffer.concat([names, Buffer.from('Åsa;Lind\n', 'latin1')]))
+    expect([table.encoding, rows[1]]).toEqual(['utf-8', ['Jan', 'Škoda']])
+    expect(table.warnings).toMatchObject([{ Line: 302 }])
+    const most = (utf8: string) => Buffer.concat([mixed('wwwwa'), Buffer.from(utf8)])
+    expect(await warningsOf(most('Škoda\nČapek\nHašek\nDvořák\n'))).toMatchObject([
+      { Line: 7, Message: expect.stringMatching(/^4 lines, the first of them line 7, are in UTF-8/) },
+    ])
+    expect(await warningsOf(most('Škoda\n')), 'one can be two letters of Windows').toEqual([])
+    const brands = await readAll(Buffer.from(`Name\nMüller\n${'NESCAFÉ®\n'.repeat(9)}`, 'latin1'))
+    expect([brands.table.encoding, brands.table.warnings]).toEqual(['windows-1252', []])
   })
 
   test.each(Object.keys(ENCODINGS))('warns of nothing in a file in %s', async (name) => {
