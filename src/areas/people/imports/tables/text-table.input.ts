@@ -15,21 +15,26 @@ const MAX_ROW = 1_000_000
 
 /** Reads the rows of a text file one after the other, header first. Skips empty rows. @throws 422 `import-file`. */
 export async function* readTextRows(source: Source, format: TextFormat): AsyncGenerator<TableRow> {
+  // Of the last row that was parsed: rows before a fault are not all read.
+  let lastLine = format.skippedLines
   const parser = parse({
     bom: true,
     delimiter: format.delimiter,
     from_line: format.skippedLines + 1,
     info: true,
+    record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
     max_record_size: MAX_ROW,
+    on_record: (record: string[], { lines }) => {
+      lastLine = lines
+      return record
+    },
   })
-  let lastLine = format.skippedLines
   const failed = feed(source, decoderOf(format.encoding), parser).catch((error) => parser.destroy(error))
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      lastLine = info.lines
       if (record.every((field) => field === '')) continue
       yield { line: info.lines - lineBreaks(record), fields: record }
     }
@@ -58,11 +63,28 @@ const explain = (error: CsvError, start: number): string => {
 type Parser = NodeJS.WritableStream & { destroyed: boolean }
 
 const feed = async (source: Source, decoder: TextDecoder, parser: Parser): Promise<void> => {
+  const lineBreaks = new LineBreaks()
   for await (const chunk of source.open()) {
     if (parser.destroyed) return
-    if (!parser.write(decoder.decode(chunk, { stream: true }))) await roomIn(parser)
+    if (!parser.write(lineBreaks.unify(decoder.decode(chunk, { stream: true })))) await roomIn(parser)
   }
-  if (!parser.destroyed) parser.end(decoder.decode())
+  if (!parser.destroyed) parser.end(lineBreaks.unify(decoder.decode()))
+}
+
+/**
+ * Makes a line feed of each line break of Windows and of an old Mac, also within cells: a file can have several kinds, and the parser
+ * would count two lines for one of Windows in quotes.
+ */
+class LineBreaks {
+  #isAfterReturn = false
+
+  /** @param text the next part of the file. */
+  unify(text: string): string {
+    if (text === '') return text
+    const rest = this.#isAfterReturn && text.startsWith('\n') ? text.slice(1) : text
+    this.#isAfterReturn = text.endsWith('\r')
+    return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest
+  }
 }
 
 /** Waits until the parser accepts more, or ends. */

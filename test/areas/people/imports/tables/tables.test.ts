@@ -157,4 +157,40 @@ describe('openTable', () => {
     for await (const { line } of table.rows()) lines.push(line)
     expect(lines).toEqual([1, 2, 5])
   })
+
+  test('numbers rows by the line of their start whatever ends the lines, also within cells', async () => {
+    const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
+    const cell = fc.array(fc.oneof(fc.constantFrom('Flat 2', 'a', '""', ';'), lineBreak), { maxLength: 6 })
+    const row = fc.tuple(cell, lineBreak, fc.boolean())
+    const property = fc.asyncProperty(
+      fc.array(row, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (body, chunk) => {
+        let text = 'Name;Note\r\n'
+        const expected = [1]
+        for (const [parts, end, isEmpty] of body) {
+          // The plain counter: a carriage return followed by a line feed is one line break.
+          expected.push(text.split(/\r\n|\r|\n/).length)
+          // The space keeps a carriage return of one row from becoming a line break with the line feed of the next.
+          text += `x;"${parts.join('.')}"${end}${isEmpty ? ` ${end}` : ''}`
+        }
+        const lines: number[] = []
+        for await (const { line } of (await openTable(sourceOf(Buffer.from(text), chunk), {})).rows()) lines.push(line)
+        expect(lines).toEqual(expected)
+      },
+    )
+    await fc.assert(property, { numRuns: 300 })
+  })
+
+  test.each([
+    ['Windows', '\r\n'],
+    ['Unix', '\n'],
+    ['an old Mac', '\r'],
+  ])('names the line of a fault after cells with line breaks of %s', async (_what, end) => {
+    const row = `Ann,"1 Road${end}Flat 2${end}Town"${end}`
+    const text = `Name,Address${end}${row.repeat(10)}Bob,5 "Road" 7${end}`
+    await expect(readAll(Buffer.from(text))).rejects.toThrow('Line 32 has a quote within a cell.')
+    const open = `Name,Address${end}${row.repeat(10)}Bob,"5 Road${end}`
+    await expect(readAll(Buffer.from(open))).rejects.toThrow('The row of line 32 has a quote that is not closed.')
+  })
 })
