@@ -59,13 +59,13 @@ describe('an import from the console', () => {
     expect(seen.words).toContain('Nothing is imported yet.')
     expect(seen.words).toContain('ada@post.example')
     expect(seen.words).toContain('must be an email address')
-    const changed = await staff.open(`${path}?${new URLSearchParams({ 'column:Nick': 'MiddleName', match: 'Email' })}`)
+    const changed = await staff.open(`${path}?${new URLSearchParams({ c3: 'MiddleName', match: 'Email' })}`)
     expect(changed.text).toMatch(/<option value="MiddleName" selected>/)
     // The button of the form sends what is chosen, also if it was not applied.
     expect(changed.text).toMatch(
       /<button class="main" form="choices" formmethod="post" name="form" value="[^"]+">Check all rows/,
     )
-    const checking = await check(path, { 'column:Nick': 'MiddleName', match: 'Email' })
+    const checking = await check(path, { c3: 'MiddleName', match: 'Email' })
     expect(checking.words).toContain('Dry run')
     expect(checking.words).toContain('All rows are being checked.')
     expect(checking.words, 'the page follows the progress').toContain('This page is loaded again every 3 seconds.')
@@ -111,9 +111,9 @@ describe('an import from the console', () => {
     const table = await upload('Colour\nred\n')
     const shown = await staff.open(target(table))
     expect(shown.words).toContain('No column contains a name')
-    expect(shown.text, 'the column can be mapped').toContain('name="column:Colour"')
+    expect(shown.text, 'the column can be mapped').toContain('name="c0"')
     expect(shown.text).not.toContain('Check all rows')
-    const mapped = await staff.open(`${target(table)}?${new URLSearchParams({ 'column:Colour': 'LastName' })}`)
+    const mapped = await staff.open(`${target(table)}?${new URLSearchParams({ c0: 'LastName' })}`)
     expect(mapped.words).toContain('red')
     expect(mapped.words).not.toContain('No column contains a name')
   })
@@ -123,16 +123,16 @@ describe('an import from the console', () => {
     const path = target(await upload(`${headers.join(',')}\nByron,${headers.slice(1).join(',')}\n`))
     const first = await staff.open(path)
     expect(first.words).toContain('Columns 1 to 50 of 120.')
-    expect(first.text).not.toContain('name="column:Extra 51"')
-    const query = new URLSearchParams({ 'column:Extra 7': 'MiddleName', 'column:Extra 8': '', columns: '100' })
+    expect(first.text).not.toContain('name="c50"')
+    const query = new URLSearchParams({ c6: 'MiddleName', c7: '', columns: '100' })
     const last = await staff.open(`${path}?${query}`)
     expect(last.words).toContain('Columns 101 to 120 of 120.')
-    expect(last.text).toContain('name="column:Extra 120"')
-    expect(last.text).toContain('<input type="hidden" name="column:Extra 7" value="MiddleName">')
-    expect(last.text).not.toContain('column:Extra 8"')
+    expect(last.text).toContain('name="c119"')
+    expect(last.text).toContain('<input type="hidden" name="c6" value="MiddleName">')
+    expect(last.text).not.toContain('name="c7"')
     expect(last.text).toContain('name="columns" value="50">Previous columns')
     expect(last.text, 'the page stays').toContain('name="columns" value="100">Apply')
-    const fields = { 'column:Extra 7': 'MiddleName', 'column:Extra 120': 'FirstName' }
+    const fields = { c6: 'MiddleName', c119: 'FirstName' }
     await check(path, fields)
     const [dry] = (await mine.get('/api/imports')).json().Results
     expect(dry.Options.Mapping).toEqual([
@@ -147,13 +147,40 @@ describe('an import from the console', () => {
   test('maps each of two columns with the same header, and keeps the choices of a fault', async () => {
     const path = target(await upload('Last name,Phone,Phone\nByron,020 7946 0018,020 7946 0019\n'))
     expect((await staff.open(path)).words).toContain('Columns "Phone" and "Phone (2)" both map to Phone.')
-    const query = new URLSearchParams({ match: 'Email', 'column:Phone (2)': 'Fax', 'column:Phone': 'Fax' })
+    const query = new URLSearchParams({ match: 'Email', c2: 'Fax', c1: 'Fax' })
     const kept = await staff.open(`${path}?${query}`)
     expect(kept.words).toContain('both map to Fax')
     expect(kept.text.match(/value="Fax" selected/g)).toHaveLength(2)
     expect(kept.text).toContain('value="Email" selected')
-    const mapped = await staff.open(`${path}?${new URLSearchParams({ 'column:Phone (2)': 'Fax' })}`)
+    const mapped = await staff.open(`${path}?${new URLSearchParams({ c2: 'Fax' })}`)
     expect(mapped.words).toMatch(/Phone: [^F]*0018.*Fax: .*0019/)
+  })
+
+  test('maps many columns with long headers, and one with a line break, by an address that a server reads', async () => {
+    const long = Array.from({ length: 60 }, (_one, at) => `${at} ${'Extra '.repeat(60)}`.trim())
+    const headers = ['Last name', '"Shoe\r\nsize"', ...long]
+    const path = target(await upload(`${headers.join(',')}\r\nByron,43${',x'.repeat(60)}\r\n`))
+    const names = [...(await staff.open(path)).text.matchAll(/<select id="column-\d+" name="([^"]+)"/g)].map(
+      ([, name]) => name,
+    )
+    expect(names).toHaveLength(50)
+    // A browser sends each list of the page.
+    const choices = Object.fromEntries(
+      names.map((name) => [String(name), name === 'c1' ? 'MiddleName' : name === 'c0' ? '' : '-']),
+    )
+    const query = String(new URLSearchParams({ ...choices, columns: '50' }))
+    expect(query.length).toBeLessThan(1000)
+    const kept = await staff.open(`${path}?${query}`)
+    expect(kept.words).toContain('MiddleName: 43')
+    expect(kept.text).toContain('<input type="hidden" name="c49" value="-">')
+    expect((await staff.open(`${path}?c1=MiddleName&c500=FirstName`)).status, 'a column that does not exist').toBe(200)
+    await check(path, { c1: 'MiddleName', c61: '-' })
+    const [dry] = (await mine.get('/api/imports')).json().Results
+    expect(dry.Options.Mapping).toEqual([
+      { Header: 'Shoe\nsize', Field: 'MiddleName' },
+      { Header: long[59], Field: null },
+    ])
+    await runJobs(server, RUN_IMPORT)
   })
 
   test('offers how the text is read, and shows a way on if it cannot be read like this', async () => {

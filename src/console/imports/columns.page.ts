@@ -4,7 +4,7 @@ import { type Html, html } from '#kernel/pages/html'
 import { hidden } from '#kernel/pages/layout'
 import { count } from '../parts/numbers.ts'
 import { table } from '../parts/table.ts'
-import { COLUMN, IGNORED } from './import-choices.ts'
+import { columnName, IGNORED } from './import-choices.ts'
 import { options, type Texts } from './selects.ts'
 
 /** As many as a page shows: a file has up to 1,000, and each has a list of all fields. */
@@ -34,7 +34,7 @@ export const columnChoices = (
 ): Html => {
   const from = firstColumn(query, columns.length)
   const shown = columns.slice(from, from + PAGE)
-  return html`${chosenElsewhere(query, shown)}${table({
+  return html`${chosenElsewhere(query, from, columns.length)}${table({
     caption: 'Columns',
     rows: shown.map((column, at) => ({ column, at: from + at })),
     columns: [
@@ -45,13 +45,12 @@ export const columnChoices = (
 }
 
 /** The choices for columns that are not shown. */
-const chosenElsewhere = (query: FormValues, shown: readonly ImportColumn[]): Html[] => {
-  const names = new Set(shown.map(({ Header }) => `${COLUMN}${Header}`))
-  return query.names.flatMap((name) => {
-    const value = query.get(name)
-    return name.startsWith(COLUMN) && !names.has(name) && value !== undefined ? [hidden(name, value)] : []
+const chosenElsewhere = (query: FormValues, from: number, total: number): Html[] =>
+  Array.from({ length: total }, (_one, at) => at).flatMap((at) => {
+    const value = query.get(columnName(at))
+    const isShown = at >= from && at < from + PAGE
+    return isShown || value === undefined ? [] : [hidden(columnName(at), value)]
   })
-}
 
 const pager = (from: number, total: number): Html => {
   const end = Math.min(total, from + PAGE)
@@ -66,7 +65,7 @@ const fieldSelect = (
   at: number,
   fields: ImportFields['Fields'],
 ): Html => {
-  const name = `${COLUMN}${Header}`
+  const name = columnName(at)
   const texts: Texts = [
     ['', `Found: ${Field ?? 'nothing, it is ignored'}`],
     [IGNORED, 'Ignore it'],

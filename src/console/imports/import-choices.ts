@@ -4,8 +4,12 @@ import type { FormValues } from '#kernel/pages/form-values'
 /** How a file is read and imported, as far as it is chosen. */
 type ImportChoices = NonNullable<ImportStartInput['Options']>
 
-/** The beginning of the name of a field that maps a column: the header of the column follows. */
-export const COLUMN = 'column:'
+/**
+ * The name of the field that maps a column, by its number from 0: a header can be longer than an address may be, and browsers change the
+ * line breaks in one.
+ */
+export const columnName = (at: number): string => `c${at}`
+const COLUMN_NAME = /^c\d{1,4}$/
 /** The value of a column that is not imported. */
 export const IGNORED = '-'
 
@@ -65,8 +69,16 @@ export const ENCODINGS: Texts = [
   ['utf-16be', 'UTF-16, big-endian'],
 ]
 
-/** Parses the choices of a form. What is not chosen is found in the file. */
-export const choicesOf = (form: FormValues): ImportChoices => ({
+/** Whether a form maps columns. */
+export const mapsColumns = (form: FormValues): boolean =>
+  form.names.some((name) => COLUMN_NAME.test(name) && form.get(name) !== undefined)
+
+/**
+ * Parses the choices of a form. What is not chosen is found in the file.
+ *
+ * @param headers of the file; without them, no column is mapped.
+ */
+export const choicesOf = (form: FormValues, headers: readonly string[] = []): ImportChoices => ({
   // The operation rejects a preset that does not exist.
   Preset: (form.get('preset') ?? null) as NonNullable<ImportChoices['Preset']> | null,
   Delimiter: DELIMITER_TEXTS.get(form.get('delimiter') ?? '') ?? null,
@@ -78,12 +90,11 @@ export const choicesOf = (form: FormValues): ImportChoices => ({
   OnlyUpdates: form.get('onlyupdates') === 'yes',
   ForceSave: form.get('duplicates') === 'yes',
   CreateGroups: form.get('groups') === undefined ? null : form.get('groups') === 'yes',
-  Mapping: form.names
-    .filter((name) => name.startsWith(COLUMN) && form.get(name) !== undefined)
-    .map((name) => ({ Header: name.slice(COLUMN.length), Field: fieldOf(form.get(name)) })),
+  Mapping: headers.flatMap((Header, at) => {
+    const value = form.get(columnName(at))
+    return value === undefined ? [] : [{ Header, Field: value === IGNORED ? null : value }]
+  }),
 })
-
-const fieldOf = (value: string | undefined): string | null => (value === undefined || value === IGNORED ? null : value)
 
 const oneOf = <Value extends string>(
   choices: readonly (readonly [Value, string])[],

@@ -1,11 +1,11 @@
 import { operations as files } from '#contract/integration/files'
 import { operations } from '#contract/people/imports'
-import { queryText } from '#kernel/pages/form-values'
+import { type FormValues, queryText } from '#kernel/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { notAllowed, pathId } from '../frame/path-ids.ts'
 import { problemText, Refused } from '../frame/refused.ts'
 import type { ConsoleUser } from '../frame/user.ts'
-import { choicesOf } from './import-choices.ts'
+import { choicesOf, mapsColumns } from './import-choices.ts'
 import { fileView, newImportView, unreadFileView, usedFileView } from './start.page.ts'
 
 const SECTION = '/imports'
@@ -33,7 +33,8 @@ export const startPages = (pages: ConsolePages): void => {
     try {
       const imports = await importsOfFile(user, fileId)
       if (imports.length > 0) return usedFileView(user, imports)
-      const preview = await user.call(operations.previewImport, { body: { FileId: fileId, Options: choicesOf(query) } })
+      const Options = await mappedChoices(user, fileId, query)
+      const preview = await user.call(operations.previewImport, { body: { FileId: fileId, Options } })
       return fileView(user, query, { fileId, preview: preview.body, fields: fields.body })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -49,8 +50,9 @@ export const startPages = (pages: ConsolePages): void => {
       back: ({ file }, form) => `/imports/files/${file}?${queryText(form.without('form'))}`,
     },
     async (user, form, { file }) => {
-      const Options = { ...choicesOf(form), IsDryRun: true }
-      const { body } = await user.call(operations.startImport, { body: { FileId: pathId(file), Options } })
+      const FileId = pathId(file)
+      const Options = { ...(await mappedChoices(user, FileId, form)), IsDryRun: true }
+      const { body } = await user.call(operations.startImport, { body: { FileId, Options } })
       return { path: `/imports/${body.ImportId}`, notice: 'All rows are being checked. Nothing is imported yet.' }
     },
   )
@@ -66,6 +68,17 @@ export const startPages = (pages: ConsolePages): void => {
       notice: `${body.FileName} is imported now. This page shows the progress.`,
     }
   })
+}
+
+/** The choices of a form, which maps columns by their numbers: the preview names their headers. @throws Refused. */
+const mappedChoices = async (user: ConsoleUser, FileId: number, form: FormValues) => {
+  const Options = choicesOf(form)
+  if (!mapsColumns(form)) return Options
+  const { body } = await user.call(operations.previewImport, { body: { FileId, Options } })
+  return choicesOf(
+    form,
+    body.Columns.map(({ Header }) => Header),
+  )
 }
 
 /** The problems of a preview that other choices can avoid. */
