@@ -8,6 +8,9 @@ const counted = (count: number, noun: string): string => `${number(count)} ${nou
 /** Reasons that are printed. */
 const MAX_REASONS = 10
 
+/** Ignored columns that are printed. */
+const MAX_IGNORED = 10
+
 /** Describes what an import has done, or what a dry run would do. */
 export const describeOutcome = (file: string, outcome: ImportOutcome): string => {
   const { plan, state, resumedAfter, earlier, reportPath } = outcome
@@ -18,7 +21,7 @@ export const describeOutcome = (file: string, outcome: ImportOutcome): string =>
     ...describeFormat(outcome),
     ...plan.table.warnings.map(({ Message }) => `Warning: ${Message}`),
     ...describeCounts(outcome),
-    ...(ignored.length > 0 ? [`Ignored columns: ${ignored.map(printable).join(', ')} (see --map).`] : []),
+    ...describeIgnored(ignored),
     ...describeReasons(state.reasons),
     ...(reportPath === undefined ? [] : [`The refused rows and their reasons: ${reportPath}`]),
   ].join('\n')
@@ -31,6 +34,14 @@ export const describeRefusal = (file: string, { plan, state }: ImportOutcome): s
   return plan.settings.IsDryRun
     ? `Nothing would be imported: every row of ${file} would be refused.`
     : `Nothing was imported: every row of ${file} was refused.`
+}
+
+/** Names the first of the columns that are ignored; nothing without any. */
+export const describeIgnored = (headers: readonly string[]): string[] => {
+  if (headers.length === 0) return []
+  const left = headers.length - MAX_IGNORED
+  const named = headers.slice(0, MAX_IGNORED).map(printable).join(', ')
+  return [`Ignored columns: ${named}${left > 0 ? ` and ${number(left)} more` : ''} (see --map).`]
 }
 
 /** The same file with the same options is not imported twice. */
