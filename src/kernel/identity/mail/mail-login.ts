@@ -54,7 +54,7 @@ const mailReset = async (context: WorkContext, sending: Sending, { to, requestId
   const link = login && (await storeLink(system, { loginId: login.id, requestId, next }, now))
   if (!login || !link) return
   const text = resetText(login.displayName, `${sending.origin}/reset-password/${link.token}`)
-  await send(context, sending, login, { id: link.id, requestId, text, at: now })
+  await send(context, sending, login, { requestedAt: at, requestId, text, at: now })
 }
 
 const mailNotice = async (
@@ -68,7 +68,7 @@ const mailNotice = async (
   const text = to
     ? addressNoticeText(login.displayName, what, time)
     : noticeText(login.displayName, what, time, sending.origin)
-  await send(context, sending, { ...login, ...(to && { email: to }) }, { id: at, requestId, text, at: time })
+  await send(context, sending, { ...login, ...(to && { email: to }) }, { requestedAt: at, requestId, text, at: time })
 }
 
 /** An address that another login has gets no link: only its owner is notified. */
@@ -82,7 +82,7 @@ const mailEmailLink = async (
   const login = await system.login.findFirst({ where: { id: loginId, disabledAt: null } })
   const change = login && (await findEmailChange(system, loginId, now))
   if (!change || change.requestId !== requestId) return
-  const message = { id: at, requestId, at: new Date(at) }
+  const message = { requestedAt: at, requestId, at: new Date(at) }
   const owner = await system.login.findFirst({ where: { email: change.email } })
   if (owner) {
     const text = addressInUseText(owner.displayName, change.email)
@@ -108,12 +108,13 @@ const mailSeat = async (context: WorkContext, sending: Sending, { tenantId, logi
     roleName: seat.role.name,
     origin: sending.origin,
   })
-  await send(context, sending, login, { id: at, requestId, text, at: new Date(at) })
+  await send(context, sending, login, { requestedAt: at, requestId, text, at: new Date(at) })
 }
 
 interface Message {
-  /** Distinguishes the files of mails that are not sent. */
-  id: number
+  /** Milliseconds since 1970: files of mails that are not sent are in the order of their requests. */
+  requestedAt: number
+  /** Unique for each job: two mails can be requested at the same time. */
   requestId: string
   text: LoginMailText
   at: Date
@@ -123,12 +124,12 @@ const send = async (
   { log }: Pick<WorkContext, 'log'>,
   { transport, from, origin }: Sending,
   login: Pick<Login, 'id' | 'email' | 'displayName'>,
-  { id, requestId, text, at }: Message,
+  { requestedAt, requestId, text, at }: Message,
 ): Promise<void> => {
   const mail: OutgoingMail = {
     // Not of a tenant.
     tenantId: 0,
-    id,
+    id: `${requestedAt}-${requestId}`,
     messageId: `<login-${requestId}@${new URL(origin).hostname}>`,
     date: at,
     from: { name: 'Guildhall', address: from },

@@ -8,8 +8,8 @@ export interface MailAttachment {
 /** A complete mail for the transport. */
 export interface OutgoingMail {
   tenantId: number
-  /** The id of the record, not of the header. */
-  id: number
+  /** The id of the record, not of the header. A mail without a record has a name that is as unique. */
+  id: number | string
   /** `<...@...>`: the same for every attempt. */
   messageId: string
   date: Date

@@ -1,4 +1,5 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
@@ -19,18 +20,28 @@ export const outboxFolder = (folder: string): MailTransport => {
     send: async (mail) => {
       const { message } = await writer.sendMail(messageOptions(mail))
       const name = outboxFileName(mail)
-      const part = join(folder, `.${name}.part`)
+      // Unique, because two workers can send one mail at the same time.
+      const part = join(folder, `.${name}.${randomUUID()}.part`)
       const whole = join(folder, name)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = await open(part, 'w', 0o600)
       try {
-        await file.writeFile(message as Buffer)
-        await file.sync()
-      } finally {
-        await file.close()
+        await writeSynced(part, message as Buffer)
+        await rename(part, whole)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
       }
-      await rename(part, whole)
     },
     close: () => undefined,
+  }
+}
+
+const writeSynced = async (path: string, content: Buffer): Promise<void> => {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

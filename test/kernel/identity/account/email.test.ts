@@ -1,11 +1,19 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEmailChange, requestEmailChange, setLoginEmail } from '#kernel/identity/email-change/email-changes'
 import { resetPassword } from '#kernel/identity/login-changes'
+import { MAIL_EMAIL_LINK, MAIL_LOGIN } from '#kernel/identity/mail/login-mails'
+import { loginMailTasks } from '#kernel/identity/mail/mail-login'
+import { outboxFolder } from '#kernel/mail/transport/outbox-folder'
 import { systemClock } from '#kernel/time/clock'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { loginMails, mailedConfirmation } from '#test/support/login-mails'
 import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
+import { ORIGIN, runJobs } from '#test/support/run-jobs'
 
 let server: TestApp
 let admin: TestCaller
@@ -69,6 +77,23 @@ describe('the page of the own address', () => {
     const subjects = (await loginMails(server, wanted)).map(({ subject }) => subject)
     const unknown = subjects.filter((subject) => subject.includes('new browser'))
     expect(unknown, 'the first sign-in of the phone only').toHaveLength(1)
+  })
+
+  test('writes the link and the notice of one request to two files, without a mail server', async () => {
+    const { email, browser } = await signedIn()
+    const wanted = fresh()
+    await browser.submit(PATH, { email: wanted, current: PASSWORD })
+    const folder = mkdtempSync(join(tmpdir(), 'guildhall-outbox-'))
+    const tasks = loginMailTasks({ origin: ORIGIN, from: 'g@mail.example', transport: outboxFolder(folder) })
+    for (const kind of [MAIL_EMAIL_LINK, MAIL_LOGIN]) await runJobs(server, kind, tasks)
+    const mails = await Promise.all(
+      readdirSync(folder).map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
+    )
+    rmSync(folder, { recursive: true })
+    const subjectsTo = (address: string) =>
+      mails.filter(({ to }) => to?.[0]?.address === address).map(({ subject }) => subject)
+    expect(subjectsTo(wanted)).toEqual(['Confirm your new address'])
+    expect(subjectsTo(email)).toContain('Another address was requested for your login')
   })
 
   test('says what is wrong, and keeps what was entered', async () => {
