@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/database.ts'
-import { insufficientScope, Problem } from '../errors/problem.ts'
+import { forbidden, insufficientScope, Problem } from '../errors/problem.ts'
 import { andThen, finish, type NowOrLater, recover } from '../http/now-or-later.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import type { AccessTokens } from '../identity/access-token.ts'
@@ -164,11 +164,17 @@ const assertHolds = (
   { kind, scopes }: Credential,
   { scope: needed = ANY_CREDENTIAL, acceptsMembers = false }: Pick<FastifyContextConfig, 'scope' | 'acceptsMembers'>,
 ): void => {
-  if (kind === 'member' && needed !== SELF_SCOPE && !acceptsMembers) throw insufficientScope(needed || ADMIN_SCOPE)
+  if (kind === 'member' && needed !== SELF_SCOPE && !acceptsMembers) throw memberRefused(needed)
   if (needed === ANY_CREDENTIAL || covers(scopes, needed)) return
   if (kind === 'member' && covers(scopes, SELF_SCOPE)) return
   throw insufficientScope(needed)
 }
+
+/** No administrator can give a member the scopes of logins of staff. */
+const memberRefused = (needed: string): Problem =>
+  needed.startsWith('own-login:')
+    ? forbidden('The operation is for logins of staff, and the caller is a member.', 'person-needed')
+    : insufficientScope(needed || ADMIN_SCOPE)
 
 /** For public operations that need a credential in some cases. @throws 401 without one, 403 without the scope. */
 export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {

@@ -64,7 +64,7 @@ describe('GET /api/me/secondfactors (getOwnSecondFactors)', () => {
 
   test('is for logins of staff', async () => {
     const member = callsWith(server, (await memberTokens(server, admin, await addMember(admin))).access)
-    expect((await member.get(URL)).statusCode).toBe(403)
+    expect((await member.get(URL)).json()).toMatchObject({ status: 403, code: 'person-needed' })
     expect((await admin.get(URL)).json().code).toBe('person-needed')
   })
 })
