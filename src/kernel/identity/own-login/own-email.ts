@@ -1,7 +1,7 @@
 import { tooManyRequests } from '#kernel/errors/problem'
 import { cancelEmailChange, findEmailChange, parseNewEmail, requestEmailChange } from '../email-change/email-changes.ts'
 import type { PagesContext } from '../pages/context.ts'
-import { type Proof, requireProof } from './own-proof.ts'
+import { type Proof, requireCode, requirePassword } from './own-proof.ts'
 import type { StaffPerson } from './own-second-factors.ts'
 
 /** The address of a login, and the one that waits for its confirmation. */
@@ -28,16 +28,17 @@ export const openOwnEmail = (context: Context): OwnEmail => {
   }
   return {
     findEmail,
-    requestEmail: async ({ loginId, address }, proof, entered) => {
+    requestEmail: async ({ loginId, address }, { password, code }, entered) => {
       const { email: current } = await system.login.findFirstOrThrow({ where: { id: loginId } })
       const email = parseNewEmail(entered, current)
-      const login = await requireProof(context, loginId, address, proof, 'change your address')
-      // Not reverted: each request sends a mail to an address that nobody has confirmed.
+      const login = await requirePassword(context, loginId, address, password)
+      // Not reverted: each request sends a mail to an address that nobody has confirmed. Counted before the code, which works once.
       const wait = await throttle.begin(
         { subject: addressSubjectOf(current), address, browser: undefined },
         clock.now(),
       )
       if (wait > 0) throw tooManyRequests(wait, `There were too many requests. Try again in ${wait} seconds.`)
+      await requireCode(context, login, address, { entered: code, purpose: 'change your address' })
       await requestEmailChange({ system }, login, email, clock.now())
       return findEmail(loginId)
     },

@@ -68,23 +68,29 @@ export const requireCode = async (
   })
 }
 
-/**
- * Requires the password and, with a second factor, a code. Returns the login.
- *
- * @param purpose what a recovery code is used for, as the notice of its use names it. @throws 422, 429.
- */
-export const requireProof = async (
+/** Requires the password. Returns the login. @throws 422 wrong-password, 429. */
+export const requirePassword = async (
   context: Context,
   loginId: number,
   address: string,
-  { password, code }: Proof,
-  purpose = 'change your second factors',
+  password: string,
 ): Promise<Login> => {
   const login = await context.system.login.findFirst({ where: { id: loginId, disabledAt: null } })
   if (!login) throw wrongPassword()
   await guarded(context, { subject: login.email, address, fault: 'wrong-password' }, async () => {
     if (!(await verifyPassword(password, login.passwordHash))) throw wrongPassword('The password is wrong.')
   })
-  await requireCode(context, login, address, { entered: code, purpose })
+  return login
+}
+
+/** Requires the password and, with a second factor, a code, for a change of second factors. Returns the login. @throws 422, 429. */
+export const requireProof = async (
+  context: Context,
+  loginId: number,
+  address: string,
+  { password, code }: Proof,
+): Promise<Login> => {
+  const login = await requirePassword(context, loginId, address, password)
+  await requireCode(context, login, address, { entered: code, purpose: 'change your second factors' })
   return login
 }

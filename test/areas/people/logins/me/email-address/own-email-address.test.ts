@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
@@ -137,11 +138,23 @@ describe('POST /api/me/emailaddress (changeOwnEmailAddress)', () => {
     expect([limited.statusCode, Number(limited.headers['retry-after']) > 0]).toEqual([429, true])
   })
 
+  test('uses up no recovery code for a request over the limit', async () => {
+    const staff = await staffTokens(server, admin)
+    for (let n = 0; n < MAX_PER_LOGIN; n++) await staff.post(URL, change(fresh()))
+    const begun = await staff.post('/api/me/secondfactors/app', { CurrentPassword: PASSWORD })
+    const code = new TOTP({ secret: begun.json().Secret }).generate()
+    const confirmed = await staff.post('/api/me/secondfactors/app/confirm', { Code: code })
+    const [Code] = confirmed.json().RecoveryCodes
+    expect((await staff.post(URL, change(fresh(), { Code }))).statusCode).toBe(429)
+    expect((await staff.get('/api/me/secondfactors')).json().RecoveryCodesLeft).toBe(10)
+  })
+
   test('is for staff: a key is no person, and members have their address from staff', async () => {
     const key = await admin.post(URL, change(fresh()))
     expect([key.statusCode, key.json().code]).toEqual([403, 'person-needed'])
     const calls = callsWith(server, (await memberTokens(server, admin, await addMember(admin))).access)
-    expect((await calls.post(URL, change(fresh()))).statusCode).toBe(403)
+    for (const answer of [await calls.get(URL), await calls.post(URL, change(fresh())), await calls.delete(URL)])
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'person-needed'])
     const reader = await staffTokens(server, admin, { scopes: ['own-login:read'] })
     expect((await reader.post(URL, change(fresh()))).json().code).toBe('insufficient-scope')
   })
