@@ -95,23 +95,24 @@ export const findLinkedChange = async (
  * Changes the address of a login by a mailed link, which works once. Returns the new address; undefined if the link cannot be used
  * by this login.
  *
- * @throws 409 duplicate if another login has the address by now. The person has proven that it owns it.
+ * @throws 409 duplicate if another login has the address by now. The person has proven that it owns it, and the request ends.
  */
-export const confirmEmailChange = (
-  changer: AddressChanger,
+export const confirmEmailChange = async (
+  { system, recorder }: AddressChanger,
   loginId: number,
   token: string,
   now: Date,
-): Promise<string | undefined> =>
-  whereFree(
-    changer.system.$transaction(async (tx) => {
-      const found = await findLinkedChange(tx, token, loginId, now)
-      const used = found && (await tx.loginEmailChange.deleteMany({ where: { loginId, tokenHash: found.tokenHash } }))
-      if (!found || used?.count !== 1) return undefined
-      await changeEmailIn(tx, changer.recorder, loginId, found.email)
-      return found.email
-    }),
-  )
+): Promise<string | undefined> => {
+  const where = { loginId, tokenHash: hashToken(token) }
+  const work = system.$transaction(async (tx) => {
+    const found = await findLinkedChange(tx, token, loginId, now)
+    const used = found && (await tx.loginEmailChange.deleteMany({ where }))
+    if (!found || used?.count !== 1) return undefined
+    await changeEmailIn(tx, recorder, loginId, found.email)
+    return found.email
+  })
+  return whereFree(work, () => system.loginEmailChange.deleteMany({ where }))
+}
 
 /** Changes the address of a login, for an operator. Returns both addresses. @throws 400, 409 duplicate. */
 export const setLoginEmail = async (
@@ -152,13 +153,17 @@ const changeEmailIn = async (
   await enqueueJobs(tx, [addressNoticeJob(loginId, former, 'The address of your login was changed', now)])
 }
 
-/** The unique index decides between two logins that get an address at once. */
-const whereFree = async <T>(work: Promise<T>): Promise<T> => {
+/**
+ * The unique index decides between two logins that get an address at once.
+ *
+ * @param onDuplicate runs after the rollback. @throws 409 duplicate.
+ */
+const whereFree = async <T>(work: Promise<T>, onDuplicate?: () => Promise<unknown>): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    if ((error as { code?: string }).code === 'P2002')
-      throw conflict('duplicate', 'Another login has this address. Use that login, or another address.')
-    throw error
+    if ((error as { code?: string }).code !== 'P2002') throw error
+    await onDuplicate?.()
+    throw conflict('duplicate', 'Another login has this address. Use that login, or another address.')
   }
 }

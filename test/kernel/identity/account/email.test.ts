@@ -140,6 +140,9 @@ describe('a link that confirms an address', () => {
     const taken = await browser.submit(link, {})
     expect([taken.statusCode, taken.body.includes('Another login has this address.')]).toEqual([409, true])
     expect(await addressOf(id)).toBe(email)
+    for (const { body } of [taken, await browser.open(PATH)])
+      expect(body, 'the request has ended').not.toContain('A link was mailed to')
+    expect((await browser.open(link)).statusCode).toBe(410)
   })
 
   test('ends after an hour, and with a new password', async () => {
