@@ -46,7 +46,7 @@ export const requestEmailChange = (
     await tx.loginEmailChange.upsert({ where: { loginId }, create: { loginId, ...change }, update: change })
     await enqueueJobs(tx, [
       emailLinkJob({ loginId, requestId }, now),
-      addressNoticeJob(loginId, current, 'Another address was requested for your login', now),
+      addressNoticeJob(loginId, current, 'requested', now),
     ])
   })
 
@@ -108,7 +108,7 @@ export const confirmEmailChange = async (
     const found = await findLinkedChange(tx, token, loginId, now)
     const used = found && (await tx.loginEmailChange.deleteMany({ where }))
     if (!found || used?.count !== 1) return undefined
-    await changeEmailIn(tx, recorder, loginId, found.email)
+    await changeEmailIn(tx, recorder, loginId, { email: found.email, cause: 'confirmed' })
     return found.email
   })
   return whereFree(work, () => system.loginEmailChange.deleteMany({ where }))
@@ -124,7 +124,7 @@ export const setLoginEmail = async (
   const login = isLoginEmail(former) ? await system.login.findFirst({ where: { email: former } }) : null
   if (!login) throw badInput('/email', `"${entered.slice(0, MAX_SHOWN)}" is not the address of a login`)
   const email = parseNewEmail(wanted, former, '/to')
-  await whereFree(system.$transaction((tx) => changeEmailIn(tx, recorder, login.id, email)))
+  await whereFree(system.$transaction((tx) => changeEmailIn(tx, recorder, login.id, { email, cause: 'operator' })))
   return { former, email }
 }
 
@@ -138,7 +138,7 @@ const changeEmailIn = async (
   tx: Prisma.TransactionClient,
   recorder: Omit<Recorder, 'db'>,
   loginId: number,
-  email: string,
+  { email, cause }: { email: string; cause: 'confirmed' | 'operator' },
 ): Promise<void> => {
   const seats = await tx.staff.findMany({ where: { loginId }, orderBy: { tenantId: 'asc' } })
   for (const { tenantId } of seats)
@@ -150,7 +150,7 @@ const changeEmailIn = async (
   await voidLinks(tx, loginId, now)
   await cancelEmailChange(tx, loginId)
   await tx.signInThrottle.deleteMany({ where: { subject: loginSubject(email) } })
-  await enqueueJobs(tx, [addressNoticeJob(loginId, former, 'The address of your login was changed', now)])
+  await enqueueJobs(tx, [addressNoticeJob(loginId, former, cause, now)])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Html, html } from '#kernel/pages/html'
+import type { AddressCause } from './login-mails.ts'
 
 /** A mail about a login, without the frame of the document. */
 export interface LoginMailText {
@@ -52,24 +53,43 @@ ${origin}/forgot-password
   }
 }
 
-/** The notice of a new address, to the former one. @param what "The address of your login was changed" */
-export const addressNoticeText = (person: string, what: string, at: Date): LoginMailText => {
+/** After a change, the person cannot sign in with the address that reads this, nor set a password by it. */
+const ADDRESS_ADVICE: Record<AddressCause, string> = {
+  requested:
+    'If it was you, open the link that was mailed to the new address. If it was not you, another person knows your password: set a new one now, which also cancels the request, and report it to an administrator of your organization.',
+  confirmed:
+    'If it was you, sign in with the new address from now on. If it was not you, another person uses your login: report it to an administrator of your organization at once.',
+  operator:
+    'Sign in with the new address from now on. If you did not expect it, ask the operator of the server, or an administrator of your organization.',
+}
+
+interface AddressNotice {
+  /** "The address of your login was changed" */
+  what: string
+  cause: AddressCause
+  at: Date
+  origin: string
+}
+
+/** The notice of a new address, to the former or current one. */
+export const addressNoticeText = (person: string, { what, cause, at, origin }: AddressNotice): LoginMailText => {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const advice =
-    'If it was not you, another person knows your password. Set a new one if you can still sign in with this address, and report it to an administrator of your organization at once.'
+  const advice = ADDRESS_ADVICE[cause]
+  const url = cause === 'requested' ? `${origin}/forgot-password` : undefined
   return {
     subject: what,
     body: framed([
       html`Hello ${person},`,
       html`${what} on ${time}.`,
-      html`If it was you, there is nothing to do. ${advice}`,
+      html`${advice}`,
+      ...(url ? [html`<a href="${url}">Set a new password</a>`] : []),
     ]),
     text: `Hello ${person},
 
 ${what} on ${time}.
 
-If it was you, there is nothing to do. ${advice}
-`,
+${advice}
+${url ? `${url}\n` : ''}`,
   }
 }
 

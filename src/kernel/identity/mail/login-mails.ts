@@ -23,8 +23,19 @@ export interface LoginNotice {
   at: number
   loginId: number
   what: string
-  /** The address to notify, if it is not the current one of the login. Its mail leads to no page: a link would go to the new one. */
+  /** The address to notify, if it is not the current one of the login. */
   to?: string
+  /** With `to`; absent in jobs of earlier releases. */
+  cause?: AddressCause
+}
+
+/** What happened to the address of a login. */
+export type AddressCause = 'requested' | 'confirmed' | 'operator'
+
+const WHAT: Record<AddressCause, string> = {
+  requested: 'Another address was requested for your login',
+  confirmed: 'The address of your login was changed',
+  operator: 'The operator of the server changed the address of your login',
 }
 
 /** A notice of a new seat. */
@@ -67,8 +78,8 @@ export const noticeJob = (loginId: number, what: string, now: Date): JobSpec =>
   loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what })
 
 /** The job that notifies the former or current address of a login of a change of it. Add it in the transaction of the change. */
-export const addressNoticeJob = (loginId: number, to: string, what: string, now: Date): JobSpec =>
-  loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what, to })
+export const addressNoticeJob = (loginId: number, to: string, cause: AddressCause, now: Date): JobSpec =>
+  loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what: WHAT[cause], to, cause })
 
 /** The job that mails the link to a new address. Add it in the transaction of the request. */
 export const emailLinkJob = (request: Omit<EmailLinkRequest, 'at'>, now: Date): JobSpec => ({

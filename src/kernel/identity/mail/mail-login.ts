@@ -60,13 +60,13 @@ const mailReset = async (context: WorkContext, sending: Sending, { to, requestId
 const mailNotice = async (
   context: WorkContext,
   sending: Sending,
-  { loginId, requestId, at, what, to }: LoginNotice,
+  { loginId, requestId, at, what, to, cause = 'confirmed' }: LoginNotice,
 ) => {
   const login = await context.database.system.login.findFirst({ where: { id: loginId } })
   if (!login) return
   const time = new Date(at)
   const text = to
-    ? addressNoticeText(login.displayName, what, time)
+    ? addressNoticeText(login.displayName, { what, cause, at: time, origin: sending.origin })
     : noticeText(login.displayName, what, time, sending.origin)
   await send(context, sending, { ...login, ...(to && { email: to }) }, { requestedAt: at, requestId, text, at: time })
 }

@@ -11,7 +11,7 @@ import { outboxFolder } from '#kernel/mail/transport/outbox-folder'
 import { systemClock } from '#kernel/time/clock'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails, mailedConfirmation } from '#test/support/login-mails'
+import { loginChanges, loginMails, mailedConfirmation } from '#test/support/login-mails'
 import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
 import { ORIGIN, runJobs } from '#test/support/run-jobs'
 
@@ -74,6 +74,11 @@ describe('the page of the own address', () => {
     await phone.open('/account')
     await phone.submit('/sign-out', {})
     expect((await phone.signIn(wanted)).statusCode).toBe(303)
+    const advice = (await loginChanges(server, email)).map(({ text }) => text)
+    expect(advice).toEqual([
+      expect.not.stringContaining('password'),
+      expect.stringMatching(/set a new one now, which also cancels the request.*\/forgot-password\n$/s),
+    ])
     const subjects = (await loginMails(server, wanted)).map(({ subject }) => subject)
     const unknown = subjects.filter((subject) => subject.includes('new browser'))
     expect(unknown, 'the first sign-in of the phone only').toHaveLength(1)
@@ -200,6 +205,15 @@ describe('confirmEmailChange', () => {
 })
 
 describe('setLoginEmail', () => {
+  test('notifies the former address that the operator changed it, not that a password is known', async () => {
+    const { email } = await signedIn()
+    await setLoginEmail(changer(), email, fresh())
+    const [notice] = await loginChanges(server, email)
+    expect(notice?.subject).toBe('The operator of the server changed the address of your login')
+    expect(notice?.text).toContain('If you did not expect it, ask the operator of the server')
+    expect(notice?.text).not.toContain('password')
+  })
+
   test('refuses an address that another login has, an unknown login, and no address', async () => {
     const { email, id } = await signedIn()
     const { email: taken } = await signedIn()
