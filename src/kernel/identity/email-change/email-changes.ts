@@ -132,7 +132,8 @@ const MAX_SHOWN = 254
 
 /**
  * Changes the address, ends the links that were mailed to the former one, and notifies that one. Sessions and tokens belong to
- * the login, and stay. Seats show the address: their versions and histories change.
+ * the login, and stay. Seats show the address: their versions and histories change. A login without a name of its own is
+ * named by its address.
  */
 const changeEmailIn = async (
   tx: Prisma.TransactionClient,
@@ -141,12 +142,19 @@ const changeEmailIn = async (
   { email, cause }: { email: string; cause: 'confirmed' | 'operator' },
 ): Promise<void> => {
   const seats = await tx.staff.findMany({ where: { loginId }, orderBy: { tenantId: 'asc' } })
-  for (const { tenantId } of seats)
-    await recordSeatChange({ ...recorder, db: { tenantId } }, tx, loginId, { EmailAddress: email })
+  const before = await tx.login.findFirstOrThrow({ where: { id: loginId } })
+  const isNamedByAddress = ({ displayName }: { displayName: string }) => loginName(displayName) === before.email
+  const named = { displayName: email }
+  for (const seat of seats) {
+    const { tenantId } = seat
+    const changes = { EmailAddress: email, ...(isNamedByAddress(seat) && { Name: email }) }
+    await recordSeatChange({ ...recorder, db: { tenantId } }, tx, loginId, changes)
+    if (isNamedByAddress(seat)) await tx.staff.updateMany({ where: { tenantId, loginId }, data: named })
+  }
   const now = recorder.clock.now()
   await tx.$queryRaw`SELECT id FROM login WHERE id = ${loginId} FOR UPDATE`
   const { email: former } = await tx.login.findFirstOrThrow({ where: { id: loginId } })
-  await tx.login.update({ where: { id: loginId }, data: { email } })
+  await tx.login.update({ where: { id: loginId }, data: { email, ...(isNamedByAddress(before) && named) } })
   await voidLinks(tx, loginId, now)
   await cancelEmailChange(tx, loginId)
   await tx.signInThrottle.deleteMany({ where: { subject: loginSubject(email) } })

@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEmailChange, requestEmailChange, setLoginEmail } from '#kernel/identity/email-change/email-changes'
 import { resetPassword } from '#kernel/identity/login-changes'
+import { createLogin } from '#kernel/identity/logins'
 import { MAIL_EMAIL_LINK, MAIL_LOGIN } from '#kernel/identity/mail/login-mails'
 import { loginMailTasks } from '#kernel/identity/mail/mail-login'
 import { outboxFolder } from '#kernel/mail/transport/outbox-folder'
@@ -212,6 +213,22 @@ describe('setLoginEmail', () => {
     expect(notice?.subject).toBe('The operator of the server changed the address of your login')
     expect(notice?.text).toContain('If you did not expect it, ask the operator of the server')
     expect(notice?.text).not.toContain('password')
+  })
+
+  test('changes the name of a login that is named by its address, in its seats too, and no other name', async () => {
+    const [email, wanted] = [fresh(), fresh()]
+    const login = { tenantKey: admin.tenant.key, email, displayName: email.toUpperCase(), password: PASSWORD }
+    const { id } = (await createLogin(server.database, { ...login, role: 'Staff' })).login
+    await setLoginEmail(changer(), email, wanted)
+    expect((await server.database.system.login.findFirstOrThrow({ where: { id } })).displayName).toBe(wanted)
+    expect((await admin.get(`/api/seats/${id}`)).json()).toMatchObject({
+      EmailAddress: wanted,
+      Name: wanted,
+      AuditId: 2,
+    })
+    const { email: other, id: named } = await signedIn()
+    await setLoginEmail(changer(), other, fresh())
+    expect((await admin.get(`/api/seats/${named}`)).json().Name).toBe('Ada Lovelace')
   })
 
   test('refuses an address that another login has, an unknown login, and no address', async () => {
