@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/login-changes'
-import { createLogin, findActiveLogin, loginName } from '#kernel/identity/logins'
+import { createLogin, findActiveLogin, isLoginKnown, loginName } from '#kernel/identity/logins'
 import { makeLink } from '#kernel/identity/mail/login-links'
 import { listOnlyAdministrator } from '#kernel/identity/seat-changes'
 import { linkOrigin } from '#kernel/mail/link-origin'
@@ -28,7 +28,7 @@ export const loginCommand = (): Command => {
   login
     .command('create')
     .description(
-      'Create a staff seat in a tenant, and a login if the person has none yet. The command asks for the password, ' +
+      'Create a staff seat in a tenant, and a login if the person has none yet. The command asks for the password of a new login, ' +
         'or takes it from GUILDHALL_PASSWORD or standard input. A login that exists keeps its own.',
     )
     .requiredOption('--tenant <key>', 'key of the tenant')
@@ -111,15 +111,17 @@ const create = (options: Options): Promise<void> =>
     const tenant = await findTenant(session, options.tenant)
     const scope = await commandScope(session, tenant)
     const contactId = await meantContact(scope, options.contact)
+    const { database } = session.installation
+    const isKnown = await isLoginKnown(database.system, options.email)
     const wanted = {
       tenantKey: tenant.key,
       email: options.email,
       displayName: options.name ?? options.email,
-      password: await readPassword(options.passwordStdin),
+      ...(!isKnown && { password: await readPassword(options.passwordStdin) }),
       role: options.role,
       ...(contactId !== undefined && { contactId }),
     }
-    const { login, isNew } = await createLogin(session.installation.database, wanted, scope)
+    const { login, isNew } = await createLogin(database, wanted, scope)
     const what = isNew ? 'Created login' : 'The login exists and keeps its password. Created a seat for'
     console.log(`${what} ${login.email} in ${tenant.key} as ${options.role}.`)
   })

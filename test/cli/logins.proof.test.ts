@@ -52,6 +52,20 @@ describe('guildhall login list', () => {
   })
 })
 
+describe('guildhall login create', () => {
+  test('asks for no password of a login that exists', async () => {
+    await guildhall('tenant create --key east --name East')
+    expect(await guildhall('login create --tenant east --email Ada@north.example')).toEqual({
+      code: 0,
+      err: '',
+      out: 'The login exists and keeps its password. Created a seat for ada@north.example in east as Staff.\n',
+    })
+    expect((await guildhall('login create --tenant east --email new@north.example')).err).toContain(
+      'GUILDHALL_PASSWORD',
+    )
+  })
+})
+
 describe('guildhall login change-email', () => {
   test('changes the address, ends links for a new password, and keeps the seats', async () => {
     await create('dee@north.example', 'Staff')

@@ -14,8 +14,8 @@ export interface NewLogin {
   /** The address for sign-in; case-insensitive. */
   email: string
   displayName: string
-  /** At least 12 characters. Ignored for an existing login, which keeps its password. */
-  password: string
+  /** At least 12 characters. Required for a new login; an existing one keeps its own. */
+  password?: string
   /** Name of a role of the tenant: Administrator, Staff, Read only, Chapter owner. */
   role: string
   /** The contact of the person: a role limited to chapters has access to the chapters that this contact owns. */
@@ -38,6 +38,10 @@ type Reader = Pick<System, 'login'> | Prisma.TransactionClient
 /** Finds the login with an address that can sign in. */
 export const findActiveLogin = async (reader: Reader, email: string): Promise<Login | undefined> =>
   (await reader.login.findFirst({ where: { email, disabledAt: null } })) ?? undefined
+
+/** Whether a login has an address, also one that cannot sign in. */
+export const isLoginKnown = async (reader: Reader, email: string): Promise<boolean> =>
+  (await reader.login.count({ where: { email: loginName(email) } })) > 0
 
 /** Whether a login exists and can sign in. Seats and tokens of any other are void. */
 export const hasActiveLogin = async (reader: Reader, id: number): Promise<boolean> =>
@@ -98,13 +102,13 @@ export const createLogin = async (
   const role = await system.role.findFirst({ where: { tenantId: tenant.id, name: wanted.role } })
   if (!role) throw badInput('/role', `"${wanted.role}" is not a role of this tenant`)
   await assertContact(system, tenant.id, wanted.contactId)
-  const passwordHash = await hashNewPassword(wanted.password, { email, displayName: wanted.displayName })
+  const person = { email, displayName: wanted.displayName.trim() }
+  const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, person)
   return system.$transaction(async (tx) => {
-    const made = await tx.login.createMany({
-      data: [{ email, displayName: wanted.displayName.trim(), passwordHash }],
-      skipDuplicates: true,
-    })
-    const login = await tx.login.findFirstOrThrow({ where: { email } })
+    const data = passwordHash === undefined ? [] : [{ ...person, passwordHash }]
+    const made = await tx.login.createMany({ data, skipDuplicates: true })
+    const login = await tx.login.findFirst({ where: { email } })
+    if (!login) throw badInput('/password', 'is missing')
     const { id: loginId, displayName } = login
     const seat = { tenantId: tenant.id, loginId, displayName, roleId: role.id, contactId: wanted.contactId ?? null }
     const { count } = await tx.staff.createMany({ data: [seat], skipDuplicates: true })
