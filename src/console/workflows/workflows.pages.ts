@@ -13,7 +13,6 @@ import { workflowListView } from './workflows.page.ts'
 
 const SECTION = '/workflows'
 const STATES: ReadonlySet<string> = new Set(['active', 'completed', 'leftearly', 'failed'])
-type State = 'active' | 'completed' | 'leftearly' | 'failed'
 
 /** Workflows as charts, with the contacts at each step. */
 export const workflowPages = (pages: ConsolePages): void => {
@@ -49,11 +48,10 @@ export const workflowPages = (pages: ConsolePages): void => {
   pages.page({ path: '/workflows/:id/contacts/:contact', section: SECTION }, async (user, { params }) => {
     const workflow = { workflowid: pathId(params.id) }
     const ids = { ...workflow, contactid: pathId(params.contact) }
-    const query = { Take: 1, Filter: `ContactId eq ${ids.contactid}` } as never
     const [general, runs, contacts] = await Promise.all([
       user.call(operations.getWorkflowGeneral, { params: workflow }),
       user.call(contactOperations.getWorkflowContact, { params: ids }),
-      user.call(contactOperations.listWorkflowContacts, { params: workflow, query }),
+      callContacts(user, workflow.workflowid, { Take: 1, Filter: `ContactId eq ${ids.contactid}` }),
     ])
     return contactRunsView(user, general.body, runs.body, contacts.body.Results?.[0]?.Name)
   })
@@ -66,17 +64,18 @@ const listContacts = (user: ConsoleUser, workflowid: number, query: FormValues) 
   const step = query.get('step')
   const after = query.get(AFTER)
   const search = query.get('search')
-  return user.call(contactOperations.listWorkflowContacts, {
-    params: { workflowid },
-    query: {
-      Take: PAGE_SIZE,
-      ...(after === undefined ? { Skip: 0 } : { $skiptoken: after }),
-      ...(state !== undefined && STATES.has(state) && { State: state as State }),
-      ...(search !== undefined && { Criteria: search }),
-      ...(step !== undefined && { Filter: `WorkflowStepId eq ${pathId(step)}` }),
-    } as never,
+  return callContacts(user, workflowid, {
+    Take: PAGE_SIZE,
+    ...(after === undefined ? { Skip: 0 } : { $skiptoken: after }),
+    ...(state !== undefined && STATES.has(state) && { State: state }),
+    ...(search !== undefined && { Criteria: search }),
+    ...(step !== undefined && { Filter: `WorkflowStepId eq ${pathId(step)}` }),
   })
 }
+
+/** The contract's type of the query requires parameters that the operation has defaults for. */
+const callContacts = (user: ConsoleUser, workflowid: number, query: Record<string, string | number>) =>
+  user.call(contactOperations.listWorkflowContacts, { params: { workflowid }, query: query as never })
 
 const workflowActions = (pages: ConsolePages): void => {
   pages.action({ path: '/workflows/:id/retry', back: ({ id }) => `/workflows/${id}` }, async (user, form, { id }) => {

@@ -172,9 +172,11 @@ const assertHolds = (
 
 /** No administrator can give a member the scopes of logins of staff. */
 const memberRefused = (needed: string): Problem =>
-  needed.startsWith('own-login:')
-    ? forbidden('The operation is for logins of staff, and the caller is a member.', 'person-needed')
-    : insufficientScope(needed || ADMIN_SCOPE)
+  needed.startsWith('own-login:') ? staffNeeded() : insufficientScope(needed || ADMIN_SCOPE)
+
+/** 403 `person-needed` for a member at an operation about the login of the caller that members do not have. */
+export const staffNeeded = (): Problem =>
+  forbidden('The operation is for logins of staff, and the caller is a member.', 'person-needed')
 
 /** For public operations that need a credential in some cases. @throws 401 without one, 403 without the scope. */
 export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {

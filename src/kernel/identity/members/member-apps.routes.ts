@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { keepNotice, takeNotice } from '#kernel/pages/notice'
+import { keepNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { ENDED_APP, parseAppKey } from '../account/apps.routes.ts'
 import { endGrantedApp, listGrantedApps } from '../oauth/granted-apps.ts'
 import type { PagesContext } from '../pages/context.ts'
 import { memberAppsPage } from '../pages/member-apps.page.ts'
-import { formToken } from '../sign-in/forms.ts'
-import { type MemberSessionHandler, memberPages, readOwnForm, signedIn } from './member-pages.ts'
+import { type MemberSessionHandler, memberPages, ownPageOf, readOwnForm, signedIn } from './member-pages.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
@@ -17,17 +16,9 @@ export const memberAppRoutes = (app: FastifyInstance, context: PagesContext): vo
   app.post('/members/:tenantKey/apps', PUBLIC, page(signedIn(endApp)))
 }
 
-const showApps: MemberSessionHandler = async ({ context, tenant, paths, request, reply }, { user, member, token }) => {
-  const view = {
-    apps: await listGrantedApps(context.system, user),
-    formToken: formToken(token),
-    timeZone: tenant.timeZone,
-    paths,
-    tenantName: tenant.name,
-    email: member.email,
-    notice: takeNotice(request, reply, context.isSecure(request)),
-  }
-  return sendPage(reply, memberAppsPage(view))
+const showApps: MemberSessionHandler = async (asked, session) => {
+  const apps = await listGrantedApps(asked.context.system, session.user)
+  return sendPage(asked.reply, memberAppsPage({ ...ownPageOf(asked, session), apps }))
 }
 
 const endApp: MemberSessionHandler = async (asked, session) => {

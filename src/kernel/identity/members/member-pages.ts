@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TENANT_KEY } from '#kernel/auth/authenticate'
 import { forbidden, notFound } from '#kernel/errors/problem'
-import { keepNotice } from '#kernel/pages/notice'
+import { keepNotice, takeNotice } from '#kernel/pages/notice'
 import type { Tenant } from '#prisma/client'
 import { Parameters } from '../oauth/parameters.ts'
 import { clientOf, cookiesOf, memberSessionOf, type PagesContext } from '../pages/context.ts'
 import { type MemberPaths, memberPaths } from '../pages/member-paths.ts'
 import { rememberBrowser } from '../sign-in/attempts.ts'
 import { EXPIRED_FORM } from '../sign-in/form-faults.ts'
-import { cookieOptions, isOwnForm, isSentFromElsewhere } from '../sign-in/forms.ts'
+import { cookieOptions, formToken, isOwnForm, isSentFromElsewhere } from '../sign-in/forms.ts'
 import type { MemberSession, SignInProof } from './member-sessions.ts'
 import { type ActiveMember, guessOf } from './members.ts'
 
@@ -47,6 +47,19 @@ export const signedIn =
     const session = await memberSessionOf(context, request, tenant.id)
     return session ? handle(asked, session) : reply.redirect(paths.signIn, 303)
   }
+
+/** What the member's own pages have in common. Takes the notice for the page. */
+export const ownPageOf = (
+  { context, tenant, paths, request, reply }: MemberRequest,
+  { member, token }: MemberSession,
+) => ({
+  formToken: formToken(token),
+  timeZone: tenant.timeZone,
+  paths,
+  tenantName: tenant.name,
+  email: member.email,
+  notice: takeNotice(request, reply, context.isSecure(request)),
+})
 
 /**
  * Reads a form of the member's own page. Returns undefined, with a notice for the next page, for one of an earlier session.

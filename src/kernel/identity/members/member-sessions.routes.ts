@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { keepNotice, takeNotice } from '#kernel/pages/notice'
+import { keepNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import { endListed } from '../account/session-list.ts'
 import type { PagesContext } from '../pages/context.ts'
 import { memberSessionsPage } from '../pages/member-sessions.page.ts'
-import { formToken } from '../sign-in/forms.ts'
-import { type MemberSessionHandler, memberPages, readOwnForm, signedIn } from './member-pages.ts'
+import { type MemberSessionHandler, memberPages, ownPageOf, readOwnForm, signedIn } from './member-pages.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
@@ -16,21 +15,10 @@ export const memberSessionRoutes = (app: FastifyInstance, context: PagesContext)
   app.post('/members/:tenantKey/sessions', PUBLIC, page(signedIn(endSessions)))
 }
 
-const showSessions: MemberSessionHandler = async (
-  { context, tenant, paths, request, reply },
-  { id, member, token },
-) => {
-  const view = {
-    sessions: await context.memberSessions.list(member, context.clock.now()),
-    sessionId: Number(id),
-    formToken: formToken(token),
-    timeZone: tenant.timeZone,
-    paths,
-    tenantName: tenant.name,
-    email: member.email,
-    notice: takeNotice(request, reply, context.isSecure(request)),
-  }
-  return sendPage(reply, memberSessionsPage(view))
+const showSessions: MemberSessionHandler = async (asked, session) => {
+  const { context, reply } = asked
+  const sessions = await context.memberSessions.list(session.member, context.clock.now())
+  return sendPage(reply, memberSessionsPage({ ...ownPageOf(asked, session), sessions, sessionId: Number(session.id) }))
 }
 
 const endSessions: MemberSessionHandler = async (asked, session) => {

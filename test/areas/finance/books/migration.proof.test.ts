@@ -1,12 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '#src/installation/migrations/apply'
-import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
-import { silent as log } from '#test/installation/embedded-support'
-import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
+import { beforeAll, expect, test } from 'vitest'
+import { useDatabaseBefore } from '#test/support/earlier-database'
 
 const MIGRATION = '20261122214500_double_entry'
 
@@ -37,29 +30,15 @@ const OLD_ROWS = `
     (2, 1, 'invoice', 10, '2026-01-01', 'INV-1');
 `
 
-let database: TestDatabase
-let client: pg.Client
-let before: string
+const earlier = useDatabaseBefore(MIGRATION)
 beforeAll(async () => {
-  database = await createEmptyDatabase()
-  before = mkdtempSync(join(tmpdir(), 'guildhall-books-'))
-  for (const { name } of readMigrations(migrationsFolder()).filter((one) => one.name < MIGRATION))
-    cpSync(join(migrationsFolder(), name), join(before, name), { recursive: true })
-  await applyMigrations(database.url, { log, folder: before })
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query('ALTER TABLE contact DISABLE TRIGGER USER')
-  await client.query(OLD_ROWS)
-  await client.query('ALTER TABLE contact ENABLE TRIGGER USER')
-  await applyMigrations(database.url, { log })
-})
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-  rmSync(before, { recursive: true })
+  await earlier.query('ALTER TABLE contact DISABLE TRIGGER USER')
+  await earlier.query(OLD_ROWS)
+  await earlier.query('ALTER TABLE contact ENABLE TRIGGER USER')
+  await earlier.migrate()
 })
 
-const rows = async (sql: string): Promise<unknown[][]> => (await client.query({ text: sql, rowMode: 'array' })).rows
+const rows = async (sql: string): Promise<unknown[][]> => (await earlier.query({ text: sql, rowMode: 'array' })).rows
 
 test('each entry of receivables becomes a journal entry of its document with the same date and amount', async () => {
   const entries = await rows(`SELECT e.tenant_id, e.document_kind, e.document_id, e.posted_on::text, e.contact_id,
@@ -128,7 +107,7 @@ test('the tables before are gone, and a line that does not balance is rejected',
     [null, null],
   ])
   const add =
-    client.query(`INSERT INTO journal_line (tenant_id, entry_id, position, account_id, contact_id, posted_on, amount)
+    earlier.query(`INSERT INTO journal_line (tenant_id, entry_id, position, account_id, contact_id, posted_on, amount)
     SELECT 1, e.id, 3, a.id, 1, e.posted_on, 5 FROM journal_entry e, account a
     WHERE e.tenant_id = 1 AND a.tenant_id = 1 LIMIT 1`)
   await expect(add).rejects.toThrow('must sum to 0')

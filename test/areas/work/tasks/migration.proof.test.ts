@@ -1,41 +1,19 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '#src/installation/migrations/apply'
-import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
+import { expect, test } from 'vitest'
+import { useDatabaseBefore } from '#test/support/earlier-database'
 
 const OWN = '20261121150000_tasks'
-const log = { info: () => undefined, warn: () => undefined }
+const earlier = useDatabaseBefore(OWN)
 
-let database: TestDatabase
-let client: pg.Client
-const earlier = mkdtempSync(join(tmpdir(), 'migrations-'))
-beforeAll(async () => {
-  for (const name of readdirSync('prisma/migrations').filter((each) => each < OWN || each.endsWith('.toml')))
-    cpSync(join('prisma/migrations', name), join(earlier, name), { recursive: true })
-  database = await createEmptyDatabase()
-  await applyMigrations(database.url, { log, folder: earlier })
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-}, 60_000)
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-  rmSync(earlier, { recursive: true })
-})
-
-const rows = async (sql: string) => (await client.query(sql)).rows
+const rows = async (sql: string) => (await earlier.query(sql)).rows
 
 test("the migration gives earlier tasks the built-in type and the tenant's days", async () => {
-  await client.query(`
+  await earlier.query(`
     INSERT INTO tenant (id, key, name, time_zone) VALUES (1, 'north', 'North', 'Pacific/Auckland'), (2, 'south', 'South', 'UTC');
     INSERT INTO role (tenant_id, name, scopes, is_chapter_limited) VALUES (1, 'Chapter owner', '{contacts:read}', true);
     INSERT INTO contact (tenant_id, id, system_type_id, display_name, sort_name) VALUES (1, 7, 1, 'Ada', 'ada');
     INSERT INTO task_item (tenant_id, id, contact_id, name, due_date, completed_at) VALUES
       (1, 1, 7, 'Open', '2026-03-04', NULL), (1, 2, 7, 'Done', NULL, '2026-03-04T12:00:00Z'), (2, 3, NULL, 'South', NULL, NULL)`)
-  const { applied } = await applyMigrations(database.url, { log })
+  const applied = await earlier.migrate()
   expect(applied).toContain(OWN)
   expect(
     await rows(`SELECT t.id, k.name AS type, k.is_system, t.completed_on::text, t.percent_complete AS percent, t.contact_id

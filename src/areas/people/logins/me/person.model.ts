@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { staffNeeded } from '#kernel/auth/access'
 import { forbidden } from '#kernel/errors/problem'
 import type { Person } from '#kernel/identity/own-login/own-login'
 
@@ -19,5 +20,5 @@ export const requirePerson = ({ caller, ip: address }: Request): Person => {
 export const requireStaff = (request: Request): { loginId: number; address: string } => {
   const { user, address } = requirePerson(request)
   if (user.kind === 'login') return { loginId: user.id, address }
-  throw forbidden('The operation is for logins of staff, and the caller is a member.', 'person-needed')
+  throw staffNeeded()
 }

@@ -1,41 +1,22 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '#src/installation/migrations/apply'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
+import { useDatabaseBefore } from '#test/support/earlier-database'
 
 const OWN = '20261130100000_mails_of_registrations'
-const log = { info: () => undefined, warn: () => undefined }
+const earlier = useDatabaseBefore(OWN)
 
 let server: TestApp
-let database: TestDatabase
-let client: pg.Client
-const earlier = mkdtempSync(join(tmpdir(), 'migrations-'))
 beforeAll(async () => {
   server = await buildTestApp()
-  for (const name of readdirSync('prisma/migrations').filter((each) => each < OWN || each.endsWith('.toml')))
-    cpSync(join('prisma/migrations', name), join(earlier, name), { recursive: true })
-  database = await createEmptyDatabase()
-  await applyMigrations(database.url, { log, folder: earlier })
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-}, 60_000)
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-  await server.close()
-  rmSync(earlier, { recursive: true })
 })
+afterAll(() => server.close())
 
 const TEMPLATES = `SELECT key, name, name_key, description, category, subject, html, built_in_version, is_edited
   FROM mail_template WHERE tenant_id = $1 AND key LIKE 'event-%' ORDER BY key`
 
 /** A tenant with an order that a sponsor without attendees submitted, as they were stored before. */
 const addSponsor = (tenant: number, payer: object) =>
-  client.query(
+  earlier.query(
     `INSERT INTO contact (tenant_id, id, system_type_id, display_name, sort_name) VALUES (${tenant}, 1, 1, 'Dana', 'dana');
      INSERT INTO event (tenant_id, id, name, starts_at, time_zone, status)
        VALUES (${tenant}, 1, 'Gala', now(), 'UTC', 'Published');
@@ -48,7 +29,7 @@ const addSponsor = (tenant: number, payer: object) =>
   )
 
 test('existing tenants get the mails of a new tenant, and their sponsors the people who registered them', async () => {
-  await client.query(`
+  await earlier.query(`
     INSERT INTO tenant (id, key, name) VALUES (1, 'north', 'North'), (2, 'south', 'South');
     INSERT INTO mail_template (tenant_id, key, name, name_key, subject, html, built_in_version, is_edited) VALUES
       (1, 'event-registration-confirmed', 'Registration for an event', 'registration for an event',
@@ -66,15 +47,15 @@ test('existing tenants get the mails of a new tenant, and their sponsors the peo
     EmailAddress: 'desk@bank.example',
     Phone: { Number: '+49 431 55' },
   })
-  const { applied } = await applyMigrations(database.url, { log })
+  const applied = await earlier.migrate()
   expect(applied).toEqual(expect.arrayContaining([OWN, '20261130200000_mails_of_rejections']))
   const fresh = await server.tenant()
   const wanted = await server.database.system.$queryRawUnsafe<object[]>(TEMPLATES, fresh.tenant.id)
-  expect((await client.query(TEMPLATES, [1])).rows).toEqual(wanted)
-  const { rows } = await client.query(TEMPLATES, [2])
+  expect((await earlier.query(TEMPLATES, [1])).rows).toEqual(wanted)
+  const { rows } = await earlier.query(TEMPLATES, [2])
   expect(rows).toHaveLength(wanted.length)
   expect(rows.find(({ key }) => key === 'event-registration-confirmed')).toMatchObject({ name: 'Ours', html: 'Ours' })
-  const sponsors = await client.query('SELECT * FROM event_sponsor ORDER BY tenant_id')
+  const sponsors = await earlier.query('SELECT * FROM event_sponsor ORDER BY tenant_id')
   expect(sponsors.rows).toMatchObject([
     { person_id: 1, first_name: 'Dana', email_address: 'dana@bank.example', city: 'Kiel', contact_id: null },
     { person_id: null, contact_id: 1, organization_email: 'desk@bank.example', organization_phone: '+49 431 55' },

@@ -1,34 +1,15 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '#src/installation/migrations/apply'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
+import { useDatabaseBefore } from '#test/support/earlier-database'
 
 const OWN = '20261122203000_finance_setup'
-const log = { info: () => undefined, warn: () => undefined }
+const earlier = useDatabaseBefore(OWN)
 
 let server: TestApp
-let database: TestDatabase
-let client: pg.Client
-const earlier = mkdtempSync(join(tmpdir(), 'migrations-'))
 beforeAll(async () => {
   server = await buildTestApp()
-  for (const name of readdirSync('prisma/migrations').filter((each) => each < OWN || each.endsWith('.toml')))
-    cpSync(join('prisma/migrations', name), join(earlier, name), { recursive: true })
-  database = await createEmptyDatabase()
-  await applyMigrations(database.url, { log, folder: earlier })
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-}, 60_000)
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-  await server.close()
-  rmSync(earlier, { recursive: true })
 })
+afterAll(() => server.close())
 
 const SEEDS = [
   'SELECT name, name_key, number, description, type, is_active, system_role FROM account WHERE tenant_id = $1 ORDER BY number',
@@ -36,20 +17,20 @@ const SEEDS = [
 ]
 
 test('existing tenants get the accounts, payment subtypes and scopes of a new tenant', async () => {
-  await client.query(`
+  await earlier.query(`
     INSERT INTO tenant (id, key, name) VALUES (1, 'north', 'North'), (2, 'south', 'South');
     INSERT INTO role (tenant_id, name, scopes) VALUES
       (1, 'Staff', '{contacts:write,payment-gateways:write}'), (1, 'Read only', '{contacts:read,payment-gateways:read}'),
       (1, 'Desk', '{contacts:read}')`)
-  const { applied } = await applyMigrations(database.url, { log })
+  const applied = await earlier.migrate()
   expect(applied).toContain(OWN)
   const fresh = await server.tenant()
   for (const select of SEEDS) {
     const wanted = await server.database.system.$queryRawUnsafe<object[]>(select, fresh.tenant.id)
     expect(wanted.length).toBeGreaterThan(1)
-    for (const tenant of [1, 2]) expect((await client.query(select, [tenant])).rows).toEqual(wanted)
+    for (const tenant of [1, 2]) expect((await earlier.query(select, [tenant])).rows).toEqual(wanted)
   }
-  const roles = await client.query(`SELECT name, scopes @> '{books:read}' AS reads, scopes @> '{books:write}' AS writes
+  const roles = await earlier.query(`SELECT name, scopes @> '{books:read}' AS reads, scopes @> '{books:write}' AS writes
     FROM role WHERE tenant_id = 1 ORDER BY name`)
   expect(roles.rows).toEqual([
     { name: 'Desk', reads: false, writes: false },

@@ -1,33 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyMigrations } from '#src/installation/migrations/apply'
-import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
+import { expect, test } from 'vitest'
+import { useDatabaseBefore } from '#test/support/earlier-database'
 
 const OWN = '20261124032500_lines_of_documents_over_0'
-const log = { info: () => undefined, warn: () => undefined }
-
-let database: TestDatabase
-let client: pg.Client
-const earlier = mkdtempSync(join(tmpdir(), 'migrations-'))
-beforeAll(async () => {
-  for (const name of readdirSync('prisma/migrations').filter((each) => each < OWN || each.endsWith('.toml')))
-    cpSync(join('prisma/migrations', name), join(earlier, name), { recursive: true })
-  database = await createEmptyDatabase()
-  await applyMigrations(database.url, { log, folder: earlier })
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-}, 60_000)
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-  rmSync(earlier, { recursive: true })
-})
+const earlier = useDatabaseBefore(OWN)
 
 test('documents over 0 that are posted already get a line on the receivables', async () => {
-  await client.query(`
+  await earlier.query(`
     INSERT INTO tenant (id, key, name, time_zone) VALUES (1, 'one', 'One', 'UTC');
     INSERT INTO account (tenant_id, id, name, name_key, type, system_role) VALUES
       (1, 901, 'Owed', 'owed', 'AccountsReceivable', 'receivable'), (1, 902, 'Dues', 'dues', 'Income', 'membership-income'),
@@ -40,11 +18,11 @@ test('documents over 0 that are posted already get a line on the receivables', a
       (1, 1, 1, 901, '2026-01-01', 5), (1, 1, 2, 902, '2026-01-01', -5),
       (1, 3, 1, 902, '2026-01-03', -5), (1, 3, 2, 903, '2026-01-03', 5),
       (1, 4, 1, 902, '2026-01-04', 5), (1, 4, 2, 903, '2026-01-04', -5)`)
-  const { applied } = await applyMigrations(database.url, { log })
+  const applied = await earlier.migrate()
   expect(applied).toContain(OWN)
   const added = `SELECT entry_id::int, position, posted_on::text, amount::float8 FROM journal_line
     WHERE account_id = 901 ORDER BY entry_id`
-  expect((await client.query(added)).rows).toEqual([
+  expect((await earlier.query(added)).rows).toEqual([
     { entry_id: 1, position: 1, posted_on: '2026-01-01', amount: 5 },
     { entry_id: 2, position: 1, posted_on: '2026-01-02', amount: 0 },
     { entry_id: 3, position: 3, posted_on: '2026-01-03', amount: 0 },
@@ -52,5 +30,5 @@ test('documents over 0 that are posted already get a line on the receivables', a
   ])
   const late = `INSERT INTO journal_line (tenant_id, entry_id, position, account_id, posted_on, amount)
     VALUES (1, 5, 1, 901, '2026-01-05', 1)`
-  await expect(client.query(late)).rejects.toThrow('must sum to 0')
+  await expect(earlier.query(late)).rejects.toThrow('must sum to 0')
 }, 60_000)

@@ -1,0 +1,3 @@
+import { testDeadWorkers } from './dead-workers.ts'
+
+testDeadWorkers(false)
