@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { tenantSeeds } from '#areas/index'
 import { renameTenant } from '#areas/integration/tenant-settings/tenant-settings.service'
+import { currencyFault, isTenantCurrency } from '#kernel/money/currencies'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { tenantPart } from '#kernel/tenancy/tenant-part'
 import { UserError } from './failure.ts'
@@ -16,7 +17,7 @@ export const tenantCommand = (): Command => {
     .requiredOption('--key <key>', 'short name used in requests: 2 to 63 lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'name of the organization', visibleName)
     .option('--time-zone <zone>', 'IANA time zone, such as Europe/Berlin', 'UTC')
-    .option('--currency <code>', 'ISO 4217 currency code', 'USD')
+    .option('--currency <code>', 'ISO 4217 currency with two decimals; it never changes', 'USD')
     .option('--country <code>', 'ISO 3166-1 country, two letters: phone numbers are parsed by its rules', 'US')
     .action((options: CreateOptions) => withSession((session) => create(session, options), { creates: true }))
   tenant
@@ -50,10 +51,7 @@ interface CreateOptions {
 const create = async ({ installation: { database } }: Session, options: CreateOptions): Promise<void> => {
   const { key, name, timeZone } = options
   const currencyCode = options.currency.toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currencyCode))
-    throw new UserError(
-      `--currency: "${options.currency}" is not a valid currency. Use a code of ISO 4217, for example EUR.`,
-    )
+  if (!isTenantCurrency(currencyCode)) throw new UserError(`--currency: ${currencyFault(options.currency)}.`)
   const country = await database.system.country.findFirst({ where: { alpha2: options.country.toUpperCase() } })
   if (!country)
     throw new UserError(

@@ -40,6 +40,26 @@ describe('guildhall doctor', () => {
     expect(of('workers')).toMatchObject([{ state: 'warn', message: 'No worker has ever run scheduled work.' }])
   })
 
+  test('names the tenants without two decimals, and the gateways of another currency', async () => {
+    const { of: before } = await examine()
+    expect(states(before('currencies'))).toEqual(['ok'])
+    const { tenant, paymentGateway, processorAccount } = database().system
+    const { id } = await tenant.create({ data: { key: 'tokyo', name: 'Tokyo', currencyCode: 'JPY' } })
+    const data = { tenantId: id, name: 'Cards', nameKey: 'cards', kind: 'Processor' }
+    const gateway = await paymentGateway.create({ data })
+    const account = { tenantId: id, gatewayId: gateway.id, uid: 'acct_1', timeZone: 'UTC', currencyCode: 'USD' }
+    await processorAccount.create({ data: account })
+    const { code, of } = await examine()
+    expect([code, states(of('currencies'))]).toEqual([0, ['warn', 'warn']])
+    expect(of('currencies').map(({ message }) => message)).toEqual([
+      'Tenants in a currency without two decimals: tokyo (JPY).',
+      'Gateways whose account has another currency than their tenant: tokyo: Cards (USD).',
+    ])
+    await processorAccount.deleteMany({ where: { tenantId: id } })
+    await paymentGateway.deleteMany({ where: { tenantId: id } })
+    await tenant.delete({ where: { id } })
+  })
+
   test('has a line of text for each finding within 80 columns, and a summary', async () => {
     const { out, code } = await guildhall('doctor', { PORT: await freePort() })
     expect(code).toBe(0)

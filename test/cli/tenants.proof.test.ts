@@ -17,6 +17,13 @@ test('creates a tenant once, with its roles, and lists it', async () => {
   expect(await database().system.role.count()).toBeGreaterThan(0)
 })
 
+test.each(['JPY', 'KWD', 'XXX', 'XAU', 'euro'])('creates no tenant in the currency %s', async (currency) => {
+  const refused = await guildhall(`tenant create --key east --name East --currency ${currency}`)
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toBe(`--currency: "${currency}" is not a currency of ISO 4217 with two decimals, such as EUR.\n`)
+  expect(await database().system.tenant.count({ where: { key: 'east' } })).toBe(0)
+})
+
 test('renames a tenant, and records it', async () => {
   expect(await guildhall('tenant rename --key north --name Northern')).toEqual({
     code: 0,

@@ -245,6 +245,7 @@ export type ProblemCode =
   | 'wrong-category-type'
   | 'wrong-code'
   | 'wrong-contact-type'
+  | 'wrong-currency'
   | 'wrong-dispute'
   | 'wrong-password'
   | 'wrong-sequence'

@@ -9,6 +9,7 @@ import { majorVersion } from '../backup/backup.ts'
 import { findProgram } from '../backup/postgres-program.ts'
 import { hasDatabaseFolder, openDatabaseServer } from '../installation.ts'
 import { migrationReport, withClient } from '../migrations/history.ts'
+import { checkCurrencies } from './currencies.ts'
 import { checked, type Finding, fail, ok, warn } from './finding.ts'
 import { checkWork } from './work.ts'
 
@@ -120,7 +121,11 @@ const loginFindings = async (config: Config, url: string): Promise<Finding[]> =>
     ]
   const system = await connect({ connectionString: urlOfRole('guildhall_system', address) })
   try {
-    return [ok('logins', 'PostgreSQL admits the logins of all roles.'), ...(await checkWork(system, config))]
+    return [
+      ok('logins', 'PostgreSQL admits the logins of all roles.'),
+      ...(await checkWork(system, config)),
+      ...(await checkCurrencies(system)),
+    ]
   } finally {
     await system.end()
   }

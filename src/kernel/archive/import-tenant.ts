@@ -3,8 +3,9 @@ import { TENANT_KEY } from '../auth/authenticate.ts'
 import { connect } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { currencyFault, isTenantCurrency } from '../money/currencies.ts'
 import type { ArchiveProgress, Manifest } from './archive-format.ts'
-import { ArchiveFault, type VerifiedArchive } from './archive-reader.ts'
+import { ArchiveFault, readPart, type VerifiedArchive } from './archive-reader.ts'
 import { assertReferences } from './foreign-keys.ts'
 import { removeFiles, storeFiles } from './import-files.ts'
 import { insertRecords, renewClientIds } from './import-records.ts'
@@ -41,11 +42,12 @@ export interface ImportResult {
  * Creates a tenant from an archive, with a new id, in one transaction: it exists completely or not at all. An import that was
  * killed is started again with the same archive; it stores the files under the same keys.
  *
- * @throws ArchiveFault for an archive that does not fit, and for a key that is in use.
+ * @throws ArchiveFault for an archive that does not fit, for a currency without two decimals, and for a key that is in use.
  */
 export const importTenant = async (archive: VerifiedArchive, options: ImportOptions): Promise<ImportResult> => {
   const key = options.key ?? archive.manifest.tenant.key
   assertKeyValid(key)
+  await assertCurrency(archive)
   const system = await connect({ connectionString: options.database.systemUrl, application_name: 'guildhall import' })
   try {
     const tenantId = await reserveTenant(system, archive.manifest.archiveId, key)
@@ -81,6 +83,16 @@ const assertKeyValid = (key: string): void => {
     throw new ArchiveFault(
       `The key ${JSON.stringify(key)} is not valid. Use 2 to 63 lower-case letters, digits and hyphens.`,
     )
+}
+
+/** Refuses a tenant whose amounts would be charged as another amount. The row can leave the column out: then it is the default. */
+const assertCurrency = async ({ file, parts }: VerifiedArchive): Promise<void> => {
+  for (const part of parts.get('tenant') ?? [])
+    for (const line of await readPart(file, part)) {
+      const { currency_code: code } = JSON.parse(line) as { currency_code?: string }
+      if (code !== undefined && !isTenantCurrency(code))
+        throw new ArchiveFault(`The currency of the tenant cannot be used: ${currencyFault(String(code))}.`)
+    }
 }
 
 const assertKeyFree = async (system: ClientBase, key: string): Promise<void> => {

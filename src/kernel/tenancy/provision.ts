@@ -2,6 +2,7 @@ import type { Tenant } from '#prisma/client'
 import { TENANT_KEY } from '../auth/authenticate.ts'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
+import { currencyFault, isTenantCurrency } from '../money/currencies.ts'
 import { zoneName } from '../time/local-time.ts'
 import { openTenantDb, type Transaction } from './tenant-db.ts'
 
@@ -11,7 +12,7 @@ export interface NewTenant {
   name: string
   /** IANA name. */
   timeZone?: string
-  /** ISO 4217. */
+  /** ISO 4217, with two decimals. */
   currencyCode?: string
   /** ISO 3166-1 numeric. */
   countryId?: number
@@ -28,6 +29,7 @@ export const provisionTenant = async (
 ): Promise<Tenant> => {
   if (!TENANT_KEY.test(wanted.key)) throw badInput('/key', 'must be 2 to 63 lower-case letters, digits and hyphens')
   assertTimeZone(wanted.timeZone ?? 'UTC')
+  assertCurrency(wanted.currencyCode ?? 'USD')
   const tenant = await database.system.tenant.create({ data: wanted })
   await seedTenant(database, tenant, seeds)
   return tenant
@@ -41,4 +43,8 @@ export const seedTenant = (database: Database, { id }: Pick<Tenant, 'id'>, seeds
 
 const assertTimeZone = (name: string): void => {
   if (!zoneName(name)) throw badInput('/timeZone', `"${name}" is not an IANA time zone such as Europe/Berlin`)
+}
+
+const assertCurrency = (code: string): void => {
+  if (!isTenantCurrency(code)) throw badInput('/currencyCode', currencyFault(code))
 }

@@ -75,6 +75,14 @@ const endOf = (path: string): { start: number; size: number } => {
 }
 
 describe('an archive is refused', () => {
+  test.each(['JPY', 'KWD', 'XXX', 7])('if its tenant has the currency %s', async (currency) => {
+    await rewrite((_, lines) => {
+      const row = JSON.parse(lines.get('tenant')?.[0] ?? '') as object
+      lines.set('tenant', [JSON.stringify({ ...row, currency_code: currency })])
+    })
+    expect(await fault()).toContain(`"${currency}" is not a currency of ISO 4217 with two decimals`)
+  })
+
   test('if a byte of it was changed', async () => {
     const archive = readFileSync(good)
     const at = archive.indexOf('records/contact/') + 600

@@ -12,6 +12,8 @@ const now = () => Math.floor(Date.now() / 1000)
 /** The state of one account at the stand-in, with its rules. */
 export class StandInAccount {
   readonly id: string
+  /** The default currency. */
+  currency = 'usd'
   readonly charges = new Map<string, Obj>()
   readonly intents = new Map<string, Obj>()
   /** Payment pages: checkout sessions. */

@@ -163,7 +163,7 @@ const respond = (account: StandInAccount, method: string, path: string, paramete
 
 const COUNTRY = { id: 'CA', default_currency: 'cad', supported_bank_account_currencies: { cad: ['CA'], usd: ['CA'] } }
 
-const accountObject = ({ id }: StandInAccount): Obj | undefined =>
+const accountObject = ({ id, currency }: StandInAccount): Obj | undefined =>
   id === 'acct_missing'
     ? undefined
     : {
@@ -171,7 +171,7 @@ const accountObject = ({ id }: StandInAccount): Obj | undefined =>
         object: 'account',
         charges_enabled: true,
         payouts_enabled: false,
-        default_currency: 'usd',
+        default_currency: currency,
         requirements: {
           currently_due: ['company.tax_id'],
           past_due: ['company.tax_id'],

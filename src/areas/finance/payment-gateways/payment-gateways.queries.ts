@@ -10,10 +10,10 @@ import { paymentGatewayEvents } from './payment-gateways.events.ts'
 
 /** A gateway with its account at the processor or in the sandbox. */
 export interface GatewayWithAccount extends PaymentGateway {
-  processorAccount: { uid: string } | null
+  processorAccount: { uid: string; currencyCode: string } | null
 }
 
-export const WITH_ACCOUNT = { processorAccount: { select: { uid: true } } } as const
+export const WITH_ACCOUNT = { processorAccount: { select: { uid: true, currencyCode: true } } } as const
 
 export const paymentGatewayKind: RecordKind<GatewayWithAccount> = {
   entity: 'paymentgateway',

@@ -1,4 +1,5 @@
 import { findAccountFaults } from '#areas/finance/books/accounts/account-references.queries'
+import { requireFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.model'
 import {
   addAccount,
   deleteAccount,
@@ -26,7 +27,7 @@ import { type GatewayWithAccount, paymentGatewayKind, WITH_ACCOUNT } from './pay
  * as a tenant has gateways, exactly one is the default.
  *
  * @throws 400, 404, 409 duplicate or stale-audit-id, 412, 422 default-needed, account-needed, unknown-reference,
- * books-rule, 503.
+ * books-rule, wrong-currency, 503.
  */
 export const savePaymentGateway = async (
   scope: Scope,
@@ -47,6 +48,9 @@ export const savePaymentGateway = async (
     const namesake = others.find(({ nameKey }) => nameKey === data.nameKey)
     requireUniqueName(paymentGatewayKind, data.name, namesake)
     await assertAccounts(scope, tx, data, current)
+    // An inactive gateway is not charged, so that one of another currency can be made inactive.
+    if (current?.processorAccount && data.isActive)
+      requireFittingCurrency('/IsActive', scope.tenant, current.processorAccount)
     if (data.isDefault) await clearDefault(scope, tx, id)
     const saved = current
       ? await tx.paymentGateway.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })

@@ -53,6 +53,12 @@ export const payments = {
     meaning: 'The payment gateway is inactive, or has no account at the payment processor.',
     advice: 'Choose an active gateway of the kind Processor or Sandbox.',
   },
+  'wrong-currency': {
+    status: [422],
+    meaning:
+      'The account of the payment gateway has another currency than the tenant, or the currency of the tenant does not have two decimals.',
+    advice: 'Use a gateway whose account has the currency of the tenant, and make the other one inactive.',
+  },
   'account-needed': {
     status: [422],
     meaning: 'A gateway of the kind Processor needs the id of an account that the processor has for this tenant.',

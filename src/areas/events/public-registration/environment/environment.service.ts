@@ -1,4 +1,5 @@
 import { listReferralSources } from '#areas/events/referral-sources/referral-sources.queries'
+import { hasFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.model'
 import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { getShownDescriptions } from '#areas/people/custom-fields/responses/responses.queries'
 import type { BillingContact } from '#contract/events/public-registration'
@@ -58,7 +59,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
   const { scope, eventId, isStaff } = visit
   if (isStaff && /^\d+$/.test(request.contact ?? '')) requireContactsGrant(scope)
   const accounts = await listAccounts(scope)
-  const account = accounts.find(({ gateway }) => gateway.isDefault && gateway.isActive) ?? null
+  const account = accounts.find(({ gateway }) => gateway.isDefault && gateway.isActive)
   return scope.db.transaction(async (tx) => {
     const event = await readOpenEvent(visit, tx)
     const now = scope.clock.now()
@@ -79,7 +80,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       event,
       taken,
       now,
-      account,
+      account: account && hasFittingCurrency(scope.tenant, account) ? account : null,
       today: dayIn(scope.tenant.timeZone, now),
       isStaff,
       isMember: contact.membershipIds.length > 0,

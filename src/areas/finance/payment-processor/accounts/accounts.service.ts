@@ -5,11 +5,12 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentGateway, Prisma } from '#prisma/client'
 import type { AccountState } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
+import { requireFittingCurrency } from './account-currency.model.ts'
 
 /**
  * Reads the account that a new gateway of the online processor is to use.
  *
- * @throws 422 account-needed; 503.
+ * @throws 422 account-needed, wrong-currency; 503.
  */
 export const readNewAccount = async (scope: Scope, tools: ProcessorTools, uid: string): Promise<AccountState> => {
   const needed = (detail: string) =>
@@ -19,7 +20,9 @@ export const readNewAccount = async (scope: Scope, tools: ProcessorTools, uid: s
   if (uid === '') throw needed('A gateway of the kind Processor needs the id of its account.')
   const gateway = { kind: 'Processor' } as PaymentGateway
   try {
-    return await callProcessor(scope, tools, { gateway }, 'account', (processor) => processor.getAccount(uid))
+    const read = await callProcessor(scope, tools, { gateway }, 'account', (processor) => processor.getAccount(uid))
+    requireFittingCurrency('/GatewayAccountId', scope.tenant, read)
+    return read
   } catch (error) {
     if (error instanceof Problem && error.status === 404) throw needed('The processor does not have the account.')
     throw error
@@ -42,20 +45,22 @@ export const deleteAccount = async ({ db }: Scope, tx: Transaction, gatewayId: n
   await tx.processorAccount.deleteMany({ where: { tenantId, gatewayId } })
 }
 
-/** Adds the account of a new gateway: the one of the processor, or one of the sandbox if it is null. */
+/** Adds the account of a new gateway: the one of the processor, or one of the sandbox if it is null. @throws 422 wrong-currency. */
 export const addAccount = async (
   { db, tenant, clock }: Scope,
   tx: Transaction,
   gatewayId: number,
   state: AccountState | null,
 ): Promise<void> => {
+  const currencyCode = state?.currencyCode ?? tenant.currencyCode
+  requireFittingCurrency('/Kind', tenant, { currencyCode })
   await tx.processorAccount.createMany({
     data: [
       {
         tenantId: db.tenantId,
         gatewayId,
         uid: state?.uid ?? `acct_sandbox${gatewayId}`,
-        currencyCode: state?.currencyCode ?? tenant.currencyCode,
+        currencyCode,
         timeZone: state?.timeZone ?? tenant.timeZone,
         ...(state && {
           requirements: { ...state.requirements } satisfies Prisma.InputJsonObject,

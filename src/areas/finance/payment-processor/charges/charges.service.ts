@@ -9,6 +9,7 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProcessorCharge } from '#prisma/client'
+import { requireFittingCurrency } from '../accounts/account-currency.model.ts'
 import { findAccountOfGateway, type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf } from '../processors.service.ts'
@@ -41,7 +42,7 @@ export interface NewCharge {
  * Authorizes a payment on a gateway, or charges it at once. A decline is a charge with the status failed, not an error.
  *
  * @throws 409 invoice-void, invoice-paid; 422 idempotency-key-reused if the key belongs to another charge, unknown-reference,
- * overpaid, not-available, named-twice, no-account; 503 if the processor
+ * overpaid, not-available, named-twice, no-account, wrong-currency; 503 if the processor
  * does not respond: a repeat with the same key, or a job, completes the charge.
  */
 export const authorizeCharge = async (
@@ -63,16 +64,19 @@ const assertContact = async (scope: Scope, tx: Transaction, id: number | null): 
 }
 
 /**
- * Returns the account of an active gateway; null means the default gateway.
+ * Returns the account of an active gateway; null means the default gateway. Every way to charge passes here.
  *
- * @throws 422 no-account, unknown-reference.
+ * @throws 422 no-account, unknown-reference, wrong-currency.
  */
 export const requireChargeableAccount = async (scope: Scope, gatewayId: number | null): Promise<GatewayAccount> => {
   const account =
     gatewayId === null
       ? (await listAccounts(scope)).find(({ gateway }) => gateway.isDefault)
       : await findAccountOfGateway(scope, gatewayId)
-  if (account?.gateway.isActive) return account
+  if (account?.gateway.isActive) {
+    requireFittingCurrency('/PaymentGatewayId', scope.tenant, account)
+    return account
+  }
   if (gatewayId !== null && !account) {
     const { prisma, tenantId } = scope.db
     const gateway = await prisma.paymentGateway.findFirst({ where: { tenantId, id: gatewayId }, select: { id: true } })

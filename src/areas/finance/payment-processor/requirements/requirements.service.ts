@@ -10,7 +10,7 @@ import { callProcessor, type ProcessorTools } from '../processors.service.ts'
 import { requirementEvents } from './requirements.events.ts'
 import { haveChanged, requirementsOf } from './requirements.model.ts'
 
-/** Reads the state of an account at the processor, and stores what it requires, with an event. @throws 404, 503. */
+/** Reads the state of an account at the processor, and stores its currency and what it requires, with an event. @throws 404, 503. */
 export const refreshAccount = async (scope: Scope, tools: ProcessorTools, account: GatewayAccount): Promise<void> => {
   const { tenantId } = scope.db
   const state = await callProcessor(scope, tools, account, 'account', (processor) => processor.getAccount(account.uid))
@@ -24,6 +24,7 @@ export const refreshAccount = async (scope: Scope, tools: ProcessorTools, accoun
       data: {
         requirements,
         checkedAt: scope.clock.now(),
+        currencyCode: state.currencyCode,
         ...(state.timeZone !== null && { timeZone: state.timeZone }),
       },
     })

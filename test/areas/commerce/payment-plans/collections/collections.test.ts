@@ -57,6 +57,21 @@ describe('the collection of parts', () => {
     expect((await steps.get(joined.MembershipId)).Status).toBe('Active')
   })
 
+  test('charges no gateway account of another currency', async () => {
+    const joined = await joinWith('tok_visa')
+    const { processorAccount } = steps.server.database.system
+    const setCurrency = (currencyCode: string) =>
+      processorAccount.updateMany({ where: { tenantId: steps.caller.tenant.id }, data: { currencyCode } })
+    await setCurrency('EUR')
+    await runPlanDay(steps)
+    const path = `/api/memberships/${joined.MembershipId}/paymentmethod`
+    expect((await steps.caller.post(path, { PaymentToken: 'tok_visa' })).json().code).toBe('wrong-currency')
+    await setCurrency('USD')
+    expect(await paymentsOf(joined.ContactId)).toEqual([])
+    const Problem = expect.stringContaining('has the currency EUR, and the tenant has USD')
+    expect((await firstPartOf(joined)).Attempts).toMatchObject([{ Status: 'failed', Problem }])
+  })
+
   test('collects from an organization', async () => {
     const joined = await joinWith('tok_visa', await steps.organization())
     await runPlanDay(steps)

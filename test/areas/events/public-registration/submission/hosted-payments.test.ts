@@ -63,6 +63,20 @@ const settle = async () => {
   await runJobs(bench.server, ABANDON_ATTEMPT)
 }
 
+test('charges no gateway account of another currency, on a page or by card, and offers neither', async () => {
+  const { id, cart, submit } = await openCart()
+  const { processorAccount } = bench.server.database.system
+  const setCurrency = (currencyCode: string) =>
+    processorAccount.updateMany({ where: { tenantId: bench.mine.tenant.id }, data: { currencyCode } })
+  await setCurrency('EUR')
+  expect(await submit(HOSTED)).toMatchObject({ Status: 422 })
+  expect(await submit(CARD)).toMatchObject({ Status: 422 })
+  const { Data } = (await bench.mine.get(`/api/public/events/getenv/${id}`)).json()
+  await setCurrency('USD')
+  expect(Data.PaymentOptions).toMatchObject([{ Kind: 'Invoice' }])
+  expect(await bench.chargeStates(cart)).toEqual([])
+})
+
 test('accepts a card instead of a page, and closes the page', async () => {
   const { id, cart, submit } = await openCart()
   const page = await openPage(id, cart)
