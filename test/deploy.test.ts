@@ -142,6 +142,12 @@ test('processes run as an ordinary user on a read-only file system', () => {
   for (const [name, service] of own) expect(service.read_only, name).toBe(true)
 })
 
+test('web and worker can call outside servers, which the processes without requests and jobs cannot', () => {
+  expect(compose.networks.inner).toEqual({ internal: true })
+  for (const [name, { networks = [] }] of own)
+    expect(networks.includes('outward'), name).toBe(['web-1', 'web-2', 'worker'].includes(name))
+})
+
 test('the proxy knows every web replica, and checks the readiness of each', () => {
   const proxy = read('deploy/Caddyfile')
   const replicas = own.filter(([, { environment }]) => environment?.GUILDHALL_ROLE === 'web').map(([name]) => name)
