@@ -35,7 +35,24 @@ FROM (
 SELECT format('COPY (SELECT l.* FROM login l WHERE EXISTS (
   SELECT FROM staff s WHERE s.login_id = l.id AND s.tenant_id = %s)) TO STDOUT', :tenant) \gexec
 \echo '\\.'
+\echo 'CREATE TEMP TABLE new_login ON COMMIT DROP AS SELECT id FROM arriving_login a WHERE NOT EXISTS (SELECT FROM login l WHERE l.email = a.email);'
 \echo 'INSERT INTO login SELECT * FROM arriving_login ON CONFLICT (email) DO NOTHING;'
+-- With their second factors, so that a password is not enough where it was not before. The secret of an app is encrypted with
+-- the id of its row, which stays: one that is in use there makes the copy fail.
+SELECT format('SELECT %L', format('CREATE TEMP TABLE arriving_%s ON COMMIT DROP AS SELECT %s FROM %s WHERE false;', name, columns, name)),
+  format('SELECT %L', format('COPY arriving_%s FROM STDIN;', name)),
+  format('COPY (SELECT %s FROM %s f WHERE EXISTS (
+    SELECT FROM staff s WHERE s.login_id = f.login_id AND s.tenant_id = %s)) TO STDOUT', columns, name, :tenant),
+  'SELECT ''\.''',
+  format('SELECT %L', format('INSERT INTO %s (%s) SELECT * FROM arriving_%s WHERE login_id IN (SELECT id FROM new_login);',
+    name, columns, name))
+FROM (
+  SELECT c.relname AS name, string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) AS columns
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relname IN ('login_totp', 'login_recovery_code', 'login_passkey')
+    AND (a.attname <> 'id' OR c.relname = 'login_totp')
+  GROUP BY c.relname
+) AS factors \gexec
 SELECT format('UPDATE %s x SET login_id = l.id FROM arriving_login a JOIN login l ON l.email = a.email
   WHERE x.tenant_id = %s AND x.login_id = a.id AND l.id <> a.id;', a.attrelid::regclass, :tenant)
 FROM pg_attribute a JOIN pg_attribute t ON t.attrelid = a.attrelid AND t.attname = 'tenant_id'

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { openFiles } from '#kernel/files/open-files'
 import { UserError } from './failure.ts'
 import { checkFiles, type FileFinding } from './file-check.ts'
@@ -7,16 +7,49 @@ import { number, showProgress } from './progress.ts'
 import { withSession } from './session.ts'
 
 export const filesCommand = (): Command =>
-  new Command('files').description('The files of all tenants').addCommand(
-    new Command('check')
-      .description('Compare the files in the database with the file store, such as after a restore. Changes nothing.')
-      .addHelpText(
-        'after',
-        '\nEach difference is a line: missing or "wrong size" with tenant, id and name of the file, or orphaned with its' +
-          '\nkey in the store. The command fails (exit code 1) if there is any.',
-      )
-      .action(check),
-  )
+  new Command('files')
+    .description('The files of all tenants')
+    .addCommand(
+      new Command('check')
+        .description('Compare the files in the database with the file store, such as after a restore. Changes nothing.')
+        .addHelpText(
+          'after',
+          '\nEach difference is a line: missing or "wrong size" with tenant, id and name of the file, or orphaned with its' +
+            '\nkey in the store. The command fails (exit code 1) if there is any.',
+        )
+        .action(check),
+    )
+    .addCommand(
+      new Command('remove')
+        .description('Delete the files of a tenant that was removed from the database.')
+        .argument('<folder>', 'the id of the tenant, as the folder of its files is named', parseFolder)
+        .addHelpText(
+          'after',
+          '\nAfter a move to another installation, deploy/move/remove-tenant.sql prints the folder. Do not run the command if' +
+            '\nboth installations use the same file store: the files are needed there.',
+        )
+        .action(remove),
+    )
+
+const parseFolder = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give the number of a folder.')
+}
+
+const remove = (folder: number): Promise<void> =>
+  withSession(async ({ installation: { config, database } }) => {
+    const tenant = await database.system.tenant.findFirst({ where: { id: folder }, select: { key: true } })
+    if (tenant) throw new UserError(`The files belong to the tenant ${tenant.key}, which is in this database.`)
+    const { store } = await openFiles(config)
+    const progress = showProgress(`Deleting from ${store.name}`, 'files')
+    let deleted = 0
+    for await (const { key } of store.list(String(folder))) {
+      await store.delete(key)
+      deleted++
+      progress.update(deleted, deleted)
+    }
+    progress.finish(`${number(deleted)} files deleted.`)
+  })
 
 const check = (): Promise<void> =>
   withSession(async ({ installation }) => {

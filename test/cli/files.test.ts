@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,6 +20,7 @@ const write = async (key: string, size: number) => {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, Buffer.alloc(size))
 }
+const remove = (argument: string | number) => guildhall(`files remove ${argument}`, { FILES_FOLDER: folder })
 const check = () => guildhall('files check', { FILES_FOLDER: folder })
 
 test('files check finds what is missing, orphaned or of the wrong size, and fails', async () => {
@@ -59,4 +61,18 @@ test('files check finds what is missing, orphaned or of the wrong size, and fail
   ]
   expect(out.trim().split('\n').sort()).toEqual(wanted.sort())
   expect(err).toBe('12 files compared: 1 missing, 1 of the wrong size, 3 orphaned.\n')
+})
+
+test('files remove deletes the files of a tenant that was removed, and of no other', async () => {
+  const { id: tenantId, key } = await database().system.tenant.findFirstOrThrow()
+  const [gone, other] = [`4712/ab/${randomUUID()}`, `4713/ab/${randomUUID()}`]
+  for (const stored of [gone, other, `${tenantId}/ab/${randomUUID()}`]) await write(stored, 1)
+  expect(await remove(4712)).toMatchObject({ code: 0, err: '', out: '1 files deleted.\n' })
+  expect(existsSync(join(folder, gone))).toBe(false)
+  expect(existsSync(join(folder, other))).toBe(true)
+  expect(await remove(tenantId)).toMatchObject({
+    code: 1,
+    err: `The files belong to the tenant ${key}, which is in this database.\n`,
+  })
+  expect(await remove('../4713')).toMatchObject({ code: 2 })
 })
