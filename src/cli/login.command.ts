@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import { disableLogin, enableLogin, resetPassword } from '#kernel/identity/login-changes'
 import { createLogin, findActiveLogin, isLoginKnown, loginName } from '#kernel/identity/logins'
 import { makeLink } from '#kernel/identity/mail/login-links'
+import { staffLink, staffLinksOf } from '#kernel/identity/mail/staff-links'
 import { listOnlyAdministrator } from '#kernel/identity/seat-changes'
-import { linkOrigin } from '#kernel/mail/link-origin'
 import type { Login } from '#prisma/client'
 import { meantContact } from './contact-id.ts'
 import { UserError } from './failure.ts'
@@ -98,7 +98,7 @@ const printLink = ({ email }: { email: string }): Promise<void> =>
     const login = await findActiveLogin(database.system, loginName(email))
     if (!login) throw new UserError(`--email: "${email}" is not the address of a login that can sign in.`)
     const token = await makeLink(database.system, login.id, new Date())
-    console.log(`${linkOrigin(config)}/reset-password/${token}`)
+    console.log(staffLink(staffLinksOf(config), `/reset-password/${token}`))
   })
 
 const parseContactId = (text: string): number => {

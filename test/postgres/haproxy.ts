@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -34,12 +34,14 @@ export const openProxy = async (): Promise<RoutingProxy> => {
   const program = process.env.HAPROXY ?? '/usr/sbin/haproxy'
   const file = join(folder, 'haproxy.cfg')
   const maps = { id: join(folder, 'tenants-by-id.map'), key: join(folder, 'tenants-by-key.map') }
+  const installations = join(folder, 'installations.map')
 
   return {
     url: `http://127.0.0.1:${port}`,
     start: async ({ north, south }, tenants) => {
       writeFileSync(maps.id, tenants.map(({ id, at }) => `${id} ${at}\n`).join(''))
       writeFileSync(maps.key, tenants.map(({ key, at }) => `${key} ${at}\n`).join(''))
+      copyFileSync(join(CONFIGURATION, '../installations.map'), installations)
       const configuration = readFileSync(CONFIGURATION, 'utf8')
         .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
         .replaceAll(/10\.0\.1\.\d+:3000/g, `127.0.0.1:${north}`)

@@ -31,8 +31,8 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-/** @param setUp statements for the empty database after its migrations. */
-export const openInstallation = async (publicUrl: string, setUp = ''): Promise<Installation> => {
+/** @param name of its settings. @param setUp statements for the empty database after its migrations. */
+export const openInstallation = async (publicUrl: string, name: string, setUp = ''): Promise<Installation> => {
   const cluster = await startCluster()
   await cluster.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
   const DATABASE_URL = cluster.url('guildhall', 'guildhall')
@@ -41,7 +41,13 @@ export const openInstallation = async (publicUrl: string, setUp = ''): Promise<I
   let worker: ServerChild | undefined
 
   const guildhall = async (args: string, env: Record<string, string> = {}): Promise<string> => {
-    const { code, out, err } = await runCommand(args.split(' '), { DATABASE_URL, GUILDHALL_SECRET, ...env })
+    const { code, out, err } = await runCommand(args.split(' '), {
+      DATABASE_URL,
+      GUILDHALL_SECRET,
+      PUBLIC_URL: publicUrl,
+      INSTALLATION: name,
+      ...env,
+    })
     expect(code, err).toBe(0)
     return out.trim()
   }
@@ -51,6 +57,7 @@ export const openInstallation = async (publicUrl: string, setUp = ''): Promise<I
       GUILDHALL_ROLE: role,
       GUILDHALL_SECRET,
       PUBLIC_URL: publicUrl,
+      INSTALLATION: name,
       TRUST_PROXY: '127.0.0.1',
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
     })

@@ -7,21 +7,13 @@ import { sealer } from '#kernel/crypto/seal'
 import { unsubscribeTokens, unsubscribeUrl } from '#kernel/mail/unsubscribe/unsubscribe-token'
 import { ask } from '../installation/embedded-support.ts'
 import { requestLink } from '../support/members.ts'
-import {
-  authorizeUrl,
-  Browser,
-  exchange,
-  PASSWORD,
-  pkcePair,
-  REDIRECT,
-  refresh,
-  type TestClient,
-} from '../support/oauth.ts'
+import { Browser, PASSWORD } from '../support/oauth.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { binaries } from './cluster.ts'
 import { codeOfGuide } from './guide.ts'
 import { openProxy, type RoutingProxy } from './haproxy.ts'
 import { GUILDHALL_SECRET, type Installation, openInstallation, type RoutedCaller } from './installation.ts'
+import { expectTokens, tokensOf } from './proxied-tokens.ts'
 import { requestsTo } from './requests.ts'
 
 let proxy: RoutingProxy
@@ -35,8 +27,8 @@ let cid: RoutedCaller
 beforeAll(async () => {
   proxy = await openProxy()
   receiver = await startReceiver()
-  north = await openInstallation(proxy.url)
-  south = await openInstallation(proxy.url, codeOfGuide('-- The second installation'))
+  north = await openInstallation(proxy.url, 'north')
+  south = await openInstallation(proxy.url, 'south', codeOfGuide('-- The second installation'))
   ada = await north.tenant('ada')
   bea = await north.tenant('bea')
   cid = await south.tenant('cid')
@@ -126,11 +118,78 @@ describe('two installations whose records have the same ids, behind one proxy', 
 
   test('members and staff sign in, and clients get their tokens, at the installation of the tenant', async () => {
     for (const caller of [ada, cid]) {
-      await expectTokens(caller, '/api/self/calendarsubmissions', await tokensOfMember(caller))
+      await expectTokens(proxy.url, caller, '/api/self/calendarsubmissions', await tokensOfMember(caller))
       const staff = `staff@${caller.key}.example`
       await addStaff(caller, staff, caller === cid ? south : north)
-      await expectTokens(caller, '/api/contacts', await tokensOfStaff(caller, staff))
+      await expectTokens(proxy.url, caller, '/api/contacts', await tokensOfStaff(caller, staff))
     }
+  })
+})
+
+describe('pages of staff at the address that the installations share', () => {
+  test('the console of a tenant, the account and a new password are at the installation of the person', async () => {
+    const email = 'console@cid.example'
+    await addStaff(cid, email, south)
+    const browser = new Browser(requestsTo(proxy.url))
+    const { headers } = await browser.open('/console/cid')
+    const signIn = String(headers.location)
+    await browser.open(signIn)
+    const { headers: signedIn } = await browser.submit('/sign-in', { email, password: PASSWORD })
+    expect(signedIn.location).toBe('/console/cid')
+    expect((await browser.open('/console/cid')).body).toContain('href="/account?installation=south"')
+    expect((await browser.open('/account')).body).toContain(email)
+
+    // A person without a session, in a browser that last was at the other installation.
+    const other = new Browser(requestsTo(proxy.url))
+    await other.open('/sign-in?installation=north')
+    const link = await south.guildhall(`login reset --email ${email}`)
+    expect(link).toMatch(/\?installation=south$/)
+    expect((await other.open(link.slice(proxy.url.length))).body).toContain(email)
+    const password = 'another long passphrase of staff'
+    const reset = new URL(link).pathname
+    await other.submit(reset, { password })
+    await other.open('/sign-in')
+    const done = await other.submit('/sign-in', { email, password })
+    expect(done.headers.location).toBe('/console')
+  })
+
+  test('sessions at two installations do not end each other', async () => {
+    const browser = new Browser(requestsTo(proxy.url))
+    for (const [caller, at] of [
+      [ada, north],
+      [cid, south],
+    ] as const) {
+      const email = `both@${caller.key}.example`
+      await addStaff(caller, email, at)
+      await browser.open(`/sign-in?next=/console/${caller.key}`)
+      await browser.submit('/sign-in', { email, password: PASSWORD, next: `/console/${caller.key}` })
+    }
+    for (const { key } of [ada, cid, ada])
+      expect((await browser.open(`/console/${key}`)).body).toContain(`<a class="home" href="/console/${key}">`)
+  })
+
+  test('an event without its tenant is refused, because another tenant can have its id', async () => {
+    const ids = new Set<number>()
+    for (const caller of [ada, cid]) {
+      const { EventId } = await caller.post<{ EventId: number }>('/api/events/0', {
+        Name: `Event of ${caller.key}`,
+        StartDate: '2031-03-04T18:00:00Z',
+        Status: 'Published',
+        RegistrationTypes: [{ Name: 'Ticket' }],
+      })
+      ids.add(EventId)
+      expect(await (await fetch(`${proxy.url}/events/${caller.key}/${EventId}`)).text()).toContain(
+        `Event of ${caller.key}`,
+      )
+      const url = `${proxy.url}/api/public/events/getenv/${EventId}`
+      const named = await fetch(url, { headers: { 'x-tenant-key': caller.key } })
+      expect(await named.text()).toContain(`Event of ${caller.key}`)
+      expect(await (await fetch(url)).json()).toMatchObject({
+        Status: 404,
+        StatusMessage: 'No tenant was found for the event. Send the key of its tenant in X-Tenant-Key.',
+      })
+    }
+    expect(ids.size).toBe(1)
   })
 })
 
@@ -142,66 +201,11 @@ const feedOf = async (caller: RoutedCaller, Name: string): Promise<string> => {
   return ((await saved.json()) as { EntireUrl: string }).EntireUrl
 }
 
-const clientOf = async (caller: RoutedCaller, scope: string): Promise<TestClient> => {
-  const {
-    ApplicationPermissionId: id,
-    ClientId: clientId,
-    ClientSecret: secret,
-  } = await caller.post<{
-    ApplicationPermissionId: number
-    ClientId: string
-    ClientSecret: string
-  }>('/api/applicationpermissions/oauthclients/0', {
-    ApplicationName: scope,
-    GlobalOAuthRedirectUrls: REDIRECT,
-    OAuthClientInfoJson: JSON.stringify({ Scopes: [scope] }),
-  })
-  return { id, clientId, secret }
-}
-
-/** Lets a client request access in a browser, and returns its tokens. `signIn` fills in the page of the sign-in. */
-const tokensOf = async (
-  caller: RoutedCaller,
-  scope: string,
-  signIn: (browser: Browser, next: string) => Promise<void>,
-) => {
-  const client = await clientOf(caller, scope)
-  const browser = new Browser(requestsTo(proxy.url))
-  const { verifier, challenge } = pkcePair()
-  const url = authorizeUrl({ client_id: client.clientId, redirect_uri: REDIRECT, code_challenge: challenge })
-  await signIn(browser, url)
-  await browser.open(url)
-  const { headers, body } = await browser.submit(url, { decision: 'allow' })
-  expect(headers.location, body).toContain(REDIRECT)
-  const code = new URL(String(headers.location)).searchParams.get('code') ?? ''
-  return { client, tokens: (await exchange(requestsTo(proxy.url), client, code, verifier)).json() as Tokens }
-}
-
-interface Tokens {
-  access_token: string
-  refresh_token: string
-  tenant_key: string
-}
-
-/** Expects that tokens are of a tenant, grant access to a path, and can be refreshed. */
-const expectTokens = async (
-  { key }: RoutedCaller,
-  path: string,
-  { client, tokens }: { client: TestClient; tokens: Tokens },
-) => {
-  expect(tokens.tenant_key).toBe(key)
-  const refreshed = (await refresh(requestsTo(proxy.url), client, tokens.refresh_token)).json()
-  for (const token of [tokens.access_token, refreshed.access_token]) {
-    const headers = { authorization: `Bearer ${token}` }
-    expect((await fetch(`${proxy.url}${path}`, { headers })).status).toBe(200)
-  }
-}
-
 const tokensOfMember = async (caller: RoutedCaller) => {
   const email = `member@${caller.key}.example`
   const { ContactId } = await caller.post('/api/contacts/person/0', { FirstName: 'Ada', LastName: 'Member' })
   await caller.post('/api/memberlogins/0', { ContactId, EmailAddress: email })
-  return tokensOf(caller, 'self', async (browser, next) => {
+  return tokensOf(proxy.url, caller, 'self', async (browser, next) => {
     await requestLink(browser, caller.key, email, next)
     const link = () => mailedLink(caller, email)
     await expect.poll(link, { timeout: 20_000 }).toContain(proxy.url)
@@ -217,7 +221,7 @@ const addStaff = ({ key }: RoutedCaller, email: string, to: Installation, passwo
   })
 
 const tokensOfStaff = (caller: RoutedCaller, email: string) =>
-  tokensOf(caller, 'admin', async (browser, next) => {
+  tokensOf(proxy.url, caller, 'admin', async (browser, next) => {
     await browser.open(`/sign-in?${new URLSearchParams({ next })}`)
     await browser.submit('/sign-in', { email, password: PASSWORD })
   })
@@ -233,6 +237,10 @@ describe('a tenant that moves to the other installation', () => {
     const { ContactId } = await bea.post('/api/contacts/person/0', { FirstName: 'Before', LastName: 'Move' })
     const url = await feedOf(bea, 'Moved calendar')
     await addStaff(bea, 'staff@cid.example', north, 'the password of another login')
+    await addStaff(bea, 'staff@bea.example', north)
+    const app = `INSERT INTO login_totp (login_id, secret_sealed, confirmed_at, created_at)
+      SELECT id, 'sealed of ' || email, now(), now() FROM login WHERE email IN ('staff@bea.example', 'staff@cid.example')`
+    await ask(north.superuser, app)
     const contact = (id: unknown) =>
       fetch(`${proxy.url}/api/contacts/person/${id}`, { headers: { 'x-api-key': bea.secret } })
 
@@ -256,10 +264,15 @@ describe('a tenant that moves to the other installation', () => {
     const list = await (await fetch(`${proxy.url}/api/contacts`, { headers: { 'x-api-key': bea.secret } })).json()
     expect(list).toMatchObject({ TotalRecordAvailable: String((list as { Results: unknown[] }).Results.length) })
     // Her login there stays, and has the seat now.
-    await expectTokens(bea, '/api/contacts', await tokensOfStaff(bea, 'staff@cid.example'))
-    expect(
-      await ask(north.superuser, `SELECT count(*) FROM contact WHERE tenant_id = ${Number.parseInt(bea.id, 36)}`),
-    ).toBe('0')
+    await expectTokens(proxy.url, bea, '/api/contacts', await tokensOfStaff(bea, 'staff@cid.example'))
+    // A person without a login there brings its second factor, and one that has a login keeps that of this login.
+    const apps = `SELECT string_agg(secret_sealed, ',') FROM login_totp`
+    expect(await ask(south.superuser, apps)).toBe('sealed of staff@bea.example')
+    const left = async (what: string) => ask(north.superuser, `SELECT count(*) FROM ${what}`)
+    expect(await left(`contact WHERE tenant_id = ${Number.parseInt(bea.id, 36)}`)).toBe('0')
+    // It had a seat only there; the login of the same address in the other installation is another one.
+    expect(await left(`login WHERE email = 'staff@cid.example'`)).toBe('0')
+    expect(await left(`login WHERE email = 'staff@ada.example'`)).toBe('1')
   })
 
   test('leaves the other tenants where they are', async () => {

@@ -8,6 +8,7 @@ const sent: OutgoingMail[] = []
 
 const tasks = loginMailTasks({
   origin: ORIGIN,
+  installation: '',
   from: 'guildhall@mail.example',
   transport: { name: 'memory', send: async (mail) => void sent.push(mail), close: () => undefined },
 })

@@ -67,7 +67,7 @@ export const plainPage = (title: string, content: Html): string =>
   )
 
 const accountMenu = (user: ConsoleUser): Html =>
-  html`<div class="account"><a href="/account">${user.displayName}</a>
+  html`<div class="account"><a href="${user.accountPath}">${user.displayName}</a>
 <form method="post" action="/sign-out">${hidden('form', user.formToken)}<button class="plain">Sign out</button></form></div>`
 
 const menu = (user: ConsoleUser, current: string): Html[] =>

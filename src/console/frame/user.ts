@@ -29,6 +29,8 @@ export interface ConsoleUser {
   readonly tenants: readonly ConsoleTenant[]
   /** Proves that a form was made for this session. */
   readonly formToken: string
+  /** The address of the pages of the own account. */
+  readonly accountPath: string
   /** Whether the role includes a scope. */
   can(scope: string): boolean
   /** Calls a public operation. @throws Refused if its response is a problem. */
@@ -41,13 +43,17 @@ export const addressOf = (tenantKey: string, path = ''): string => `/console/${t
 export const tenantOf = ({ tenantKey, tenantName }: StaffSeat): ConsoleTenant => ({ key: tenantKey, name: tenantName })
 
 /** The user of a request in one of its organizations. */
-export const consoleUser = ({ login, seats, formToken, call }: StaffRequest, seat: StaffSeat): ConsoleUser => ({
+export const consoleUser = (
+  { login, seats, formToken, accountPath, call }: StaffRequest,
+  seat: StaffSeat,
+): ConsoleUser => ({
   displayName: login.displayName,
   tenant: tenantOf(seat),
   timeZone: seat.timeZone,
   currencyCode: seat.currencyCode,
   tenants: seats.map(tenantOf),
   formToken,
+  accountPath,
   can: (scope) => covers(seat.scopes, scope),
   call: async (operation, input) => {
     const response = await call(seat, operation, input)

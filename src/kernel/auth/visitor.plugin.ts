@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Tenant } from '#prisma/client'
+import type { Config } from '../config/settings.ts'
 import type { Database } from '../database/database.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import { openTenantDb, type TenantDb } from '../tenancy/tenant-db.ts'
@@ -18,20 +19,24 @@ declare module 'fastify' {
   }
 }
 
-/** How a request names a tenant: by its id, by its key, or by the id of an event that no other tenant has. */
+/** How a request names a tenant: by its id, by its key, or by the id of an event that no other tenant has, unless
+ * several installations share the address. */
 export type NamedTenant = { id: number } | { key: string } | { eventId: number }
 
 export interface VisitorOptions {
   database: Database
   credentials: Pick<CredentialStore, 'findTenant'>
   clock: Clock
+  config: Pick<Config, 'installation'>
 }
 
 /** Gives public routes access to a tenant that the request names. */
-export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock }) => {
+export const visitors = fp<VisitorOptions>(async (app, { database, credentials, clock, config }) => {
   const handleOf = tenantHandles(database)
   app.decorate('visitorScope', async (request: FastifyRequest, by: NamedTenant) => {
     if ('key' in by && !TENANT_KEY.test(by.key)) return null
+    // The other installations, which this one does not know, can have an event with this id.
+    if ('eventId' in by && config.installation !== '') return null
     const named = 'eventId' in by ? await ownerOf(database, by.eventId) : by
     const tenant = named && (await credentials.findTenant(named))
     if (!tenant) return null

@@ -30,6 +30,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     faults.push('GUILDHALL_SECRET_PREVIOUS must be a former GUILDHALL_SECRET, so at least 32 characters')
   if (config.mailUrl !== '' && !env.MAIL_FROM)
     faults.push('MAIL_FROM is required with MAIL_URL: the sender address of mail')
+  if (config.installation !== '' && config.publicUrl === '')
+    faults.push('PUBLIC_URL is required with INSTALLATION: the address that the installations share')
   if ((config.ledgerClientId === '') !== (config.ledgerClientSecret === ''))
     faults.push('LEDGER_CLIENT_ID and LEDGER_CLIENT_SECRET must be set together')
   const captcha = [config.captchaVerifyUrl, config.captchaSiteKey, config.captchaSecret]

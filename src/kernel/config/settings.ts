@@ -16,6 +16,12 @@ const assertMailAddress = (value: string): void => {
   if (!isMailAddress(value)) throw new RangeError('must be only a mail address, for example office@example.org')
 }
 
+/** A part of addresses and cookie names, and the name of a backend of the proxy. */
+const assertInstallation = (value: string): void => {
+  if (!/^[a-z][a-z0-9]{0,19}$/.test(value))
+    throw new RangeError('must be 1 to 20 lower-case letters and digits, and begin with a letter')
+}
+
 /** Names of ranges in a list of proxies. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -45,6 +51,14 @@ export const settings = {
       '',
     ),
     assertUrl('http:', 'https:'),
+  ),
+  installation: checked(
+    text(
+      'INSTALLATION',
+      'Name of this installation, if several share PUBLIC_URL: addresses of staff pages contain it. Empty: no other shares it.',
+      '',
+    ),
+    assertInstallation,
   ),
   trustProxy: checked(
     text(

@@ -26,6 +26,7 @@ export interface AuthServerOptions {
     Config,
     | 'host'
     | 'publicUrl'
+    | 'installation'
     | 'accessTokenSeconds'
     | 'refreshTokenDays'
     | 'refreshFamilyDays'
@@ -60,6 +61,7 @@ export const authServer = fp<AuthServerOptions>(async (app, options) => {
     issuer: (request) => publicOrigin(request, config.publicUrl),
     sessions: databaseSessions(database, times),
     memberSessions: memberSessions(database, times),
+    installation: config.installation,
     sessionSeconds: config.sessionHours * 3600,
     throttle: signInThrottle(database),
     browsers: knownBrowsers(options.sealer),

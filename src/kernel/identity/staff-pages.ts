@@ -9,7 +9,8 @@ import { FormValues } from '#kernel/pages/form-values'
 import { keepNotice, type Notice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
 import type { PageCallers } from '../auth/page-callers.ts'
-import { type PagesContext, sessionOf } from './pages/context.ts'
+import { ofInstallation } from './mail/staff-links.ts'
+import { type PagesContext, rememberInstallation, sessionOf } from './pages/context.ts'
 import { staleFormPage } from './pages/stale-form.page.ts'
 import { listSeats, type StaffSeat } from './seats.ts'
 import { listClosedSeats, SET_UP_PATH } from './second-factor/requirement.ts'
@@ -52,6 +53,8 @@ export interface StaffRequest {
   closedSeats: readonly StaffSeat[]
   /** The field `form` of every form of the page. A form without it is refused before the handler. */
   formToken: string
+  /** The address of the pages of the own account, which belong to this installation. */
+  accountPath: string
   /** The fields of the form of a POST. */
   form: FormValues
   /** Calls a public operation in one of the organizations, with the scopes of the person's role in it. */
@@ -75,6 +78,7 @@ export const staffPageMaker =
   async (request, reply) => {
     // Otherwise browsers send no Origin with the forms of the page.
     reply.header('referrer-policy', 'same-origin')
+    rememberInstallation(context, request, reply)
     const session = await sessionOf(context, request)
     if (!session) return leadTo('/sign-in', SIGNED_OUT, context, request, reply)
     const form = formOf(request)
@@ -94,6 +98,7 @@ export const staffPageMaker =
       closedSeats,
       form,
       formToken: formToken(session.token),
+      accountPath: ofInstallation('/account', context.installation),
       call: async ({ tenantId }, operation, input) => {
         if (closedSeats.some((closed) => closed.tenantId === tenantId))
           throw forbidden('The organization requires a second factor. Set one up first.')

@@ -12,5 +12,6 @@ export const openMail = (config: Config, sealer: Sealer): MailSending => ({
   tokens: unsubscribeTokens(sealer),
   tracking: config.mailTracking ? trackingTokens(sealer) : null,
   origin: linkOrigin(config),
+  installation: config.installation,
   from: config.mailFrom,
 })

@@ -5,7 +5,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
 import { listParts, type Parts } from '../events/parts/parts.queries.ts'
-import { noEvent } from './refusals.model.ts'
+import { noEvent, unnamedTenant } from './refusals.model.ts'
 
 /** A request to a public operation of an event. */
 export interface EventVisit {
@@ -25,8 +25,8 @@ export interface OpenEvent extends Event {
 }
 
 /**
- * Finds the tenant of a request: that of the credential if it has the event, else that of X-Tenant-Key, else that of the event. A
- * credential counts only in its own tenant; in any other, the caller is a stranger.
+ * Finds the tenant of a request: that of the credential if it has the event, else that of X-Tenant-Key, else that of the event, if no
+ * other tenant has an event with this id and no other installation shares the address. A credential counts only in its own tenant; in any other, the caller is a stranger.
  *
  * @throws RegistrationRefusal 404.
  */
@@ -39,7 +39,7 @@ export const visitEvent = async (
   if (own && (await hasEvent(own, eventId))) return visitOf(app, request, own, eventId)
   const key = request.headers['x-tenant-key']
   const scope = await app.visitorScope(request, typeof key === 'string' ? { key } : { eventId })
-  if (!scope) throw noEvent()
+  if (!scope) throw typeof key === 'string' ? noEvent() : unnamedTenant()
   return { scope, eventId, isStaff: false, contactId: null, address: addressSubject(request.ip) }
 }
 

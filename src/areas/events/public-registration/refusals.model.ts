@@ -36,6 +36,10 @@ export class RegistrationRefusal extends Error {
   }
 }
 
+/** Without X-Tenant-Key: no tenant has the event, or several may have one with this id. */
+export const unnamedTenant = (): RegistrationRefusal =>
+  new RegistrationRefusal(404, 'No tenant was found for the event. Send the key of its tenant in X-Tenant-Key.')
+
 export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, 'The event does not exist.')
 
 export const noCart = (): RegistrationRefusal =>

@@ -1,5 +1,8 @@
 import { type Html, html } from '#kernel/pages/html'
 import type { AddressCause } from './login-mails.ts'
+import { type StaffLinks, staffLink } from './staff-links.ts'
+
+const FORGOT_PATH = '/forgot-password'
 
 /** A mail about a login, without the frame of the document. */
 export interface LoginMailText {
@@ -32,7 +35,8 @@ The link works once, within an hour. If you did not request it, ignore this mail
 })
 
 /** A notice of a change of the login. @param what "Your password was changed" */
-export const noticeText = (person: string, what: string, at: Date, origin: string): LoginMailText => {
+export const noticeText = (person: string, what: string, at: Date, links: StaffLinks): LoginMailText => {
+  const url = staffLink(links, FORGOT_PATH)
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const advice = 'If it was not you, set a new password, and report it to an administrator of your organization.'
   return {
@@ -41,14 +45,14 @@ export const noticeText = (person: string, what: string, at: Date, origin: strin
       html`Hello ${person},`,
       html`${what} on ${time}.`,
       html`If it was you, there is nothing to do. ${advice}`,
-      html`<a href="${origin}/forgot-password">Set a new password</a>`,
+      html`<a href="${url}">Set a new password</a>`,
     ]),
     text: `Hello ${person},
 
 ${what} on ${time}.
 
 If it was you, there is nothing to do. ${advice}
-${origin}/forgot-password
+${url}
 `,
   }
 }
@@ -68,14 +72,14 @@ interface AddressNotice {
   what: string
   cause: AddressCause
   at: Date
-  origin: string
+  links: StaffLinks
 }
 
 /** The notice of a new address, to the former or current one. */
-export const addressNoticeText = (person: string, { what, cause, at, origin }: AddressNotice): LoginMailText => {
+export const addressNoticeText = (person: string, { what, cause, at, links }: AddressNotice): LoginMailText => {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const advice = ADDRESS_ADVICE[cause]
-  const url = cause === 'requested' ? `${origin}/forgot-password` : undefined
+  const url = cause === 'requested' ? staffLink(links, FORGOT_PATH) : undefined
   return {
     subject: what,
     body: framed([
@@ -132,20 +136,24 @@ ${advice}
 /** The notice of a new seat. It contains no link with a secret: the person may have no password yet, and requests one. */
 export const seatText = (
   person: string,
-  { tenantName, roleName, origin }: { tenantName: string; roleName: string; origin: string },
-): LoginMailText => ({
-  subject: `You have access to ${tenantName}`,
-  body: framed([
-    html`Hello ${person},`,
-    html`you have access to ${tenantName}, with the role ${roleName}.`,
-    html`<a href="${origin}/sign-in">Sign in</a>`,
-    html`If you have no password yet: <a href="${origin}/forgot-password">Set a password</a>`,
-  ]),
-  text: `Hello ${person},
+  { tenantName, roleName, links }: { tenantName: string; roleName: string; links: StaffLinks },
+): LoginMailText => {
+  const signIn = staffLink(links, '/sign-in')
+  const forgot = staffLink(links, FORGOT_PATH)
+  return {
+    subject: `You have access to ${tenantName}`,
+    body: framed([
+      html`Hello ${person},`,
+      html`you have access to ${tenantName}, with the role ${roleName}.`,
+      html`<a href="${signIn}">Sign in</a>`,
+      html`If you have no password yet: <a href="${forgot}">Set a password</a>`,
+    ]),
+    text: `Hello ${person},
 
 you have access to ${tenantName}, with the role ${roleName}.
 
-Sign in: ${origin}/sign-in
-If you have no password yet: ${origin}/forgot-password
+Sign in: ${signIn}
+If you have no password yet: ${forgot}
 `,
-})
+  }
+}

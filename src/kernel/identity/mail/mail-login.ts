@@ -24,8 +24,9 @@ import {
   type ResetRequest,
   type SeatNotice,
 } from './login-mails.ts'
+import { staffLink } from './staff-links.ts'
 
-type Sending = Pick<MailSending, 'transport' | 'origin' | 'from'>
+type Sending = Pick<MailSending, 'transport' | 'origin' | 'installation' | 'from'>
 
 /** The links of older requests would be void when they arrive. */
 const MAX_AGE_MS = 3_600_000
@@ -53,7 +54,7 @@ const mailReset = async (context: WorkContext, sending: Sending, { to, requestId
   const login = await system.login.findFirst({ where: { ...where, disabledAt: null } })
   const link = login && (await storeLink(system, { loginId: login.id, requestId, next }, now))
   if (!login || !link) return
-  const text = resetText(login.displayName, `${sending.origin}/reset-password/${link.token}`)
+  const text = resetText(login.displayName, staffLink(sending, `/reset-password/${link.token}`))
   await send(context, sending, login, { requestedAt: at, requestId, text, at: now })
 }
 
@@ -66,8 +67,8 @@ const mailNotice = async (
   if (!login) return
   const time = new Date(at)
   const text = to
-    ? addressNoticeText(login.displayName, { what, cause, at: time, origin: sending.origin })
-    : noticeText(login.displayName, what, time, sending.origin)
+    ? addressNoticeText(login.displayName, { what, cause, at: time, links: sending })
+    : noticeText(login.displayName, what, time, sending)
   await send(context, sending, { ...login, ...(to && { email: to }) }, { requestedAt: at, requestId, text, at: time })
 }
 
@@ -90,7 +91,7 @@ const mailEmailLink = async (
   }
   const token = await storeEmailLink(system, { loginId, requestId })
   if (token === undefined) return
-  const text = emailLinkText(login.displayName, change.email, `${sending.origin}${CONFIRM_PATH}/${token}`)
+  const text = emailLinkText(login.displayName, change.email, staffLink(sending, `${CONFIRM_PATH}/${token}`))
   await send(context, sending, { ...login, email: change.email }, { ...message, text })
 }
 
@@ -106,7 +107,7 @@ const mailSeat = async (context: WorkContext, sending: Sending, { tenantId, logi
   const text = seatText(login.displayName, {
     tenantName: tenant.name,
     roleName: seat.role.name,
-    origin: sending.origin,
+    links: sending,
   })
   await send(context, sending, login, { requestedAt: at, requestId, text, at: new Date(at) })
 }

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { MemberSession, MemberSessions } from '../members/member-sessions.ts'
 import type { OAuthContext } from '../oauth/context.ts'
-import { type CookieNames, cookieNames } from '../sign-in/forms.ts'
+import { type CookieNames, cookieNames, cookieOptions } from '../sign-in/forms.ts'
 import type { KnownBrowsers } from '../sign-in/known-browsers.ts'
 import type { Client, Session, Sessions } from '../sign-in/sessions.ts'
 import type { SignInThrottle } from '../sign-in/throttle.ts'
@@ -17,6 +17,8 @@ export interface PagesContext extends OAuthContext {
   sealer: Sealer
   /** Whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
   isSecure(request: FastifyRequest): boolean
+  /** The name of this installation if several share its address; empty otherwise. */
+  installation: string
   /** Lifetime of a session. */
   sessionSeconds: number
 }
@@ -45,5 +47,13 @@ export const clientOf = ({ ip, headers }: FastifyRequest): Client => ({
 })
 
 /** The names of the cookies for this browser. */
-export const cookiesOf = ({ isSecure }: PagesContext, request: FastifyRequest): CookieNames =>
-  cookieNames(isSecure(request))
+export const cookiesOf = ({ isSecure, installation }: PagesContext, request: FastifyRequest): CookieNames =>
+  cookieNames(isSecure(request), installation)
+
+/** Leads further requests of the browser for pages without a tenant to this installation. The proxy reads the cookie. */
+export const rememberInstallation = (context: PagesContext, request: FastifyRequest, reply: FastifyReply): void => {
+  const { installation } = context
+  const name = cookiesOf(context, request).installation
+  if (installation !== '' && request.cookies[name] !== installation)
+    reply.setCookie(name, installation, cookieOptions(context.isSecure(request)))
+}

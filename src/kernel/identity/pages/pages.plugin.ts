@@ -10,11 +10,11 @@ import { memberRoutes } from '../members/member.routes.ts'
 import { authorizeRoutes } from '../oauth/authorize.routes.ts'
 import { UntrustedRequest } from '../oauth/authorize-request.ts'
 import { toOAuthError } from '../oauth/oauth-error.ts'
-import { secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
+import { passkeyScript, secondFactorRoutes } from '../second-factor/second-factor.routes.ts'
 import { forgotPasswordRoutes } from '../sign-in/forgot-password.routes.ts'
 import { countSessions } from '../sign-in/rate-sessions.ts'
 import { signInRoutes } from '../sign-in/sign-in.routes.ts'
-import type { PagesContext } from './context.ts'
+import { type PagesContext, rememberInstallation } from './context.ts'
 
 /** The pages: sign-in, sign-out, consent. Only these read cookies and forms; the interface does not. */
 export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
@@ -27,9 +27,13 @@ export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async 
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/css; charset=utf-8')
     return STYLE
   })
-  signInRoutes(app, context)
-  secondFactorRoutes(app, context)
-  forgotPasswordRoutes(app, context)
+  await app.register(async (pages) => {
+    pages.addHook('preHandler', async (request, reply) => rememberInstallation(context, request, reply))
+    signInRoutes(pages, context)
+    secondFactorRoutes(pages, context)
+    forgotPasswordRoutes(pages, context)
+  })
+  passkeyScript(app)
   accountRoutes(app, context)
   memberRoutes(app, context)
   authorizeRoutes(app, context)

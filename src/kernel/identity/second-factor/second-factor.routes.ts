@@ -43,6 +43,10 @@ export const secondFactorRoutes = (app: FastifyInstance, context: PagesContext):
     }
   app.get(PATH, PUBLIC, step(showForm))
   app.post(PATH, PUBLIC, step(completeSignIn))
+}
+
+/** The script of passkeys. Apart from the pages: it is cached, so that it must set no cookie. */
+export const passkeyScript = (app: FastifyInstance): void => {
   app.get(PASSKEY_SCRIPT_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
     return PASSKEY_SCRIPT

@@ -11,17 +11,22 @@ export interface CookieNames {
   browser: string
   /** A sign-in that waits for the second factor. */
   pending: string
+  /** The installation whose staff pages the browser has opened last: the proxy reads it. */
+  installation: string
 }
 
-export const cookieNames = (isSecure: boolean): CookieNames => {
+/** @param installation the name of the installation if several share the address: a browser can have a session in each. */
+export const cookieNames = (isSecure: boolean, installation: string): CookieNames => {
   const prefix = isSecure ? '__Host-' : ''
   const nameOf = (what: string) => `${prefix}guildhall-${what}`
+  const ownNameOf = (what: string) => (installation === '' ? nameOf(what) : `${nameOf(what)}-${installation}`)
   return {
-    session: nameOf('session'),
+    session: ownNameOf('session'),
     member: nameOf('member'),
     form: nameOf('form'),
     browser: nameOf('browser'),
-    pending: nameOf('pending'),
+    pending: ownNameOf('pending'),
+    installation: nameOf('installation'),
   }
 }
 

@@ -25,6 +25,8 @@ export interface MailSending {
   tracking: TrackingTokens | null
   /** The origin of this server for recipients, without a slash at the end. */
   origin: string
+  /** The name of this installation if several share the origin; empty otherwise. */
+  installation: string
   /** The sender address. */
   from: string
 }

@@ -90,7 +90,12 @@ describe('the page of the own address', () => {
     const wanted = fresh()
     await browser.submit(PATH, { email: wanted, current: PASSWORD })
     const folder = mkdtempSync(join(tmpdir(), 'guildhall-outbox-'))
-    const tasks = loginMailTasks({ origin: ORIGIN, from: 'g@mail.example', transport: outboxFolder(folder) })
+    const tasks = loginMailTasks({
+      origin: ORIGIN,
+      installation: '',
+      from: 'g@mail.example',
+      transport: outboxFolder(folder),
+    })
     for (const kind of [MAIL_EMAIL_LINK, MAIL_LOGIN]) await runJobs(server, kind, tasks)
     const mails = await Promise.all(
       readdirSync(folder).map((name) => PostalMime.parse(readFileSync(join(folder, name)))),

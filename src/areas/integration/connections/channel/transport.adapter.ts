@@ -21,6 +21,8 @@ export interface Outgoing {
   data: MessageData
   connectionUid?: string
   sequence?: bigint
+  /** The tenant that the message is about, if it is for none: the proxy of several installations needs it. */
+  about?: string
   /** The key of the two tenants; absent: that of the two installations. */
   key?: string
   timeout: number
@@ -66,7 +68,7 @@ const deliverHere = async (tools: ChannelTools, message: Message): Promise<Messa
 const post = async (
   { clock }: Scope,
   tools: ChannelTools,
-  { to, key, timeout }: Outgoing,
+  { to, about, key, timeout }: Outgoing,
   message: Message,
 ): Promise<MessageData> => {
   // Also with a key of the two tenants: the operator decides which installations get anything.
@@ -79,7 +81,7 @@ const post = async (
     const response = await tools.outbound.send({
       url: `${to.installation}/api/exchange/inbox`,
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...tenantHeader(to.key || about), ...headers },
       body,
       timeout,
       maxBytes: MAX_RESPONSE_BYTES,
@@ -90,6 +92,9 @@ const post = async (
     throw error
   }
 }
+
+/** For a proxy, which cannot read the body: it routes a message to the installation of its tenant. */
+const tenantHeader = (key: string | undefined): Record<string, string> => (key ? { 'x-tenant-key': key } : {})
 
 const parseResponse = (status: number, body: Buffer): MessageData => {
   if (status >= 500 || status === 429) throw unavailable('The other installation cannot handle the message now.')

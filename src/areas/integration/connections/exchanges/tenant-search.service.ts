@@ -22,7 +22,9 @@ const listOpenTenants = ({ db }: Scope, { text, isExact }: Search): Promise<Open
 /** Asks another installation. @throws RefusedMessage; 503. */
 const searchPeer = async (scope: Scope, tools: ChannelTools, url: string, search: Search): Promise<FoundTenant[]> => {
   const data = { Text: search.text, IsExact: search.isExact }
-  const request = { to: { key: '', installation: url }, type: MESSAGE_TYPES.search, data, timeout: LOOKUP_MS }
+  const to = { key: '', installation: url }
+  const about = search.isExact ? search.text : ''
+  const request = { to, type: MESSAGE_TYPES.search, data, about, timeout: LOOKUP_MS }
   const { Tenants } = await sendMessage(scope, tools, request)
   return (Array.isArray(Tenants) ? Tenants.slice(0, MAX_FOUND_TENANTS) : []).flatMap((sent) => parseTenant(sent, url))
 }
