@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildTestApp } from '../../support/build-app.ts'
-import { Browser, PASSWORD, registerLogin } from '../../support/oauth.ts'
+import { buildTestApp } from '#test/support/build-app'
+import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
 
 const server = await buildTestApp({
   config: { publicUrl: 'https://shared.example', installation: 'south' },
