@@ -30637,7 +30637,7 @@ export interface components {
              * @description Day on which each fixed term begins; the last day of a shorter month. Required for fixed terms, null otherwise.
              */
             RenewalDay: number | null;
-            /** @description Whether a fixed term that begins late costs only its months, begun months included. */
+            /** @description Whether a fixed term that begins late costs only its months, begun months included. They begin on the day of its first day or on the renewal day, whichever gives fewer. A whole term costs the whole price. */
             IsProrated: boolean;
             /**
              * Format: int32
@@ -30718,7 +30718,7 @@ export interface components {
              * @description Day on which each fixed term begins; the last day of a shorter month. Required for fixed terms, null otherwise.
              */
             RenewalDay?: number | null;
-            /** @description Whether a fixed term that begins late costs only its months, begun months included. */
+            /** @description Whether a fixed term that begins late costs only its months, begun months included. They begin on the day of its first day or on the renewal day, whichever gives fewer. A whole term costs the whole price. */
             IsProrated?: boolean;
             /**
              * Format: int32

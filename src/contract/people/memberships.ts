@@ -733,7 +733,7 @@ export const MembershipTypeEdit = object(
       description: 'Day on which each fixed term begins; the last day of a shorter month. Required for fixed terms, null otherwise.',
     })),
     IsProrated: Type.Boolean({
-      description: 'Whether a fixed term that begins late costs only its months, begun months included.',
+      description: 'Whether a fixed term that begins late costs only its months, begun months included. They begin on the day of its first day or on the renewal day, whichever gives fewer. A whole term costs the whole price.',
     }),
     RolloverDays: nullable(Type.Integer({
       format: 'int32',

@@ -45,7 +45,7 @@ export const termFrom = (rules: TermRules, start: Day, mayRollOver = true): Offe
   if (kind === 'rolling') return { startsOn: start, endsOn: lastDay(start, months), months, paidMonths: months }
   const next = nextRenewal(rules, start)
   const rollsOver = mayRollOver && daysBetween(start, next) <= rules.rolloverDays
-  const begun = monthsUntil(start, next) + months - 12
+  const begun = begunMonths(rules, start, next) + months - 12
   return {
     startsOn: start,
     endsOn: addDays(renewalIn(rules, yearOf(next) + months / 12 - 1 + (rollsOver ? 1 : 0)), -1),
@@ -164,10 +164,23 @@ const wholeMonths = (from: Day, to: Day): number | undefined => {
   return addMonths(from, months) === to ? months : undefined
 }
 
+/** Returns the number of months between the months of two days. */
+const monthsBetween = (from: Day, to: Day): number => (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from)
+
 /** Returns the number of months that have begun between two days. */
 const monthsUntil = (from: Day, to: Day): number => {
-  const months = (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from)
+  const months = monthsBetween(from, to)
   return addMonths(from, months) >= to ? months : months + 1
+}
+
+/**
+ * Returns the begun months of a term until the next renewal date. Months begin on the day of the month of the first day, or on
+ * the renewal day, whichever gives fewer: a first or renewal day that was moved to the end of a shorter month begins none.
+ */
+const begunMonths = (rules: TermRules, start: Day, next: Day): number => {
+  const months = monthsBetween(start, next)
+  const begin = dayOfMonth(yearOf(start), monthOf(start), rules.renewalDay)
+  return Math.min(monthsUntil(start, next), begin <= start ? months : months + 1)
 }
 
 /** Returns the first renewal date after a day. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   activatedSpan,
   backPayment,
+  renewalTerm,
   type Span,
   type TermRules,
   termAfter,
@@ -148,6 +149,53 @@ describe('fixed terms', () => {
           expect(next).toBe(dayOfMonth(Number(next.slice(0, 4)), month, day))
           if (at > 0) expect(daysBetween(term.startsOn, next)).toBeGreaterThanOrEqual(365)
         }
+      }),
+    )
+  })
+
+  const renewals = fc.record({
+    month: fc.integer({ min: 1, max: 12 }),
+    day: fc.integer({ min: 1, max: 31 }),
+    months: fc.constantFrom(12, 24, 36, 60),
+  })
+
+  test.each(Array.from({ length: 31 }, (_, at) => at + 1))('whole terms from the %i. cost the whole price', (day) => {
+    for (let month = 1; month <= 12; month++)
+      for (let year = 2023; year <= 2032; year++)
+        for (const months of [12, 24, 36]) {
+          const rules = fixed(month, day, { months })
+          const start = dayOfMonth(year, month, day)
+          const endsOn = addDays(dayOfMonth(year + months / 12, month, day), -1)
+          const whole = { startsOn: start, endsOn, months, paidMonths: months }
+          expect(termFrom(rules, start)).toEqual(whole)
+          const covered = [{ startsOn: addDays(start, -400), endsOn: addDays(start, -1) }]
+          expect(termAfter(rules, covered)).toEqual(whole)
+          expect(termAfter(rules, covered, 2)).toMatchObject({ months: 2 * months, paidMonths: 2 * months })
+          expect(renewalTerm(rules, covered, addDays(start, -20))).toEqual(whole)
+        }
+  })
+
+  test('a term never costs more if it begins later, nor more than the whole price', () => {
+    fc.assert(
+      fc.property(days, renewals, fc.constantFrom(0, 30, 90), (start, { month, day, months }, rolloverDays) => {
+        const rules = fixed(month, day, { months })
+        const [first, second] = [termFrom(rules, start), termFrom(rules, addDays(start, 1))]
+        expect(first.paidMonths).toBeLessThanOrEqual(months)
+        expect(first.paidMonths).toBeGreaterThan(months - 12)
+        if (second.endsOn === first.endsOn) expect(second.paidMonths).toBeLessThanOrEqual(first.paidMonths)
+        else expect([first.paidMonths, second.paidMonths]).toEqual([months - 11, months])
+        expect(termFrom({ ...rules, rolloverDays }, start).paidMonths).toBeLessThanOrEqual(months)
+      }),
+    )
+  })
+
+  test('a contact that joins whole months before the renewal day pays for as many', () => {
+    const counts = fc.integer({ min: 1, max: 12 })
+    fc.assert(
+      fc.property(renewals, fc.integer({ min: 2000, max: 2099 }), counts, ({ month, day, months }, year, count) => {
+        const at = year * 12 + month - 1 - count
+        const start = dayOfMonth(Math.floor(at / 12), (at % 12) + 1, day)
+        expect(termFrom(fixed(month, day, { months }), start).paidMonths).toBe(months - 12 + count)
       }),
     )
   })
