@@ -232,6 +232,7 @@ const NO_USE: Record<string, string> = {
   'processor_dispute_message -> processor_dispute': NEVER_DELETED,
   'processor_payout -> processor_account': OF_GATEWAY,
   'processor_refund -> journal_entry': NEVER_DELETED,
+  'processor_refund -> credit': NEVER_DELETED,
   'processor_refund -> refund': NEVER_DELETED,
   'processor_refund -> processor_charge': NEVER_DELETED,
   'project -> contact': KEPT,

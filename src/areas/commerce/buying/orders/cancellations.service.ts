@@ -62,7 +62,12 @@ export const cancelOrder = (
     )
     await tx.storePurchaseLine.updateMany({ where: { tenantId, purchaseId: id }, data: { backordered: 0 } })
     for (const isAmount of [true, false])
-      await returnToVouchers(scope, tx, { purchaseId: id }, toCents(order.total), isAmount)
+      await returnToVouchers(
+        scope,
+        tx,
+        { purchaseId: id },
+        { maxCents: toCents(order.total), isAmount, creditId: null },
+      )
     if (order.invoiceId !== null) {
       await voidInvoice(scope, tx, order.invoiceId)
       await finishDocuments(scope, tx, payerId, [], [])

@@ -229,17 +229,12 @@ const returnMoney = async (
 ): Promise<void> => {
   const { tenantId } = scope.db
   const open = await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: credit.cents })
-  const amounts = await returnToVouchers(scope, tx, { purchaseId: order.id }, credit.cents - open, true)
+  const returned = { creditId: credit.id, isAmount: true, maxCents: credit.cents - open }
+  const amounts = await returnToVouchers(scope, tx, { purchaseId: order.id }, returned)
   const captured = charge?.status === 'succeeded' ? toCents(charge.amountCaptured) - toCents(charge.amountRefunded) : 0
   const byCharge = Math.min(captured, credit.cents - open - amounts)
-  const others = await returnToVouchers(
-    scope,
-    tx,
-    { purchaseId: order.id },
-    credit.cents - open - amounts - byCharge,
-    false,
-  )
-  await applyCreditTo(scope, tx, credit.id, { invoiceId, cents: amounts + others })
+  const rest = credit.cents - open - amounts - byCharge
+  await returnToVouchers(scope, tx, { purchaseId: order.id }, { ...returned, isAmount: false, maxCents: rest })
   await tx.storeRefund.create({
     data: {
       tenantId,

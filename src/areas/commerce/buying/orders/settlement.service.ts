@@ -7,7 +7,7 @@ import {
 } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
 import { cancelCharge } from '#areas/finance/payment-processor/charges/charge-changes.service'
 import { getStoredCharge } from '#areas/finance/payment-processor/charges/charges.queries'
-import { refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
+import { hasCredit, refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { toCents } from '#kernel/money/cents'
@@ -77,7 +77,7 @@ const takeMoneyBack = async (scope: Scope, tools: ProcessorTools, order: StorePu
   )
 }
 
-/** Returns the money of a refund by the charge, and applies the credit to what is open again on the invoice. */
+/** Returns the money of a refund by the charge: in the books, its credit replaces the payment at the same time. */
 const settleRefund = async (
   scope: Scope,
   tools: ProcessorTools,
@@ -85,16 +85,18 @@ const settleRefund = async (
   refund: StoreRefund,
 ): Promise<void> => {
   const cents = toCents(refund.chargeAmount)
+  const requestKey = `store-refund:${refund.id}`
   if (cents > 0 && chargeId !== null) {
-    const requestKey = `store-refund:${refund.id}`
+    const { creditId } = refund
     await unlessRefused(scope, stepOf(orderId, 'refund'), () =>
-      refundCharge(scope, tools, chargeId, { cents, requestKey }),
+      refundCharge(scope, tools, chargeId, { cents, creditId, requestKey }),
     )
   }
   await scope.db.transaction(async (tx) => {
     await lockOrder(scope, tx, orderId)
     const where = { tenantId: scope.db.tenantId, id: refund.id, isSettled: false }
     const { count } = await tx.storeRefund.updateMany({ where, data: { isSettled: true } })
-    if (count > 0 && invoiceId !== null) await applyCreditTo(scope, tx, refund.creditId, { invoiceId, cents })
+    if (count > 0 && invoiceId !== null && !(await hasCredit(scope, tx, requestKey)))
+      await applyCreditTo(scope, tx, refund.creditId, { invoiceId, cents })
   })
 }

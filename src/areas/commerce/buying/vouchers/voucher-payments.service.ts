@@ -105,19 +105,25 @@ const change = async (
   )
 }
 
+/** What vouchers get back. */
+interface ReturnedToVouchers {
+  maxCents: number
+  /** Whether vouchers for amounts, or the others. */
+  isAmount: boolean
+  /** The credit that replaces their payments on the invoice; null: it is voided. */
+  creditId: number | null
+}
+
 /**
  * Gives back to its vouchers what they paid of an order, at most some cents: refunds their payments. An amount can be used
  * again at once, other vouchers when all that they paid is given back. The caller has locked the contact and the order.
  * Returns the cents that were given back.
- *
- * @param isAmount whether vouchers for amounts, or the others.
  */
 export const returnToVouchers = async (
   scope: Scope,
   tx: Transaction,
   order: VoucherOrder,
-  maxCents: number,
-  isAmount: boolean,
+  { maxCents, isAmount, creditId }: ReturnedToVouchers,
 ): Promise<number> => {
   const { tenantId } = scope.db
   const accountId = (await listSystemAccountIds(tx, tenantId)).get('vouchers') ?? null
@@ -130,7 +136,7 @@ export const returnToVouchers = async (
     if (wanted <= 0) continue
     const notes =
       'purchaseId' in order ? `Voucher returned: order S-${order.purchaseId}` : 'Voucher returned: registration'
-    const refund = { paymentId: use.paymentId, cents: wanted, accountId, on: todayOf(scope), notes }
+    const refund = { paymentId: use.paymentId, cents: wanted, accountId, on: todayOf(scope), notes, creditId }
     const cents = (await refundChargePayment(scope, tx, refund))?.cents ?? 0
     left -= cents
     const before = toCents(use.returned)

@@ -51,8 +51,7 @@ export const creditOrder = async (
     })),
   })
   await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: division.applied })
-  const voucherCents = await returnVouchers(scope, tx, orderId, division.left)
-  await applyCreditTo(scope, tx, credit.id, { invoiceId: invoice.id, cents: voucherCents })
+  const voucherCents = await returnVouchers(scope, tx, { eventOrderId: orderId, creditId: credit.id }, division.left)
   await finishDocuments(scope, tx, contactId, [], [])
   const refund = await tx.eventRefund.create({
     data: {
@@ -70,7 +69,13 @@ export const creditOrder = async (
 }
 
 /** Gives back to vouchers what they paid, at most what the processor does not return. Returns the cents that they got. */
-const returnVouchers = async (scope: Scope, tx: Transaction, eventOrderId: number, cents: number): Promise<number> => {
-  const amounts = await returnToVouchers(scope, tx, { eventOrderId }, cents, true)
-  return amounts + (await returnToVouchers(scope, tx, { eventOrderId }, cents - amounts, false))
+const returnVouchers = async (
+  scope: Scope,
+  tx: Transaction,
+  { creditId, ...order }: { eventOrderId: number; creditId: number },
+  cents: number,
+): Promise<number> => {
+  const amounts = await returnToVouchers(scope, tx, order, { maxCents: cents, isAmount: true, creditId })
+  const rest = cents - amounts
+  return amounts + (await returnToVouchers(scope, tx, order, { maxCents: rest, isAmount: false, creditId }))
 }

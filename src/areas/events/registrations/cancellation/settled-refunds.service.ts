@@ -1,7 +1,7 @@
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { applyCreditTo } from '#areas/finance/books/credits/invoice-credits.service'
 import { unlessRefused } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
-import { refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
+import { hasCredit, refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -29,24 +29,32 @@ const settleRefund = async (
   order: EventOrder,
   refundId: number,
 ): Promise<void> => {
-  const cents = await scope.db.transaction((tx) => planReturn(scope, tx, order, refundId))
-  const isReturned = cents > 0 && (await returnMoney(scope, tools, order, refundId, cents))
+  const planned = await scope.db.transaction((tx) => planReturn(scope, tx, order, refundId))
+  const { cents } = planned
+  const isReturned = cents > 0 && (await returnMoney(scope, tools, order, { refundId, ...planned }))
   await scope.db.transaction((tx) => finishRefund(scope, tx, order, { refundId, cents: isReturned ? cents : 0 }))
+}
+
+/** What the charge returns, and the credit that replaces it on the invoice. */
+interface PlannedReturn {
+  cents: number
+  creditId: number
 }
 
 /**
  * Decides once what the charge returns. A payment that was captured while it was cancelled has collected too much: its payment in
  * the books has the rest open.
  */
-const planReturn = async (scope: Scope, tx: Transaction, key: OrderKey, refundId: number): Promise<number> => {
+const planReturn = async (scope: Scope, tx: Transaction, key: OrderKey, refundId: number): Promise<PlannedReturn> => {
   const { refunds, charge } = await lockEventOrder(scope, tx, key)
   const refund = refunds.find(({ id }) => id === refundId)
-  if (!refund) return 0
+  if (!refund) return { cents: 0, creditId: 0 }
+  const { creditId } = refund
   const planned = toCents(refund.chargeAmount)
-  if (planned > 0 || charge?.status !== 'succeeded') return planned
+  if (planned > 0 || charge?.status !== 'succeeded') return { cents: planned, creditId }
   const cents = Math.min(toCents(refund.total), toCents(charge.payment?.openAmount ?? 0))
   await changeRefund(scope, tx, refundId, { chargeAmount: fromCents(cents) })
-  return cents
+  return { cents, creditId }
 }
 
 /** @returns false if the processor rejects it: the credit stays with the payer. */
@@ -54,19 +62,18 @@ const returnMoney = async (
   scope: Scope,
   tools: ProcessorTools,
   { id: orderId, chargeId }: EventOrder,
-  refundId: number,
-  cents: number,
+  { refundId, cents, creditId }: PlannedReturn & { refundId: number },
 ): Promise<boolean> => {
   if (chargeId === null) return false
   let isReturned = false
   await unlessRefused(scope, { order: 'eventorder', orderId, step: 'refund' }, async () => {
-    await refundCharge(scope, tools, chargeId, { cents, requestKey: requestKeyOf(refundId) })
+    await refundCharge(scope, tools, chargeId, { cents, creditId, requestKey: requestKeyOf(refundId) })
     isReturned = true
   })
   return isReturned
 }
 
-/** Pays with the credit what the refund of the charge has opened on the invoice, and ends the cancellation. */
+/** Ends the cancellation. */
 const finishRefund = async (
   scope: Scope,
   tx: Transaction,
@@ -77,7 +84,7 @@ const finishRefund = async (
   const refund = order.refunds.find(({ id }) => id === refundId)
   if (!refund) return
   await changeRefund(scope, tx, refundId, { isSettled: true, chargeAmount: fromCents(cents) })
-  if (order.invoiceId !== null && cents > 0)
+  if (order.invoiceId !== null && cents > 0 && !(await hasCredit(scope, tx, requestKeyOf(refundId))))
     await applyCreditTo(scope, tx, refund.creditId, { invoiceId: order.invoiceId, cents })
   await endPending(scope, tx, order, refund)
 }

@@ -13,6 +13,7 @@ import {
   type ChangedInvoice,
   type ChangedSource,
   type InvoicePart,
+  replaceSql,
   type SourceKind,
 } from './applications.sql.ts'
 
@@ -47,6 +48,27 @@ export const applyTo = async (
   const rows = amounts.map(({ invoiceId, cents }) => ({ invoice_id: invoiceId, cents }))
   const values = { tenantId: db.tenantId, sourceId: id, appliedOn, amounts: JSON.stringify(rows) }
   return tx.rows<ChangedInvoice>(applySql[kind](values))
+}
+
+/** What comes off a payment on an invoice, and what of a credit replaces it, in cents. */
+export interface ReplacedAmount {
+  invoiceId: number
+  taken: number
+  given: number
+}
+
+/** As applyTo, for applications of a payment that a credit replaces: no invoice is open in between. */
+export const replaceApplications = (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
+  { paymentId, creditId }: { paymentId: number; creditId: number },
+  appliedOn: Day,
+  amounts: readonly ReplacedAmount[],
+): Promise<ChangedInvoice[]> => {
+  const rows = amounts.map(({ invoiceId, taken, given }) => ({ invoice_id: invoiceId, taken, given }))
+  return tx.rows<ChangedInvoice>(
+    replaceSql({ tenantId, paymentId, creditId, appliedOn, amounts: JSON.stringify(rows) }),
+  )
 }
 
 /** Describes the changes of invoices whose open amount changed, for history and events. */

@@ -44,6 +44,34 @@ const apply = (kind: SourceKind): Fill<ApplyValues> =>
 
 export const applySql = { payment: apply('payment'), credit: apply('credit'), writeoff: apply('writeoff') }
 
+interface ReplaceValues {
+  tenantId: number
+  paymentId: number
+  creditId: number
+  appliedOn: string
+  /** As JSON: invoice_id, taken, given: cents that come off the payment, and those of the credit instead. Each invoice once. */
+  amounts: string
+}
+
+/** Replaces applications of a payment by those of a credit, as one change of each invoice, which the caller has locked. */
+export const replaceSql = shape<ReplaceValues>(
+  ({ tenantId, paymentId, creditId, appliedOn, amounts }) => Prisma.sql`
+    WITH wanted AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${amounts}::jsonb) AS w(invoice_id int, taken bigint, given bigint)
+    ), applied AS (
+      INSERT INTO application (tenant_id, invoice_id, payment_id, credit_id, amount, applied_on)
+      SELECT o.tenant_id, o.id, p.payment_id, p.credit_id, p.cents::numeric / 100, greatest(${appliedOn}::date, o.issued_on)
+      FROM wanted w JOIN invoice o ON o.tenant_id = ${tenantId}::int AND o.id = w.invoice_id
+      CROSS JOIN LATERAL (VALUES (${paymentId}::int, NULL::int, -w.taken), (NULL::int, ${creditId}::int, w.given))
+        AS p(payment_id, credit_id, cents)
+      WHERE p.cents <> 0 ORDER BY o.id, p.credit_id NULLS FIRST
+    )
+    UPDATE invoice i SET balance = i.balance + (w.taken - w.given)::numeric / 100, audit_id = i.audit_id + 1
+    FROM wanted w WHERE i.tenant_id = ${tenantId}::int AND i.id = w.invoice_id
+    RETURNING i.id, i.audit_id AS "auditId", i.number, i.contact_id AS "contactId", (i.balance * 100)::float8 AS open,
+      greatest(${appliedOn}::date, i.issued_on)::text AS "appliedOn"`,
+)
+
 /** What of a document is applied to an invoice. */
 export interface InvoicePart {
   invoiceId: number

@@ -1,8 +1,16 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { type InvoiceAmount, listAppliedOf } from '../applications/applications.service.ts'
+import {
+  addOpenAmount,
+  type InvoiceAmount,
+  invoiceChanges,
+  listAppliedOf,
+  type ReplacedAmount,
+  replaceApplications,
+} from '../applications/applications.service.ts'
 import { changeApplications, effectsOf } from '../applications/open-sources.service.ts'
+import { todayOf } from '../documents/documents.input.ts'
 import { finishDocuments } from '../documents/locked-documents.service.ts'
 import { type LockedDocument, lockDocumentSql } from '../documents/locked-documents.sql.ts'
 import { voidLocked } from '../documents/posted-documents.service.ts'
@@ -66,6 +74,11 @@ export interface ChargeRefund {
   /** An open day. */
   on: Day
   notes: string
+  /**
+   * A credit that replaces the payment on its invoices, as far as it is open: in the same change, so that no invoice
+   * is open in between, and nothing that depends on one changes.
+   */
+  creditId?: number | null
 }
 
 /** A posted refund of a charge: `cents` is less than what was requested if the payment has no more. */
@@ -76,14 +89,14 @@ export interface PostedChargeRefund {
 
 /**
  * Posts the refund of the payment of a charge. What is applied beyond the rest of the payment comes off its invoices, which
- * are open again, the latest first. The caller has locked the contact.
+ * are open again, the latest first, unless a credit replaces it. The caller has locked the contact.
  *
  * @returns null if nothing of the payment is left.
  */
 export const refundChargePayment = async (
   scope: Scope,
   tx: Transaction,
-  { paymentId, cents: requested, accountId, on, notes }: ChargeRefund,
+  { paymentId, cents: requested, accountId, on, notes, creditId }: ChargeRefund,
 ): Promise<PostedChargeRefund | null> => {
   const payment = await lockOwn(scope, tx, 'payment', paymentId)
   const source = { kind: 'payment', id: paymentId } as const
@@ -97,17 +110,52 @@ export const refundChargePayment = async (
   let missing = cents - payment.open
   for (const { invoiceId, cents: part } of applied.toReversed()) {
     if (missing <= 0) break
-    amounts.push({ invoiceId, cents: -Math.min(part, missing) })
+    amounts.push({ invoiceId, cents: Math.min(part, missing) })
     missing -= part
   }
-  if (amounts.length > 0) {
-    const ids = amounts.map(({ invoiceId }) => invoiceId)
-    await lockInvoices(scope, tx, ids)
-    await changeApplications(scope, tx, source, payment, amounts)
-  }
+  if (amounts.length > 0) await takeOffInvoices(scope, tx, payment, amounts, creditId ?? null)
   const refundedOn = on < payment.date ? payment.date : on
   return { id: await addRefund(scope, tx, source, payment, { cents, refundedOn, accountId, notes }), cents }
 }
+
+/** Takes amounts of a payment off its invoices. What a credit of the same contact has open replaces them. */
+const takeOffInvoices = async (
+  scope: Scope,
+  tx: Transaction,
+  payment: LockedDocument,
+  amounts: readonly InvoiceAmount[],
+  creditId: number | null,
+): Promise<void> => {
+  const { id: paymentId, contactId } = payment
+  const credit = creditId === null ? null : await lockOwn(scope, tx, 'credit', creditId)
+  const ids = amounts.map(({ invoiceId }) => invoiceId)
+  await lockInvoices(scope, tx, ids)
+  const source = { kind: 'payment', id: paymentId } as const
+  let left = credit && !credit.isVoid && credit.contactId === contactId ? credit.open : 0
+  const replaced = amounts.map(({ invoiceId, cents: taken }): ReplacedAmount => {
+    const given = Math.min(taken, left)
+    left -= given
+    return { invoiceId, taken, given }
+  })
+  const given = sumOf(replaced, 'given')
+  if (creditId === null || given === 0) {
+    const negative = amounts.map(({ invoiceId, cents }) => ({ invoiceId, cents: -cents }))
+    return changeApplications(scope, tx, source, payment, negative)
+  }
+  const today = todayOf(scope)
+  const invoices = await replaceApplications(scope, tx, { paymentId, creditId }, today, replaced)
+  const ofPayment = await addOpenAmount(scope, tx, source, sumOf(replaced, 'taken'))
+  const ofCredit = await addOpenAmount(scope, tx, { kind: 'credit', id: creditId }, -given)
+  // An invoice that stays as it is paid has no effect on what it covers.
+  const less = replaced.filter(({ taken, given }) => taken > given)
+  const opened = invoices.filter(({ id }) => less.some(({ invoiceId }) => invoiceId === id))
+  const net = less.map(({ invoiceId, taken, given }) => ({ invoiceId, cents: given - taken }))
+  const changes = [ofPayment, ofCredit, ...invoiceChanges(invoices)]
+  await finishDocuments(scope, tx, contactId, changes, effectsOf(opened, net, today))
+}
+
+const sumOf = (amounts: readonly ReplacedAmount[], field: 'taken' | 'given'): number =>
+  amounts.reduce((sum, amount) => sum + amount[field], 0)
 
 /** Voids the refund of a charge whose money came back. The caller has locked the contact, and chosen an open day. */
 export const takeChargeRefundBack = async (scope: Scope, tx: Transaction, refundId: number, on: Day): Promise<void> => {
@@ -122,7 +170,7 @@ export const takeChargeRefundBack = async (scope: Scope, tx: Transaction, refund
 const lockOwn = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
-  kind: 'payment' | 'refund',
+  kind: 'payment' | 'refund' | 'credit',
   id: number,
 ): Promise<LockedDocument> => {
   const [locked] = await tx.rows<LockedDocument>(lockDocumentSql[kind]({ tenantId, id }))

@@ -2,6 +2,7 @@ import { conflict, Problem } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { lockRecord } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProcessorRefund } from '#prisma/client'
 import { getAccountById } from '../accounts/accounts.queries.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
@@ -14,6 +15,8 @@ import { settleRequested } from './hosted-charges.service.ts'
 export interface NewRefund {
   /** What is left of the charge if undefined. */
   cents: number | undefined
+  /** A credit that replaces the refunded payment on its invoices, in the transaction that posts the refund. */
+  creditId?: number
   /** The same for a repeat of the request: it never refunds twice. */
   requestKey: string
 }
@@ -35,7 +38,11 @@ export const refundCharge = async (
   return refund.status === 'requested' ? completeRefund(scope, tools, charge, refund) : charge
 }
 
-const startRefund = (scope: Scope, id: number, { cents: requested, requestKey }: NewRefund): Promise<ProcessorRefund> =>
+const startRefund = (
+  scope: Scope,
+  id: number,
+  { cents: requested, requestKey, creditId }: NewRefund,
+): Promise<ProcessorRefund> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const charge = await lockRecord(scope, tx, chargeKind, id)
@@ -56,7 +63,15 @@ const startRefund = (scope: Scope, id: number, { cents: requested, requestKey }:
     await enqueueSettling(scope, tx, id)
     const createdAt = scope.clock.now()
     return tx.processorRefund.create({
-      data: { tenantId, chargeId: id, requestKey, amount: fromCents(cents), status: 'requested', createdAt },
+      data: {
+        tenantId,
+        chargeId: id,
+        requestKey,
+        amount: fromCents(cents),
+        status: 'requested',
+        createdAt,
+        creditId: creditId ?? null,
+      },
     })
   })
 
@@ -83,6 +98,19 @@ const completeRefund = async (
     }
     throw problemOf(error, 'charge')
   }
+}
+
+/**
+ * Whether a credit replaces what a request refunds. It does not for requests of a release before that: the credit is
+ * applied afterwards.
+ */
+export const hasCredit = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  requestKey: string,
+): Promise<boolean> => {
+  const where = { tenantId, requestKey, creditId: { not: null } }
+  return (await tx.processorRefund.findFirst({ where, select: { id: true } })) !== null
 }
 
 /**

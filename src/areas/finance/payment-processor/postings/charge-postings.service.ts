@@ -111,7 +111,8 @@ const postRefunds = async (
   for (const refund of await tx.processorRefund.findMany({ where: { tenantId, chargeId }, orderBy: { id: 'asc' } })) {
     if (isPaidOut(refund) === isPosted(refund) || refund.uid === null) continue
     const notes = `Refund ${refund.uid} of the charge ${charge.uid}`
-    const money = { cents: toCents(refund.amount), from: deposit, at: refund.createdAt, reference: refund.uid, notes }
+    const { creditId, createdAt: at, uid: reference } = refund
+    const money = { cents: toCents(refund.amount), from: deposit, at, reference, notes, creditId }
     const data = isPosted(refund) ? await takeBack(scope, tx, refund) : await giveBack(scope, tx, charge, money)
     await tx.processorRefund.updateMany({ where: { tenantId, id: refund.id }, data })
   }
@@ -137,6 +138,8 @@ interface ReturnedMoney {
   at: Date
   reference: string
   notes: string
+  /** Takes the place of the payment on its invoices. */
+  creditId?: number | null
 }
 
 /**
@@ -147,13 +150,15 @@ const giveBack = async (
   scope: Scope,
   tx: Transaction,
   { paymentId, isInBooks }: PostedCharge,
-  { cents, from, at, reference, notes }: ReturnedMoney,
+  { cents, from, at, reference, notes, creditId = null }: ReturnedMoney,
 ): Promise<Postings> => {
   const { tenantId } = scope.db
   const on = await postingDay(scope, tx, at)
   const accountId = typeof from === 'number' ? from : ((await listSystemAccountIds(tx, tenantId)).get(from) ?? null)
   const refund =
-    paymentId === null ? null : await refundChargePayment(scope, tx, { paymentId, cents, accountId, on, notes })
+    paymentId === null
+      ? null
+      : await refundChargePayment(scope, tx, { paymentId, cents, accountId, on, notes, creditId })
   const rest = cents - (refund?.cents ?? 0)
   const covers = paymentId === null && isInBooks ? 'unassigned-payments' : 'bad-debt'
   const lines = transferOf(rest, from, covers)

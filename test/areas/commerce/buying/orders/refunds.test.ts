@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStore, type StoreBench } from '#test/support/api/buying'
 import { type Json, refusal } from '#test/support/api/contact-parts'
+import { watchRecords } from '#test/support/api/other-participants'
 
 let bench: StoreBench
 beforeAll(async () => {
@@ -38,6 +39,20 @@ describe('POST /api/store/storeorders/{storepurchaseid}/refund (refundStoreOrder
     await bench.good('refundStoreOrder', bench.post(path, { AuditId: 2, Lines: rest }))
     await bench.settle()
     expect(await bench.readOrder(order)).toMatchObject({ Status: 'Refunded', AmountPaid: 0, Balance: 0 })
+  })
+
+  test('never opens the invoice while the charge returns the money', async () => {
+    const contact = await bench.person()
+    const order = await bench.buy(contact, [[await bench.item(), 2]])
+    await bench.settle()
+    const { AuditId, LineItems } = await bench.readOrder(order)
+    const [line] = LineItems as { StoreOrderLineId: number }[]
+    const Lines = [{ StoreOrderLineId: line?.StoreOrderLineId ?? 0, Quantity: 1 }]
+    const recorded = await watchRecords(bench.server, bench.mine)
+    await bench.good('refundStoreOrder', bench.post(`/storeorders/${order.StorePurchaseId}/refund`, { AuditId, Lines }))
+    await bench.settle()
+    expect(await bench.readOrder(order)).toMatchObject({ AmountPaid: 10, Balance: 0 })
+    expect(new Set((await recorded()).balances)).toEqual(new Set(['0.00']))
   })
 
   test('returns all the money to the charge, and waits for the refund before', async () => {
