@@ -18310,7 +18310,7 @@ export interface components {
             CreatedDate: string;
             /**
              * Format: int32
-             * @description Id of the refund in the books; null if it has none.
+             * @description Id of the refund in the books, which is void if the bank rejected the refund; null if it has none.
              */
             RefundId: number | null;
             /** @description Number of the refund in the books as it is printed: REF-12. Null if it has none. */
@@ -27129,7 +27129,7 @@ export interface components {
             ContactId: string | null;
             /** @description Name of that contact; null if ContactId is null. Names of payers belong to this area: they need no other scope. */
             ContactName: string | null;
-            /** @description Number of the payment or refund in the books; null if it has none. */
+            /** @description Number in the books: of the refund for Refund and RefundReversal, else of the payment. Null if it has none. */
             DocumentNumber: string | null;
             /** @description Before fees; negative if money left the account. Currency of the account, two decimals. */
             Amount: number;

@@ -180,7 +180,7 @@ export const GatewayTransaction = object(
       description: 'Name of that contact; null if ContactId is null. Names of payers belong to this area: they need no other scope.',
     })),
     DocumentNumber: nullable(Type.String({
-      description: 'Number of the payment or refund in the books; null if it has none.',
+      description: 'Number in the books: of the refund for Refund and RefundReversal, else of the payment. Null if it has none.',
     })),
     Amount: Type.Number({
       description: 'Before fees; negative if money left the account. Currency of the account, two decimals.',

@@ -891,7 +891,7 @@ export const ChargeRefund = object(
     CreatedDate: Type.String({ format: 'date-time', description: 'When it was requested.' }),
     RefundId: nullable(Type.Integer({
       format: 'int32',
-      description: 'Id of the refund in the books; null if it has none.',
+      description: 'Id of the refund in the books, which is void if the bank rejected the refund; null if it has none.',
     })),
     DocumentNumber: nullable(Type.String({
       description: 'Number of the refund in the books as it is printed: REF-12. Null if it has none.',

@@ -40,6 +40,13 @@ export const presentStatement = (statement: Statement): Amounts => {
   }
 }
 
+/** Money that a refund moved belongs to the refund, also if it came back; other money to the payment. */
+const numberOf = ({ type, paymentNumber, refundNumber }: TransactionRow): string | null => {
+  if (type !== 'Refund' && type !== 'RefundReversal')
+    return paymentNumber === null ? null : documentNumber('payment', paymentNumber)
+  return refundNumber === null ? null : documentNumber('refund', refundNumber)
+}
+
 export const presentTransaction = (row: TransactionRow): GatewayTransaction => {
   const cents = toCents(row.amount)
   const feeCents = toCents(row.fee)
@@ -50,7 +57,7 @@ export const presentTransaction = (row: TransactionRow): GatewayTransaction => {
     Description: row.description,
     ContactId: row.contactId === null ? null : String(row.contactId),
     ContactName: row.contactName,
-    DocumentNumber: row.paymentNumber === null ? null : documentNumber('payment', row.paymentNumber),
+    DocumentNumber: numberOf(row),
     Amount: cents / 100,
     Fee: feeCents / 100,
     Net: (cents - feeCents) / 100,

@@ -39,9 +39,8 @@ export const getReportAccount = async (
   scope: Scope,
   { uid, gatewayId, typeId }: AccountChoice,
 ): Promise<GatewayAccount> => {
-  if (typeId === OTHER) {
+  if (typeId === OTHER || (await isOther(scope, gatewayId)))
     throw ruleRefused('no-transactions', 'The transactions of a gateway of the kind Other are not stored here.')
-  }
   const account = uid
     ? await findAccount(scope, uid)
     : (await listAccounts(scope)).find(({ gateway }) => gatewayId === undefined || gateway.id === gatewayId)
@@ -51,6 +50,12 @@ export const getReportAccount = async (
     (gatewayId === undefined || account.gateway.id === gatewayId)
   if (!isMeant) throw notFound('account')
   return account
+}
+
+const isOther = async ({ db: { tenantId, prisma } }: Scope, id: number | undefined): Promise<boolean> => {
+  if (id === undefined) return false
+  const gateway = await prisma.paymentGateway.findFirst({ where: { tenantId, id }, select: { kind: true } })
+  return gateway !== null && gatewayType(gateway) === OTHER
 }
 
 /** The documented type of the account's gateway. */

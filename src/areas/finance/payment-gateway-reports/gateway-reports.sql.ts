@@ -36,6 +36,8 @@ export interface TransactionRow {
   contactName: string | null
   /** The number of the charge's payment in the books. */
   paymentNumber: number | null
+  /** The number of the refund in the books that moved the money. */
+  refundNumber: number | null
   amount: string
   fee: string
   currencyCode: string
@@ -43,12 +45,19 @@ export interface TransactionRow {
   status: string
 }
 
+/** A movement from before it named its refund belongs to the one of the charge with its amount, if there is only one. */
+const REFUND_OF_MOVEMENT = Prisma.sql`SELECT min(pr.refund_id) AS refund_id FROM processor_refund pr
+  WHERE pr.tenant_id = g.tenant_id AND pr.charge_id = g.charge_id AND g.type IN ('Refund', 'RefundReversal')
+    AND (pr.uid = g.refund_uid OR g.refund_uid IS NULL AND pr.amount = abs(g.amount)) HAVING count(*) = 1`
+
 const COLUMNS = Prisma.sql`g.uid, g.occurred_at AS "occurredAt", g.type, coalesce(c.description, g.description) AS description,
-  p.id AS "contactId", p.display_name AS "contactName", b.number AS "paymentNumber", g.amount::text AS amount, g.fee::text AS fee,
+  p.id AS "contactId", p.display_name AS "contactName", b.number AS "paymentNumber", f.number AS "refundNumber", g.amount::text AS amount, g.fee::text AS fee,
   g.currency_code AS "currencyCode", g.payout_uid AS "payoutUid", g.status
   FROM gateway_transaction g
   LEFT JOIN processor_charge c ON c.tenant_id = g.tenant_id AND c.id = g.charge_id
   LEFT JOIN payment b ON b.tenant_id = c.tenant_id AND b.charge_id = c.id
+  LEFT JOIN LATERAL (${REFUND_OF_MOVEMENT}) r ON true
+  LEFT JOIN refund f ON f.tenant_id = g.tenant_id AND f.id = r.refund_id
   LEFT JOIN contact p ON p.tenant_id = c.tenant_id AND p.id = c.contact_id AND p.deleted_at IS NULL`
 
 /** Lists the movements of a span, the oldest first. */

@@ -226,6 +226,8 @@ export interface MovementState {
   currencyCode: string
   description: string | null
   status: 'Pending' | 'Settled' | 'Failed'
+  /** The id of the refund that moved the money, or whose money came back; null for other movements. */
+  refund: string | null
 }
 
 export type DisputeStatus =

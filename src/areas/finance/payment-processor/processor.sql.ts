@@ -47,17 +47,20 @@ export const storeMovementsSql = (owner: MovementOwner, movements: readonly Move
     currency: movement.currencyCode,
     description: movement.description,
     status: movement.status,
+    refund: movement.refund,
   }))
   return Prisma.sql`
     INSERT INTO gateway_transaction AS g (tenant_id, account_id, charge_id, payout_uid, uid, type, occurred_at, amount, fee,
-      currency_code, description, status)
+      currency_code, description, status, refund_uid)
     SELECT ${owner.tenantId}::int, ${owner.accountId}::int, ${owner.chargeId}::int, ${owner.payoutUid}::text, m.uid, m.type,
-      m.at, m.amount, m.fee, m.currency, m.description, m.status
+      m.at, m.amount, m.fee, m.currency, m.description, m.status, m.refund
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m (uid text, type text, at timestamptz, amount numeric,
-      fee numeric, currency text, description text, status text)
+      fee numeric, currency text, description text, status text, refund text)
     ORDER BY m.uid
     ON CONFLICT (tenant_id, uid) DO UPDATE SET status = excluded.status,
-      charge_id = coalesce(g.charge_id, excluded.charge_id), payout_uid = coalesce(g.payout_uid, excluded.payout_uid)
+      charge_id = coalesce(g.charge_id, excluded.charge_id), payout_uid = coalesce(g.payout_uid, excluded.payout_uid),
+      refund_uid = coalesce(g.refund_uid, excluded.refund_uid)
     WHERE g.status <> excluded.status OR g.charge_id IS NULL AND excluded.charge_id IS NOT NULL
-      OR g.payout_uid IS NULL AND excluded.payout_uid IS NOT NULL`
+      OR g.payout_uid IS NULL AND excluded.payout_uid IS NOT NULL
+      OR g.refund_uid IS NULL AND excluded.refund_uid IS NOT NULL`
 }

@@ -212,6 +212,9 @@ const payoutsOf = (sdk: Stripe): Pick<PaymentProcessor, 'getPayout'> => ({
             .autoPagingToArray({ limit: 10_000 })
         : []
       const own = new Set([idOf(payout.balance_transaction), idOf(payout.failure_balance_transaction)])
-      return payoutState(payout, contents.filter(({ id }) => !own.has(id)).map(movementState))
+      return payoutState(
+        payout,
+        contents.filter(({ id }) => !own.has(id)).map((movement) => movementState(movement)),
+      )
     }),
 })

@@ -15,6 +15,7 @@ import type {
   RefundState,
   RefundStatus,
 } from '../payment-processor.port.ts'
+import { isOfRefund } from '../postings/postings.model.ts'
 
 /** Maps the objects of the processor to the states of the port. */
 
@@ -102,12 +103,13 @@ export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refu
     failureMessage: charge.failure_message,
     refunds: refunds.filter((refund) => !releases.includes(refund)).map(refundState),
     movements: [
-      ...expanded(charge.balance_transaction),
-      ...refunds.flatMap((refund) => [
-        ...expanded(refund.balance_transaction),
-        ...expanded(refund.failure_balance_transaction),
-      ]),
-    ].map(movementState),
+      ...expanded(charge.balance_transaction).map((movement) => movementState(movement)),
+      ...refunds.flatMap((refund) =>
+        [...expanded(refund.balance_transaction), ...expanded(refund.failure_balance_transaction)].map((movement) =>
+          movementState(movement, refund.id),
+        ),
+      ),
+    ],
   }
 }
 
@@ -151,9 +153,14 @@ const TYPES: ReadonlyMap<string, MovementType> = new Map<string, MovementType>([
   ['payout_reversal', 'TransferReversal'],
 ])
 
-export const movementState = (movement: Stripe.BalanceTransaction): MovementState => ({
+/** @param refund the refund that moved the money, if it is known; else the source of the movement is one. */
+export const movementState = (movement: Stripe.BalanceTransaction, refund?: string): MovementState => {
+  const type = TYPES.get(movement.reporting_category) ?? 'Adjustment'
+  return { ...stateOf(movement), type, refund: isOfRefund(type) ? (refund ?? idOf(movement.source)) : null }
+}
+
+const stateOf = (movement: Stripe.BalanceTransaction): Omit<MovementState, 'type' | 'refund'> => ({
   uid: movement.id,
-  type: TYPES.get(movement.reporting_category) ?? 'Adjustment',
   occurredAt: timeOf(movement.created),
   cents: movement.amount,
   feeCents: movement.fee,
@@ -189,7 +196,7 @@ export const disputeState = (dispute: Stripe.Dispute): DisputeState => ({
   dueBy: dispute.evidence_details.due_by ? timeOf(dispute.evidence_details.due_by) : null,
   evidence: evidenceOf(dispute.evidence),
   submissionCount: dispute.evidence_details.submission_count,
-  movements: dispute.balance_transactions.map(movementState),
+  movements: dispute.balance_transactions.map((movement) => movementState(movement)),
   raw: dispute,
 })
 
@@ -222,7 +229,7 @@ export const payoutState = (payout: Stripe.Payout, contents: MovementState[]): P
     arrivalOn: timeOf(payout.arrival_date).toISOString().slice(0, 10),
     bankAccount: bank ?? null,
     movements: [...expanded(payout.balance_transaction), ...expanded(payout.failure_balance_transaction)].map(
-      movementState,
+      (movement) => movementState(movement),
     ),
     contents,
   }

@@ -90,15 +90,21 @@ interface PostedCharge {
   isInBooks: boolean
 }
 
-/** What posts that money was given back: a refund of the books, and an entry of what the payment does not cover. */
+/**
+ * What posts that money was given back: a refund of the books, and an entry of what the payment does not cover. A refund that was
+ * taken back is void, and stays the refund of what it was posted for.
+ */
 interface Postings {
   refundId: number | null
   entryId: bigint | null
 }
 
-const UNPOSTED: Postings = { refundId: null, entryId: null }
+type Posted = Postings & { refund: { voidedAt: Date | null } | null }
 
-const isPosted = ({ refundId, entryId }: Postings): boolean => refundId !== null || entryId !== null
+const isPosted = ({ refund, entryId }: Posted): boolean =>
+  (refund !== null && refund.voidedAt === null) || entryId !== null
+
+const WITH_REFUND = { refund: { select: { voidedAt: true } } } as const
 
 const postRefunds = async (
   scope: Scope,
@@ -108,7 +114,11 @@ const postRefunds = async (
   { deposit }: GatewayAccounts,
 ): Promise<void> => {
   const { tenantId } = scope.db
-  for (const refund of await tx.processorRefund.findMany({ where: { tenantId, chargeId }, orderBy: { id: 'asc' } })) {
+  for (const refund of await tx.processorRefund.findMany({
+    where: { tenantId, chargeId },
+    include: WITH_REFUND,
+    orderBy: { id: 'asc' },
+  })) {
     if (isPaidOut(refund) === isPosted(refund) || refund.uid === null) continue
     const notes = `Refund ${refund.uid} of the charge ${charge.uid}`
     const { creditId, createdAt: at, uid: reference } = refund
@@ -121,7 +131,11 @@ const postRefunds = async (
 /** A lost dispute gives the disputed amount back. */
 const postDisputes = async (scope: Scope, tx: Transaction, chargeId: number, charge: PostedCharge): Promise<void> => {
   const { tenantId } = scope.db
-  for (const dispute of await tx.processorDispute.findMany({ where: { tenantId, chargeId }, orderBy: { id: 'asc' } })) {
+  for (const dispute of await tx.processorDispute.findMany({
+    where: { tenantId, chargeId },
+    include: WITH_REFUND,
+    orderBy: { id: 'asc' },
+  })) {
     const { uid, id } = dispute
     const cents = dispute.status === 'lost' ? toCents(dispute.withdrawnAmount) : 0
     if (cents > 0 === isPosted(dispute)) continue
@@ -177,13 +191,13 @@ export const takeUnassignedBack = async (scope: Scope, tx: Transaction, chargeId
   if (entryId === null) return
   await takeBack(scope, tx, { refundId: null, entryId })
   await tx.processorCharge.updateMany({ where: { tenantId, id: chargeId }, data: { entryId: null } })
-  for (const refund of await tx.processorRefund.findMany({ where, orderBy: { id: 'asc' } }))
+  for (const refund of await tx.processorRefund.findMany({ where, include: WITH_REFUND, orderBy: { id: 'asc' } }))
     if (isPosted(refund))
       await tx.processorRefund.updateMany({
         where: { ...where, id: refund.id },
         data: await takeBack(scope, tx, refund),
       })
-  for (const dispute of await tx.processorDispute.findMany({ where, orderBy: { id: 'asc' } }))
+  for (const dispute of await tx.processorDispute.findMany({ where, include: WITH_REFUND, orderBy: { id: 'asc' } }))
     if (isPosted(dispute))
       await tx.processorDispute.updateMany({
         where: { ...where, id: dispute.id },
@@ -196,5 +210,5 @@ const takeBack = async (scope: Scope, tx: Transaction, { refundId, entryId }: Po
   const on = await postingDay(scope, tx, scope.clock.now())
   if (refundId !== null) await takeChargeRefundBack(scope, tx, refundId, on)
   if (entryId !== null) await reverseMovementEntry(tx, scope.db.tenantId, entryId, on)
-  return UNPOSTED
+  return { refundId, entryId: null }
 }

@@ -52,5 +52,8 @@ const ACH = 4
 export const paymentTypeOf = ({ cardBrand }: { cardBrand: string | null }): number =>
   cardBrand === null ? ACH : CREDIT_CARD
 
+/** Whether a refund causes movements of a type. */
+export const isOfRefund = (type: MovementType): boolean => type === 'Refund' || type === 'RefundReversal'
+
 /** Whether the money of a refund has left the balance. One that failed has come back. */
 export const isPaidOut = ({ status }: { status: string }): boolean => status === 'succeeded' || status === 'pending'

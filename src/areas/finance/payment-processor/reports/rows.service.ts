@@ -47,7 +47,7 @@ const CHARGE_COLUMNS = [
     'Card',
     'Last four',
   ],
-  ...['Description', 'Failure', 'Fee', 'Contact id', 'Contact', 'Payment'],
+  ...['Description', 'Failure', 'Fee', 'Contact id', 'Contact', 'Payment', 'Refunds'],
 ]
 
 const readCharges = async (
@@ -106,6 +106,7 @@ const findStored = async (
 const WITH_PAYER = {
   contact: { select: { id: true, displayName: true, deletedAt: true } },
   payment: { select: { number: true } },
+  refunds: { select: { refund: { select: { number: true } } }, orderBy: { id: 'asc' } },
 } as const
 
 type ReportedCharge = Prisma.ProcessorChargeGetPayload<{ include: typeof WITH_PAYER }>
@@ -122,7 +123,14 @@ const chargeRow = (
   charge.movements.filter(({ type }) => type === 'Sale').reduce((sum, { feeCents }) => sum + feeCents, 0) / 100,
   ...payerOf(stored),
   stored?.payment ? documentNumber('payment', stored.payment.number) : null,
+  refundsOf(stored),
 ]
+
+/** The numbers of the refunds in the books, also of those that the bank rejected. */
+const refundsOf = (stored: ReportedCharge | undefined): string | null => {
+  const numbers = stored?.refunds.flatMap(({ refund }) => (refund ? [documentNumber('refund', refund.number)] : []))
+  return numbers?.length ? numbers.join(', ') : null
+}
 
 /** A contact that is deleted is not shown. */
 const payerOf = (stored: ReportedCharge | undefined): (string | null)[] =>

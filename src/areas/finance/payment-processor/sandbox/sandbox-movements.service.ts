@@ -1,4 +1,5 @@
 import type { MovementState } from '../payment-processor.port.ts'
+import { isOfRefund } from '../postings/postings.model.ts'
 import type { SandboxMovement } from './sandbox.model.ts'
 import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
 
@@ -11,7 +12,7 @@ export const move = async (
   await objects.add('movement', { ...movement, payout: null }, { parentUid: source })
 }
 
-export const movementStateOf = ({ uid, createdAt, data }: Stored<SandboxMovement>): MovementState => ({
+export const movementStateOf = ({ uid, createdAt, parentUid, data }: Stored<SandboxMovement>): MovementState => ({
   uid,
   type: data.type,
   occurredAt: createdAt,
@@ -20,6 +21,7 @@ export const movementStateOf = ({ uid, createdAt, data }: Stored<SandboxMovement
   currencyCode: data.currencyCode,
   description: data.description,
   status: 'Settled',
+  refund: isOfRefund(data.type) ? parentUid : null,
 })
 
 /** Lists the movements that an object caused. */

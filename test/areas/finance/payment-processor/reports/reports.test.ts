@@ -58,6 +58,7 @@ describe('POST /api/integration/payproc/connectaccountcharges (requestConnectAcc
         Fee: '1.21',
         'Contact id': String(contact),
         Payment: made.DocumentNumber,
+        Refunds: '',
         Contact: expect.stringMatching(/^Ada Byron/),
         Date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
       },
