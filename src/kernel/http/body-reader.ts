@@ -1,5 +1,4 @@
 import { ownValue } from '../lookups/own-value.ts'
-import { dayWritten } from '../time/written-date.ts'
 import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
@@ -24,7 +23,6 @@ type Reader = (value: unknown, dropped: string[]) => unknown
  * Builds a function that converts a request body to the documented form before it is validated:
  * - fields that the shape does not contain are dropped, never stored (see ignored-fields);
  * - a number sent for a text becomes its digits (`s` in the documents allows both);
- * - a date-time sent for a day is cut to the day, as written;
  * - an address with letters outside ASCII becomes its URI, with the host in punycode;
  * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
  * The validator rejects everything else.
@@ -55,7 +53,6 @@ const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Re
   if (shape.properties) return objectReader(shape.properties, types, build)
   if (types.has('array') && shape.items) return arrayReader(build(shape.items), types, shape.maxItems)
   if (types.has('string') && shape.format === 'uri') return addressReader
-  if (types.has('string') && shape.format === 'date') return (value) => dayWritten(textOf(value))
   if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
   const [only, ...others] = (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null')
   if (only && others.length === 0) return build(only)

@@ -4,6 +4,7 @@ import { refusesIfMatch } from '../contract/conditions.ts'
 import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
+import { dayReaderOf } from './request-days.ts'
 
 /** A request whose parts have the types of the contract's operation. */
 export type RequestOf<O extends Operation> = FastifyRequest<{
@@ -60,7 +61,8 @@ export interface ServeOptions {
 
 /**
  * Registers one operation of the contract. Method, path, schema and required scope come from there, so that the served
- * and the documented operation cannot differ. The ids of merged contacts mean their winners (`followMerges`).
+ * and the documented operation cannot differ. The ids of merged contacts mean their winners (`followMerges`), and instants sent
+ * for days mean the tenant's days (`dayReaderOf`).
  */
 export const serve = <O extends Operation>(
   app: FastifyInstance,
@@ -74,6 +76,7 @@ export const serve = <O extends Operation>(
     ...options
   }: ServeOptions = {},
 ): void => {
+  const readDays = dayReaderOf(operation)
   const handle = followMerges(operation, (request, reply) => handler(request as RequestOf<O>, reply))
   app.route({
     method: operation.method,
@@ -92,6 +95,7 @@ export const serve = <O extends Operation>(
     },
     ...options,
     handler: async (request, reply) => {
+      readDays?.(request)
       const result = await handle(request, reply)
       if (result instanceof PlainContent) return sendContent(reply, result)
       if (!(result instanceof JsonText)) return result

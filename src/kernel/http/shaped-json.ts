@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { describeFaults } from '../errors/fault-messages.ts'
 import { badInput, badInputs } from '../errors/problem.ts'
 import { parseJson } from './json-body.ts'
+import { readDaysOf } from './request-days.ts'
 
 type Validated<T> = { value: T } | { error: { validation: ErrorObject[] } }
 
@@ -22,7 +23,10 @@ export const parseShapedJson = <T extends object>(
   const validate: (sent: unknown) => unknown = request.compileValidationSchema(shape as never, 'body')
   // Fastify types a validator's result as boolean; ours is a value or an error (see validation).
   const result = validate(parseText(text, pointer)) as Validated<T>
-  if ('value' in result) return result.value
+  if ('value' in result) {
+    readDaysOf(request, shape, result.value)
+    return result.value
+  }
   throw badInputs(describeFaults(result.error.validation, (path) => pointer + path))
 }
 

@@ -2,7 +2,7 @@ import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'aj
 import addFormats from 'ajv-formats'
 import type { FastifyServerOptions } from 'fastify'
 import { ownValue } from '../lookups/own-value.ts'
-import { dayWritten, isDate } from '../time/written-date.ts'
+import { isDate } from '../time/written-date.ts'
 import { bodyReader, type ShapeSchema } from './body-reader.ts'
 import { referencedShapes } from './referenced-shapes.ts'
 import { buildSerializer } from './serialization.ts'
@@ -60,8 +60,8 @@ const readInteger = (value: unknown): unknown =>
 
 /** Converts parameters to the documented form where coercion would misread them. */
 const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) => unknown) => {
-  const readers = Object.entries(properties).flatMap(([name, { type, format }]) =>
-    type === 'integer' ? [[name, readInteger] as const] : format === 'date' ? [[name, dayWritten] as const] : [],
+  const readers = Object.entries(properties).flatMap(([name, { type }]) =>
+    type === 'integer' ? [[name, readInteger] as const] : [],
   )
   return (sent) => {
     const values = sent as Record<string, unknown>

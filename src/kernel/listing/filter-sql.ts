@@ -1,8 +1,9 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
+import { dayLiteral } from './day-literals.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
-import { filterableFields, findField, type ListField, type Listing, type SideTable } from './listing.ts'
+import { type FieldType, filterableFields, findField, type ListField, type Listing, type SideTable } from './listing.ts'
 import { existsSql, findSideTableTest, sideTableLeafSql } from './side-table-filter.ts'
 import { arrayParameterSql, parameterSql } from './value-sql.ts'
 
@@ -48,8 +49,15 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
     )
   const test = field.sideTable
     ? sideTableLeafSql(filter, name, field.sideTable, { ...context, hasValue: hasValueOf(context) })
-    : leafSql(normalized(filter, field), name, field, context)
+    : leafSql(normalized(dayOf(filter, field.type, context), field), name, field, context)
   return negated ? Prisma.sql`(${test}) IS NOT TRUE` : test
+}
+
+/** In a test of days, an instant means its day in the time zone of the tenant. */
+const dayOf = (leaf: Leaf, type: FieldType, { timeZone }: Pick<FilterContext, 'timeZone'>): Leaf => {
+  if (type !== 'date') return leaf
+  if (leaf.op === 'in') return { ...leaf, values: leaf.values.map((value) => dayLiteral(value, timeZone)) }
+  return 'value' in leaf ? { ...leaf, value: dayLiteral(leaf.value, timeZone) } : leaf
 }
 
 const hasValueOf = ({ listing, hasValue }: FilterContext) =>

@@ -1,12 +1,12 @@
 import { badInput } from '../errors/problem.ts'
-import { isDate } from '../time/written-date.ts'
+import { isDate, isDay } from '../time/written-date.ts'
 import { type Filter, joinFilters, type Literal } from './filter.ts'
 
 export type RangeType = 'number' | 'date' | 'instant'
 
 /**
  * Parses `from,to` into a condition on a field. Both ends are included, either may be empty; null if both are. In a
- * range of instants, a date means the whole day.
+ * range of instants, a date means the whole day; in a range of days, an instant means its day (see filterSql).
  *
  * @throws 400 naming the pointer if the text has another form, or if the range starts after its end.
  */
@@ -24,7 +24,7 @@ const literalOf = (type: RangeType, text: string, pointer: string): Literal => {
     return { kind: 'number', text }
   }
   if (!isDate(text)) throw badInput(pointer, `"${text.slice(0, 40)}" is not a valid date`)
-  if (text.length === 10 || type === 'date') return { kind: 'date', text: text.slice(0, 10) }
+  if (isDay(text)) return { kind: 'date', text }
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(16))
   return { kind: 'instant', text: hasZone ? text : `${text}Z` }
 }

@@ -164,7 +164,7 @@ describe('parseRange', () => {
     ['number', '1,2.5', 'F ge 1 and F le 2.5'],
     ['number', ',-2', 'F le -2'],
     ['instant', '2026-01-01, 2026-01-02T10:00', 'F ge 2026-01-01 and F le 2026-01-02T10:00Z'],
-    ['date', '2026-01-01T23:00:00Z,', 'F ge 2026-01-01'],
+    ['date', '2026-01-01T23:00:00Z,', 'F ge 2026-01-01T23:00:00Z'],
   ] as const)('parses a range of %s: %s', (type, text, filter) => {
     const read = parseRange('F', type, text, 'here')
     expect(read && printFilter(read)).toBe(filter)

@@ -9,7 +9,7 @@ export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day
 /** Parses the day of something that has happened: today if absent. @throws 400. */
 export const parsePastDay = (scope: Scope, sent: string | null | undefined, pointer: string): Day => {
   const today = todayOf(scope)
-  const day = sent?.slice(0, 10) || today
+  const day = sent || today
   if (day > today) throw badInput(pointer, 'must not be in the future')
   return day
 }

@@ -4,6 +4,7 @@ import { cleanFields } from '#kernel/html/clean-fields'
 import { parseName, parseText } from '#kernel/records/names'
 import type { Scope } from '#kernel/tenancy/scope'
 import { optionalLine } from '#kernel/text/one-line'
+import { instantOf } from '#kernel/time/instant'
 import { zoneName } from '#kernel/time/local-time'
 import type { Event } from '#prisma/client'
 import { parseCancellationRules } from './cancellation-rules.input.ts'
@@ -78,7 +79,7 @@ export const pick = <T>(sent: T | undefined, current: T): T => (sent === undefin
 
 /** An instant that was sent, or the current one if the field is left out. */
 export const momentOf = (sent: string | null | undefined, current: Date | null): Date | null =>
-  sent === undefined ? current : sent === null ? null : new Date(sent)
+  sent === undefined ? current : sent === null ? null : instantOf(sent)
 
 /** @throws 400 without a start. */
 const parseTimes = (input: EventDetailsInput, current: Event | null, faults: FieldFault[]) => {

@@ -63,10 +63,9 @@ export const parseClosedThrough = (
   pointer: string,
 ): Date | null => {
   if (!sent) return null
-  const day = sent.slice(0, 10)
   const today = todayOf(scope)
-  if (day >= today) throw closedPeriodDay(pointer, `must be before ${today}`)
-  return dateOf(day)
+  if (sent >= today) throw closedPeriodDay(pointer, `must be before ${today}`)
+  return dateOf(sent)
 }
 
 /** 422 for a last day that cannot be. */

@@ -1,5 +1,6 @@
 import { InputFaults } from '#kernel/errors/input-faults'
 import { badInput } from '#kernel/errors/problem'
+import { dateOf } from '#kernel/time/day'
 import { parseLine, parseLines } from './contacts.input.ts'
 
 /** Returns the current value if the request does not contain the field. */
@@ -32,10 +33,10 @@ export const parseLinesField = (value: string | null | undefined, pointer: strin
   return text
 }
 
-/** Parses a date or date-time to midnight in UTC, which is how days are stored. Ignores the time of day. */
+/** Returns the midnight in UTC of a day, which is how days are stored. */
 export const parseDay = (value: string | null | undefined): Date | null | undefined => {
   if (value === undefined) return undefined
-  return value ? new Date(`${value.slice(0, 10)}T00:00:00Z`) : null
+  return value ? dateOf(value) : null
 }
 
 /** Rejects an end before the start. */

@@ -5,7 +5,7 @@ import type { Filter } from '#kernel/listing/filter'
 import { parseListFields } from '#kernel/listing/input'
 import type { Condition, ListInput } from '#kernel/listing/request'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { isDate } from '#kernel/time/written-date'
+import { parseDayIn } from '#kernel/time/written-date'
 
 type Query = QueryOf<typeof operations.listDisplayAds>
 
@@ -29,28 +29,35 @@ const stateFilter = ({ Active, ExpiredWithinTheLastTwoWeeks, AllExpired }: Query
   return [{ filter: { op: 'or', parts: parts.map(([, filter]) => filter) }, item }]
 }
 
-const dayCondition = (field: 'LastDate' | 'StartDate', name: string, sent: string | undefined): Condition[] => {
+const parseDay = (name: string, sent: string | undefined, timeZone: string): Day | null => {
   const text = sent?.trim()
-  if (!text) return []
-  if (!isDate(text)) throw badInput(`query:${name}`, 'must be a date')
+  if (!text) return null
+  const day = parseDayIn(timeZone, text)
+  if (day === null) throw badInput(`query:${name}`, 'must be a date')
+  return day
+}
+
+const dayCondition = (field: 'LastDate' | 'StartDate', name: string, day: Day | null): Condition[] => {
+  if (day === null) return []
   const op = field === 'LastDate' ? 'ge' : 'le'
-  const filter: Filter = { op, field, value: { kind: 'date', text: text.slice(0, 10) } }
-  return [{ filter, item: { Field: name, Operator: op, Value: text } }]
+  const filter: Filter = { op, field, value: { kind: 'date', text: day } }
+  return [{ filter, item: { Field: name, Operator: op, Value: day } }]
 }
 
 /** The window of the calendar: ads that run on one of its days. @throws 400. */
-const windowConditions = ({ CalendarStartDate, CalendarEndDate }: Query): Condition[] => {
-  const from = dayCondition('LastDate', 'CalendarStartDate', CalendarStartDate)
-  const to = dayCondition('StartDate', 'CalendarEndDate', CalendarEndDate)
-  const first = CalendarStartDate?.trim()
-  const last = CalendarEndDate?.trim()
-  if (first && last && last.slice(0, 10) < first.slice(0, 10))
+const windowConditions = ({ CalendarStartDate, CalendarEndDate }: Query, timeZone: string): Condition[] => {
+  const first = parseDay('CalendarStartDate', CalendarStartDate, timeZone)
+  const last = parseDay('CalendarEndDate', CalendarEndDate, timeZone)
+  if (first !== null && last !== null && last < first)
     throw badInput('query:CalendarEndDate', 'must not be before CalendarStartDate')
-  return [...from, ...to]
+  return [
+    ...dayCondition('LastDate', 'CalendarStartDate', first),
+    ...dayCondition('StartDate', 'CalendarEndDate', last),
+  ]
 }
 
-/** Parses the query of the list of display ads. @param today in the time zone of the tenant. @throws 400. */
-export const parseDisplayAdQuery = (query: Query, today: Day): ListInput => ({
+/** Parses the query of the list of display ads. @param today in the time zone of the tenant, which is also that of the days of the window. @throws 400. */
+export const parseDisplayAdQuery = (query: Query, today: Day, timeZone: string): ListInput => ({
   ...parseListFields(query, 'query:'),
-  conditions: [...stateFilter(query, today), ...windowConditions(query)],
+  conditions: [...stateFilter(query, today), ...windowConditions(query, timeZone)],
 })

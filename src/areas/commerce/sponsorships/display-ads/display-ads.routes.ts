@@ -28,7 +28,7 @@ export const displayAds: FastifyPluginAsync = async (app) => {
   serve(app, operations.listDisplayAds, (request, reply) => {
     const { scope, query } = request
     const list = displayAdList(scope)
-    return sendList(request, reply, list, parseDisplayAdQuery(query, todayOf(scope)), {
+    return sendList(request, reply, list, parseDisplayAdQuery(query, todayOf(scope), scope.tenant.timeZone), {
       hasNextLink: false,
       read: async (listed) => fillTotals(await readPage(scope, list.listing, listed, list.columns)),
     })

@@ -7,6 +7,7 @@ import type { Condition, ListInput } from '#kernel/listing/request'
 import { toCents } from '#kernel/money/cents'
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
+import { parseDayIn } from '#kernel/time/written-date'
 import type { Sponsor } from '#prisma/client'
 import { isApproved, type SponsorStatus, statusOf, type Transition, transitionOf } from './sponsors.model.ts'
 
@@ -93,10 +94,10 @@ const fixedFaults = (input: SponsorEditInput, data: SponsorData, current: Sponso
   return fixed.flatMap(([pointer, isFault, message]) => (isFault ? [{ pointer, message }] : []))
 }
 
-/** Parses the filter of the list. @param prefix the pointer before a field's name. @throws 400. */
-export const parseSponsorFilter = (filter: SponsorFilterInput, prefix = '/'): ListInput => ({
+/** Parses the filter of the list. @param timeZone of the tenant. @param prefix the pointer before a field's name. @throws 400. */
+export const parseSponsorFilter = (filter: SponsorFilterInput, timeZone: string, prefix = '/'): ListInput => ({
   ...parseListFields(filter, prefix),
-  conditions: [...idCondition(filter.SponsorId), ...windowConditions(filter, prefix)],
+  conditions: [...idCondition(filter.SponsorId), ...windowConditions(filter, timeZone, prefix)],
 })
 
 const idCondition = (sponsorId: string | null | undefined): Condition[] => {
@@ -113,6 +114,7 @@ const idCondition = (sponsorId: string | null | undefined): Condition[] => {
 /** A term without an end contains every later day. */
 const windowConditions = (
   { CalendarStartDate: from, CalendarEndDate: to }: SponsorFilterInput,
+  timeZone: string,
   prefix: string,
 ): Condition[] => {
   const first = from?.trim() ?? ''
@@ -120,7 +122,8 @@ const windowConditions = (
   if (first === '' && last === '') return []
   const begins = parseRange('StartDate', 'date', `,${last}`, `${prefix}CalendarEndDate`)
   const ends = parseRange('EndDate', 'date', `${first},`, `${prefix}CalendarStartDate`)
-  if (first !== '' && last !== '' && first.slice(0, 10) > last.slice(0, 10))
+  const [firstDay, lastDay] = [first, last].map((text) => parseDayIn(timeZone, text))
+  if (firstDay && lastDay && firstDay > lastDay)
     throw badInput(`${prefix}CalendarEndDate`, 'must not be before CalendarStartDate')
   const hasStart = { op: 'ne', field: 'StartDate', value: { kind: 'null' } } as const
   const hasNoEnd = { op: 'eq', field: 'EndDate', value: { kind: 'null' } } as const

@@ -21,23 +21,41 @@ export const sponsors: FastifyPluginAsync = async (app) => {
   serve(app, operations.listSponsors, (request, reply) => {
     const { scope, query } = request
     const filter = parseOptions<SponsorFilterInput>(request, query.options, FILTER)
-    return sendList(request, reply, sponsorList(scope), parseSponsorFilter(filter, 'query:options/'), {
-      hasNextLink: false,
-      read: (listed) => readSponsorPage(scope, listed),
-    })
+    return sendList(
+      request,
+      reply,
+      sponsorList(scope),
+      parseSponsorFilter(filter, scope.tenant.timeZone, 'query:options/'),
+      {
+        hasNextLink: false,
+        read: (listed) => readSponsorPage(scope, listed),
+      },
+    )
   })
 
   serve(app, operations.searchSponsors, (request, reply) =>
-    sendList(request, reply, sponsorList(request.scope), parseSponsorFilter(request.body), {
-      hasNextLink: false,
-      read: (listed) => readSponsorPage(request.scope, listed),
-    }),
+    sendList(
+      request,
+      reply,
+      sponsorList(request.scope),
+      parseSponsorFilter(request.body, request.scope.tenant.timeZone),
+      {
+        hasNextLink: false,
+        read: (listed) => readSponsorPage(request.scope, listed),
+      },
+    ),
   )
 
   serve(app, operations.downloadSponsors, async (request) => {
-    const filter = parseOptions<SponsorFilterInput>(request, request.query.options, FILTER)
-    const { skip: _skip, continuation: _after, top: _top, ...input } = parseSponsorFilter(filter, 'query:options/')
-    return sendListCsv(request, sponsorList(request.scope), input, SPONSOR_FILE)
+    const { scope, query } = request
+    const filter = parseOptions<SponsorFilterInput>(request, query.options, FILTER)
+    const {
+      skip: _skip,
+      continuation: _after,
+      top: _top,
+      ...input
+    } = parseSponsorFilter(filter, scope.tenant.timeZone, 'query:options/')
+    return sendListCsv(request, sponsorList(scope), input, SPONSOR_FILE)
   })
 
   serve(app, operations.getSponsor, async ({ scope, params }, reply) =>

@@ -18,7 +18,7 @@ export const parseDay = (
   since?: Day,
 ): Day => {
   const today = todayOf(scope)
-  const day = sent?.slice(0, 10) || today
+  const day = sent || today
   if (day > today) throw badInput(pointer, 'must not be in the future')
   if (since !== undefined && day < since) throw badInput(pointer, `must not be before ${since}`)
   return day

@@ -66,7 +66,7 @@ const parseLine = (
     discountAccount: amounts.discount > 0 ? (discount.record?.accountId ?? 'discounts') : null,
     account: parseAccount(line, feeItem, pointer, context, faults),
     classId: parseClass(line, feeItem, pointer, context, faults),
-    serviceOn: line.ServiceDate?.slice(0, 10) || null,
+    serviceOn: line.ServiceDate || null,
   }
 }
 

@@ -94,7 +94,7 @@ const parseAddresses = async (runner: SqlRunner, sent: Addresses): Promise<Addre
 }
 
 const parseDue = (sent: string | null | undefined, issuedOn: Day): Day | undefined => {
-  const day = sent?.slice(0, 10) || undefined
+  const day = sent || undefined
   if (day !== undefined && day < issuedOn) throw badInput('/DueDate', `must not be before ${issuedOn}`)
   return day
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '#contract/finance/receivables'
 import { badInput, notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { isDate } from '#kernel/time/written-date'
+import { isDay } from '#kernel/time/written-date'
 import { statementSql } from './statements.sql.ts'
 
 export interface StatementRequest {
@@ -67,7 +67,7 @@ export const readStatement = async (
 const parseCursor = (token: string | undefined): { date: string; id: string } | null => {
   if (!token) return null
   const [date = '', id = '', ...more] = token.split('~')
-  if (!isDate(date) || date.length !== 10 || !/^\d{1,15}$/.test(id) || more.length > 0)
+  if (!isDay(date) || !/^\d{1,15}$/.test(id) || more.length > 0)
     throw badInput('query:$skiptoken', 'is not a cursor of a statement')
   return { date, id }
 }

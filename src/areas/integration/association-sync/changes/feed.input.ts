@@ -1,5 +1,7 @@
 import { badInput, ruleRefused } from '#kernel/errors/problem'
 import type { Clock } from '#kernel/time/clock'
+import { instantOf } from '#kernel/time/instant'
+import { isDate } from '#kernel/time/written-date'
 import { parseOrigin } from '../transactions/transactions.input.ts'
 
 /** Days for which changes are kept. */
@@ -16,7 +18,6 @@ export interface FeedPosition {
 }
 
 const CURSOR = /^(\S+)~(\d{1,18})$/
-const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
  * Parses an instant in UTC, or a cursor. One in the future means now, so that a client whose clock is ahead gets the changes.
@@ -25,8 +26,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
  */
 export const parsePosition = (text: string, clock: Clock): FeedPosition => {
   const [, time = text, afterId = '0'] = CURSOR.exec(text.trim()) ?? []
-  const since = parseInstant(time)
-  if (since === null) throw badInput('path:utcdatetime', 'must be an instant in UTC, or the Cursor of a response')
+  if (!isDate(time)) throw badInput('path:utcdatetime', 'must be an instant in UTC, or the Cursor of a response')
+  const since = instantOf(time)
   if (since.getTime() < clock.now().getTime() - DAYS_KEPT * DAY_MS)
     throw ruleRefused(
       'too-old',
@@ -34,14 +35,6 @@ export const parsePosition = (text: string, clock: Clock): FeedPosition => {
     )
   const now = clock.now()
   return since > now ? { since: now, afterId: '0', cursor: now.toISOString() } : { since, afterId, cursor: text }
-}
-
-/** A time without a zone is UTC. */
-const parseInstant = (text: string): Date | null => {
-  if (!INSTANT.test(text)) return null
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))
-  const instant = new Date(text.length === 10 ? `${text}T00:00:00Z` : hasZone ? text : `${text}Z`)
-  return Number.isNaN(instant.getTime()) ? null : instant
 }
 
 /** Parses the side of the sync whose changes are left out; null: all but those made here. @throws 400. */

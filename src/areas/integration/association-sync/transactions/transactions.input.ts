@@ -1,6 +1,7 @@
 import { SETTABLE_FIELDS } from '#areas/people/contacts/synced-fields/synced-fields.queries'
 import type { AssocDeleteInput, AssocTransactionInput } from '#contract/integration/association-sync'
 import { badInput } from '#kernel/errors/problem'
+import { instantOf } from '#kernel/time/instant'
 import {
   type Operation,
   requireMove,
@@ -67,7 +68,7 @@ export const parseTransaction = (
     systemTypeId,
     values,
     transactionId: sent.TransactionId,
-    occurredAt: new Date(sent.OccurredDate),
+    occurredAt: instantOf(sent.OccurredDate),
     origin: originOf(sent.Origin, '/Transaction/Origin') ?? own,
     nationalId: sent.NationalID,
     platformId: sent.PlatformID ?? 0,
@@ -81,7 +82,7 @@ export const parseDeletion = (systemTypeId: 1 | 2, sent: AssocDeleteInput): Sync
   values: {},
   transactionId: sent.TransactionId,
   platformId: 0,
-  occurredAt: new Date(sent.OccurredDate),
+  occurredAt: instantOf(sent.OccurredDate),
   origin: originOf(sent.Origin, 'query:model/Origin') ?? NATIONAL,
   nationalId: sent.NationalID,
 })

@@ -8,6 +8,7 @@ import type { SharedValue } from '#areas/people/custom-fields/shared-values/shar
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { badInput } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
+import { isDay } from '#kernel/time/written-date'
 import type { MessageData } from '../channel/channel.model.ts'
 import {
   booleanOf,
@@ -93,7 +94,7 @@ const parseValue = (value: MessageData): SharedValue => {
 
 const parseDay = (data: MessageData, name: string): string => {
   const day = textOf(data, name, 10)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day
+  if (isDay(day)) return day
   throw badInput(`/Data/Contacts/memberships/${name}`, 'must be a date, YYYY-MM-DD')
 }
 

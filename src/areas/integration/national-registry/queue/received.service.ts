@@ -3,6 +3,8 @@ import { readTransaction } from '#areas/integration/association-sync/transaction
 import { applyTransaction } from '#areas/integration/association-sync/transactions/transactions.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { instantOf } from '#kernel/time/instant'
+import { isDate } from '#kernel/time/written-date'
 import type { Prisma } from '#prisma/client'
 import type { NationalRegistry, RegistryChange } from '../registry.port.ts'
 import type { ClaimedEvent } from './queue.sql.ts'
@@ -41,7 +43,7 @@ const TYPES = new Map([
 const rowOf = ({ id, operation, transaction }: RegistryChange) => {
   const sent = new Map(Object.entries(transaction ?? {}))
   const number = sent.get('NationalID')
-  const occurredAt = new Date(String(sent.get('OccurredDate'))).getTime()
+  const occurred = String(sent.get('OccurredDate'))
   return {
     isReceived: true,
     requestId: id,
@@ -52,7 +54,7 @@ const rowOf = ({ id, operation, transaction }: RegistryChange) => {
     body: {
       operation,
       transaction,
-      ...(!Number.isNaN(occurredAt) && { OccurredAt: occurredAt }),
+      ...(isDate(occurred) && { OccurredAt: instantOf(occurred).getTime() }),
     } as Prisma.InputJsonObject,
   }
 }

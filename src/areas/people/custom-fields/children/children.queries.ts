@@ -12,10 +12,11 @@ export const getShownForParser = async (tx: Models, parent: CustomField): Promis
   const field = await getValueField(tx, parent)
   const isCountry = field.dataTypeId === DATA_TYPE.country
   const countries = isCountry ? await tx.country.findMany({ select: { id: true, alpha2: true, name: true } }) : []
+  const { timeZone } = await tx.tenant.findFirstOrThrow({ where: { id: parent.tenantId }, select: { timeZone: true } })
   return (value) => {
     if (field.dataTypeId === DATA_TYPE.file)
       return parseId(value) === null ? { fault: 'must be the id of a file' } : { text: value }
-    const parsed = parseValue(field, value, { countries })
+    const parsed = parseValue(field, value, { countries, timeZone })
     return 'fault' in parsed ? parsed : { text: printValue(field, parsed.rows) }
   }
 }

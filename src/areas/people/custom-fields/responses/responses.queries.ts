@@ -9,7 +9,7 @@ export type { Field, FieldSet }
 export { describeFormField, isAskable, isOfRegistrations }
 
 /** No fields, and nothing to validate values against. */
-export const NO_FIELDS: FieldSet = { fields: [], countries: [], current: [], isNew: false }
+export const NO_FIELDS: FieldSet = { fields: [], countries: [], timeZone: 'UTC', current: [], isNew: false }
 
 /** Returns the fields of registrations that forms can ask for, in one statement. Archived ones are left out. */
 export const getAskableFields = async (runner: SqlRunner, tenantId: number): Promise<FieldSet> => {

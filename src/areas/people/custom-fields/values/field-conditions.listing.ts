@@ -5,7 +5,7 @@ import { filterSql } from '#kernel/listing/filter-sql'
 import { addFields } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
-import { isDate } from '#kernel/time/written-date'
+import { isDate, isDay } from '#kernel/time/written-date'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
@@ -55,7 +55,6 @@ const NUMBERS: readonly number[] = [
 const YES = /^(true|yes|1)$/i
 const NO = /^(false|no|0)$/i
 const DIGITS = /^\d{1,10}$/
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Returns a value in the form that filters use for the type of the field. A value of another type stays a text, which
@@ -64,7 +63,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const literalOf = (field: Field, text: string): Literal => {
   const type = field.dataTypeId
   if (NUMBERS.includes(type) || field.externalDataSource !== null) return { kind: 'number', text }
-  if (type === DATA_TYPE.date && DAY.test(text) && isDate(text)) return { kind: 'date', text }
+  if (type === DATA_TYPE.date && isDate(text)) return { kind: isDay(text) ? 'date' : 'instant', text }
   if (type === DATA_TYPE.yesNo && (YES.test(text) || NO.test(text))) return { kind: 'boolean', value: YES.test(text) }
   return isIdOfRecord(field, text) ? { kind: 'number', text } : { kind: 'text', text }
 }

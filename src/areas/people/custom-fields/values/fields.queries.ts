@@ -17,6 +17,8 @@ export interface FieldSet {
   fields: Field[]
   /** Empty if no field has a country as its value. */
   countries: CountryName[]
+  /** IANA name of the zone in which the tenant's days begin. */
+  timeZone: string
   /** The values that one record has for the fields. */
   current: CurrentRow[]
   /** Whether the record does not exist yet. */
@@ -60,7 +62,7 @@ export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
 /** Returns the fields that are neither deleted nor archived, in their display order, in one statement. */
 export const getFieldSet = async (runner: SqlRunner, tenantId: number, request: FieldSetRequest): Promise<FieldSet> => {
   const [row] = await runner.rows<Omit<FieldSet, 'isNew'>>(fieldSetSql(tenantId, request))
-  return { fields: [], countries: [], current: [], ...row, isNew: request.objectId === 0 }
+  return { fields: [], countries: [], timeZone: 'UTC', current: [], ...row, isNew: request.objectId === 0 }
 }
 
 /** Returns the fields of all contacts, without values, for conditions (fieldConditionSql). */

@@ -46,6 +46,7 @@ export const fieldSetSql = (tenantId: number, request: FieldSetRequest): Sql => 
       ORDER BY f.group_order, f.group_id, f.display_order, f.id), '[]') FROM f) AS fields,
     (SELECT coalesce(json_agg(json_build_object('id', y.id, 'alpha2', y.alpha2, 'name', y.name)), '[]')
       FROM country y WHERE EXISTS (SELECT FROM f WHERE f.data_type_id = 9)) AS countries,
+    (SELECT t.time_zone FROM tenant t WHERE t.id = ${tenantId}::integer) AS "timeZone",
     (SELECT coalesce(json_agg(json_build_object('fieldId', v.field_id, 'ordinal', v.ordinal,
         'textValue', v.text_value, 'numberValue', trim_scale(v.number_value)::text,
         'dateValue', to_char(v.date_value, 'YYYY-MM-DD'), 'refId', v.ref_id, 'sortKey', v.sort_key)

@@ -22,6 +22,8 @@ export type ExternalList = 'countries' | 'chapters' | 'membershiptypes' | 'group
 /** The data that values are validated against. */
 export interface ValueContext {
   countries: readonly CountryName[]
+  /** IANA name of the zone in which the tenant's days begin. */
+  timeZone: string
 }
 
 type NewRow = Partial<StoredValue> & Pick<StoredValue, 'sortKey'>

@@ -1,9 +1,9 @@
 import { CONTROLS } from '#kernel/text/controls'
-import { isDate } from '#kernel/time/written-date'
+import { parseDayIn } from '#kernel/time/written-date'
 import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
 import { textKey, yesNoKey } from './sort-keys.model.ts'
-import { invalid, type ParsedValue, stored } from './stored-values.model.ts'
+import { invalid, type ParsedValue, stored, type ValueContext } from './stored-values.model.ts'
 
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t\r]/u
 const MAX_LENGTH = { text: 255, longText: 10_000, stateProvince: 100, link: 2000 } as const
@@ -44,11 +44,11 @@ export const parseLink = (_: Field, text: string): ParsedValue => {
   return stored({ textValue: text, sortKey: textKey(text) })
 }
 
-/** Parses a Date: YYYY-MM-DD, an existing day. */
-export const parseDate = (_: Field, text: string): ParsedValue =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && isDate(text) && !text.startsWith('0000')
-    ? stored({ dateValue: text, sortKey: text })
-    : invalid('must be a date, YYYY-MM-DD')
+/** Parses a Date: an existing day, YYYY-MM-DD, or an instant, which is its day in the time zone of the tenant. */
+export const parseDate = (_: Field, text: string, { timeZone }: ValueContext): ParsedValue => {
+  const day = parseDayIn(timeZone, text)
+  return day === null ? invalid('must be a date, YYYY-MM-DD') : stored({ dateValue: day, sortKey: day })
+}
 
 export const parseYesNo = (_: Field, text: string): ParsedValue => {
   const word = text.toLowerCase()

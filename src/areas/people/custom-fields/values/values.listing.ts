@@ -1,3 +1,4 @@
+import { dayLiteral } from '#kernel/listing/day-literals'
 import type { Literal } from '#kernel/listing/filter'
 import type { ListField, SideTable } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
@@ -69,7 +70,13 @@ const number: Form = () => ({
   valueForm: 'a number with at most 18 digits before the point and 6 after it',
 })
 
-const date: Form = () => ({ findKey: (value) => (value.kind === 'date' ? value.text : null), valueForm: 'a date' })
+const date: Form = (_, { timeZone }) => ({
+  findKey: (value) => {
+    const day = dayLiteral(value, timeZone)
+    return day.kind === 'date' ? day.text : null
+  },
+  valueForm: 'a date',
+})
 
 const yesNo: Form = () => ({
   findKey: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),

@@ -13,8 +13,9 @@ import { findDayRange, listDays, readScores, readTotals } from './metrics.querie
 /** The metrics of workflows: charts, figures and a CSV file. */
 export const workflowMetrics: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowLineChart, async ({ scope, query }) => {
+    const { timeZone } = scope.tenant
     const id = await findWorkflowId(scope, query.workflowid)
-    const range = parseDayRange(query.daterange, dayIn(scope.tenant.timeZone, scope.clock.now()))
+    const range = parseDayRange(query.daterange, dayIn(timeZone, scope.clock.now()), timeZone)
     return presentLine(await listDays(scope, range, id))
   })
 

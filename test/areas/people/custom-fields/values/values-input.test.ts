@@ -33,7 +33,7 @@ const field = (dataTypeId: number, more: Partial<Field> = {}): Field => ({
   shownFor: [],
   ...more,
 })
-const read = (of: Field, text: string) => parseValue(of, text, { countries })
+const read = (of: Field, text: string) => parseValue(of, text, { countries, timeZone: 'America/New_York' })
 const rowsOf = (of: Field, text: string) => {
   const found = read(of, text)
   if ('fault' in found) throw new Error(`${text}: ${found.fault}`)
