@@ -9933,7 +9933,7 @@ export interface paths {
         put?: never;
         /**
          * Decline a sponsor
-         * @description Declines a sponsor that is pending or approved: its position is free, and benefits that are not used are reversed. The invoice stays unchanged. Returns 409 `sponsor-state` if the sponsor has another status.
+         * @description Declines a sponsor that is pending or approved: its position is free, and benefits that are not used are reversed. The invoice stays unchanged. Returns 409 `sponsor-state` if the sponsor has another status, and 409 `sponsor-paid` if its fee is paid or its payment is being collected: refund the fee first, or cancel the order.
          */
         post: operations["declineEventSponsor"];
         delete?: never;

@@ -1507,7 +1507,7 @@ export const operations = {
       tags: ['event-sponsors'],
       summary: 'Decline a sponsor',
       'x-extension': true,
-      description: 'Declines a sponsor that is pending or approved: its position is free, and benefits that are not used are reversed. The invoice stays unchanged. Returns 409 `sponsor-state` if the sponsor has another status.',
+      description: 'Declines a sponsor that is pending or approved: its position is free, and benefits that are not used are reversed. The invoice stays unchanged. Returns 409 `sponsor-state` if the sponsor has another status, and 409 `sponsor-paid` if its fee is paid or its payment is being collected: refund the fee first, or cancel the order.',
       'x-scope': 'event-sponsors:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-sponsors:write'] }],
       params: parameters(

@@ -20,6 +20,7 @@ import {
   INVOICE_ID,
   INVOICE_NUMBER,
   IS_LISTED,
+  IS_PAID,
   LINE_ID,
   MATCHING_STATUS,
   ORGANIZATION_ID,
@@ -88,7 +89,7 @@ const actionsSql = (scope: Scope): Sql =>
     ? Prisma.sql`to_json(array_remove(ARRAY[CASE WHEN ${allowsSql('edit')} THEN 'edit' END,
         CASE WHEN ${allowsSql('approve')} AND e.status <> 'Cancelled' AND ${hasPositionSql(scope.clock.now())}
           THEN 'approve' END,
-        CASE WHEN ${allowsSql('decline')} THEN 'decline' END,
+        CASE WHEN ${allowsSql('decline')} AND NOT ${IS_PAID} THEN 'decline' END,
         CASE WHEN ${allowsSql('markNotAttending')} THEN 'markNotAttending' END,
         CASE WHEN ${allowsSql('cancel')} THEN 'cancel' END], NULL))`
     : NONE

@@ -18,6 +18,21 @@ export const sponsorJoins = Prisma.sql`LEFT JOIN event e ON e.tenant_id = k.tena
 /** Whether the sponsor `k` is not one of a cart. */
 export const IS_LISTED = Prisma.sql`k.status_id <> 0`
 
+/**
+ * Whether the fee of the sponsor `k` is paid or being collected: the open amount of the invoice `i` of its order `o` does not
+ * contain all of it.
+ */
+export const IS_PAID = Prisma.sql`(i.id IS NOT NULL AND i.voided_at IS NULL AND EXISTS (
+    SELECT FROM event_order_line l WHERE l.tenant_id = k.tenant_id AND l.event_id = k.event_id AND l.order_id = k.order_id
+      AND l.sponsor_id = k.id HAVING coalesce(sum(l.amount - l.discount + l.tax - l.credited), 0) > 0
+      AND (sum(l.amount - l.discount + l.tax - l.credited) > i.balance OR o.payment_token IS NOT NULL OR EXISTS (
+        SELECT FROM processor_charge h WHERE h.tenant_id = o.tenant_id AND h.id = o.charge_id
+          AND h.status IN ('requested', 'authorized', 'pending')))))`
+
+/** The invoice of a sponsor whose fee is paid or being collected: `id`, `number`. */
+export const paidInvoiceSql = (tenantId: number, sponsorId: number): Sql => Prisma.sql`SELECT i.id, i.number
+  FROM event_sponsor k ${sponsorJoins} WHERE k.tenant_id = ${tenantId}::int AND k.id = ${sponsorId}::int AND ${IS_PAID}`
+
 /** Whether the contact of a row is one that lists show: then the sponsor is matched with it. */
 const isMatched = (row: string): Sql => Prisma.raw(`(${row}.deleted_at IS NULL AND ${row}.is_unmatched IS FALSE)`)
 

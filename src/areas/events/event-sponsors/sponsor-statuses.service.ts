@@ -1,6 +1,7 @@
 import { requireNotCancelled } from '#areas/events/events/events.queries'
-import { ruleRefused } from '#kernel/errors/problem'
+import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
+import { lockRows } from '#kernel/records/lock'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -17,6 +18,7 @@ import {
 import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { hasPosition, isCounted } from './event-sponsors.service.ts'
+import { paidInvoiceSql } from './event-sponsors.sql.ts'
 import { grantSponsorBenefits, takeBenefitsBack } from './sponsor-benefits.service.ts'
 import { changeSponsor, type LockedSponsor, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
 
@@ -66,14 +68,35 @@ const requireApprovable = async (scope: Scope, tx: Transaction, sponsor: EventSp
   throw ruleRefused('event-rule', `The tier "${tier.name}" has no free position.`, [fault])
 }
 
-/** Declines a sponsor, and takes back what it has not used. @throws 404; 409 stale-audit-id, sponsor-state, merged; 412. */
+/**
+ * Declines a sponsor whose fee is not paid, and takes back what it has not used.
+ *
+ * @throws 404; 409 stale-audit-id, sponsor-state, sponsor-paid, merged; 412.
+ */
 export const declineEventSponsor = (scope: Scope, key: Key, expected: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { sponsor } = await lockFor(scope, tx, 'decline', key, expected)
+    await requireUnpaid(scope, tx, sponsor)
     await takeBenefitsBack(scope, tx, sponsor)
     await changeSponsor(scope, tx, sponsor, { statusId: DECLINED }, eventSponsorEvents.declined)
     return readEventSponsor(scope, key.id, tx)
   })
+
+/**
+ * Locks the order of a sponsor, so that its payment does not change, and rejects one whose fee is paid or being collected.
+ *
+ * @throws 409 sponsor-paid.
+ */
+const requireUnpaid = async (scope: Scope, tx: Transaction, { id, orderId }: EventSponsor): Promise<void> => {
+  if (orderId === null) return
+  await lockRows(scope, tx, { table: 'event_order' }, [orderId])
+  const [invoice] = await tx.rows<{ id: number; number: number }>(paidInvoiceSql(scope.db.tenantId, id))
+  if (!invoice) return
+  const detail =
+    `The fee of the sponsor is paid, or its payment is being collected: invoice INV-${invoice.number}. Refund the fee first, or ` +
+    'cancel the order.'
+  throw conflict('sponsor-paid', detail, { InvoiceId: invoice.id })
+}
 
 /** Marks a sponsor as not attending. It keeps its benefits. @throws 404; 409 stale-audit-id, sponsor-state, merged; 412. */
 export const markEventSponsorNotAttending = (

@@ -24,7 +24,8 @@ export const sponsors = {
   },
   'sponsor-paid': {
     status: [409],
-    meaning: 'Payments or credits are applied to the invoice of the sponsor, so that it cannot be voided.',
+    meaning:
+      'Payments or credits are applied to the invoice of the sponsor, so that it cannot be voided; or the fee of a sponsor of an event is paid.',
     advice: 'Void or refund them first, or set EndDate to end the sponsorship early. InvoiceId contains the invoice.',
   },
 } as const satisfies Record<string, ProblemType>

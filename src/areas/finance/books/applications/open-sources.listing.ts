@@ -9,6 +9,12 @@ const HAS_OPEN_INVOICE = Prisma.sql`EXISTS (SELECT FROM invoice o WHERE o.tenant
 /** A payment of a charge is refunded by its charge, and not voided. */
 const isOwn = { payment: Prisma.sql`doc.charge_id IS NULL`, credit: Prisma.sql`true` }
 
+/** The processor does not refund a charge after a dispute that was won. */
+const isRefundable = {
+  payment: Prisma.sql`(doc.charge_id IS NULL OR doc.is_refunded_by_books)`,
+  credit: Prisma.sql`true`,
+}
+
 const isRefunded = (column: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM refund f WHERE f.tenant_id = doc.tenant_id
   AND f.${column} = doc.id AND f.voided_at IS NULL)`
 
@@ -22,7 +28,7 @@ export const openSourceActions = (kind: 'payment' | 'credit'): ConditionalAction
     ['edit', IS_LIVE],
     ['apply', Prisma.sql`${IS_OPEN} AND ${HAS_OPEN_INVOICE}`],
     ['unapply', Prisma.sql`${IS_LIVE} AND ${isApplied(column)}`],
-    ['refund', Prisma.sql`${IS_OPEN} AND ${isOwn[kind]}`],
+    ['refund', Prisma.sql`${IS_OPEN} AND ${isRefundable[kind]}`],
     ['void', Prisma.sql`${IS_LIVE} AND ${isOwn[kind]} AND NOT ${isRefunded(column)}`],
   ]
 }

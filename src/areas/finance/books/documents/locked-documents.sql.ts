@@ -23,6 +23,8 @@ export interface LockedDocument {
   invoiceId: number | null
   /** The charge of the payment processor that a payment is of, or that a refund is of by its payment. */
   chargeId: number | null
+  /** Whether the books refund a payment of a charge. */
+  isRefundedByBooks: boolean
 }
 
 interface DocumentColumns {
@@ -34,6 +36,7 @@ interface DocumentColumns {
   credit?: string
   invoice?: string
   charge?: string
+  refundedByBooks?: string
 }
 
 const COLUMNS: Record<DocumentKind, DocumentColumns> = {
@@ -44,6 +47,7 @@ const COLUMNS: Record<DocumentKind, DocumentColumns> = {
     open: 'open_amount',
     account: 'deposit_account_id',
     charge: 'charge_id',
+    refundedByBooks: 'is_refunded_by_books',
   },
   credit: { date: 'issued_on', total: 'total', open: 'open_amount' },
   refund: {
@@ -93,7 +97,8 @@ export const lockDocumentSql = forEachKind<DocumentKey>((table, columns) => {
       (${Prisma.raw(columns.total)} * 100)::float8 AS total, (${Prisma.raw(columns.open)} * 100)::float8 AS open,
       voided_at IS NOT NULL AS "isVoid", ${column(columns.account)} AS "accountId",
       ${column(columns.payment)} AS "paymentId", ${column(columns.credit)} AS "creditId",
-      ${column(columns.invoice)} AS "invoiceId", ${column(columns.charge)} AS "chargeId"
+      ${column(columns.invoice)} AS "invoiceId", ${column(columns.charge)} AS "chargeId",
+      ${Prisma.raw(columns.refundedByBooks ?? 'false')} AS "isRefundedByBooks"
     FROM ${table} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int FOR NO KEY UPDATE`,
   )
 })

@@ -65,6 +65,19 @@ const fittingAmounts = async (
   })
 }
 
+/** Sets whether the books refund the payment of a charge, because the processor does not. The caller has locked the contact. */
+export const setRefundedByBooks = async (
+  { db: { tenantId } }: Pick<Scope, 'db'>,
+  tx: Transaction,
+  id: number,
+  isRefundedByBooks: boolean,
+): Promise<void> => {
+  await tx.payment.updateMany({
+    where: { tenantId, id, isRefundedByBooks: !isRefundedByBooks },
+    data: { isRefundedByBooks },
+  })
+}
+
 /** Money of a charge that its contact got back. */
 export interface ChargeRefund {
   paymentId: number

@@ -45,7 +45,7 @@ const createRefund = async (scope: Scope, tx: Transaction, input: RefundSaveInpu
   const key = parseSource(input)
   const source = await lockSourceOf(scope, tx, key.kind, key.id, key.pointer)
   requireNotVoid(key.kind, source)
-  requireNotOfCharge(source)
+  if (!source.isRefundedByBooks) requireNotOfCharge(source)
   const refundedOn = parseDay(scope, input.RefundedDate, '/RefundedDate', source.date)
   await requireOpenPeriod(scope, tx, refundedOn, '/RefundedDate')
   if (input.AccountId) await requireMoneyAccount(scope, tx, '/AccountId', input.AccountId)

@@ -1,4 +1,4 @@
-import { conflict, Problem } from '#kernel/errors/problem'
+import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { lockRecord } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,6 +6,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProcessorRefund } from '#prisma/client'
 import { getAccountById } from '../accounts/accounts.queries.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
+import { areRefundedByBooks } from '../postings/postings.model.ts'
 import { type ProcessorTools, problemOf } from '../processors.service.ts'
 import { beyond, changeCharge } from './charge-changes.service.ts'
 import { chargeKind, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
@@ -52,6 +53,7 @@ const startRefund = (
       const detail = `A charge with the status ${charge.status} cannot be refunded.`
       throw conflict('charge-state', detail, { Status: charge.status })
     }
+    await requireNotByBooks(scope, tx, id)
     const waiting = await tx.processorRefund.aggregate({
       where: { tenantId, chargeId: id, status: 'requested' },
       _sum: { amount: true },
@@ -74,6 +76,15 @@ const startRefund = (
       },
     })
   })
+
+/** The money of a charge is returned in one way, so that it is never returned twice. @throws 422 processor-refused. */
+const requireNotByBooks = async ({ db: { tenantId } }: Scope, tx: Transaction, chargeId: number): Promise<void> => {
+  if (!areRefundedByBooks(await tx.processorDispute.findMany({ where: { tenantId, chargeId } }))) return
+  throw ruleRefused(
+    'processor-refused',
+    'The charge is disputed: its dispute was won, and the processor does not refund it. Refund its payment in the books instead.',
+  )
+}
 
 const assertSameRefund = (known: ProcessorRefund, chargeId: number, cents: number | undefined): ProcessorRefund => {
   if (known.chargeId === chargeId && (cents === undefined || toCents(known.amount) === cents)) return known

@@ -3,6 +3,7 @@ import { postMovementEntry, reverseMovementEntry } from '#areas/finance/books/jo
 import {
   recordChargePayment,
   refundChargePayment,
+  setRefundedByBooks,
   takeChargeRefundBack,
   type WantedApplication,
 } from '#areas/finance/books/payments/charge-payments.service'
@@ -11,7 +12,7 @@ import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, ProcessorCharge } from '#prisma/client'
-import { type GatewayAccounts, isPaidOut, paymentTypeOf, transferOf } from './postings.model.ts'
+import { areRefundedByBooks, type GatewayAccounts, isPaidOut, paymentTypeOf, transferOf } from './postings.model.ts'
 import { findGatewayAccounts, postingDay } from './postings.queries.ts'
 
 /** Locks the contact of a charge, before the charge itself, as all changes of the books do. */
@@ -128,14 +129,16 @@ const postRefunds = async (
   }
 }
 
-/** A lost dispute gives the disputed amount back. */
+/** A lost dispute gives the disputed amount back. After one that was won, the books can return the money. */
 const postDisputes = async (scope: Scope, tx: Transaction, chargeId: number, charge: PostedCharge): Promise<void> => {
   const { tenantId } = scope.db
-  for (const dispute of await tx.processorDispute.findMany({
+  const disputes = await tx.processorDispute.findMany({
     where: { tenantId, chargeId },
     include: WITH_REFUND,
     orderBy: { id: 'asc' },
-  })) {
+  })
+  if (charge.paymentId !== null) await setRefundedByBooks(scope, tx, charge.paymentId, areRefundedByBooks(disputes))
+  for (const dispute of disputes) {
     const { uid, id } = dispute
     const cents = dispute.status === 'lost' ? toCents(dispute.withdrawnAmount) : 0
     if (cents > 0 === isPosted(dispute)) continue

@@ -52,6 +52,14 @@ const ACH = 4
 export const paymentTypeOf = ({ cardBrand }: { cardBrand: string | null }): number =>
   cardBrand === null ? ACH : CREDIT_CARD
 
+/**
+ * Whether the books return the money of a charge with these disputes: one was won, after which the processor does not refund the
+ * charge, and none is open.
+ */
+export const areRefundedByBooks = (disputes: readonly { status: string; isChargeRefundable: boolean }[]): boolean =>
+  disputes.some(({ status, isChargeRefundable }) => status === 'won' && !isChargeRefundable) &&
+  disputes.every(({ status }) => status === 'won' || status === 'lost' || status === 'warning_closed')
+
 /** Whether a refund causes movements of a type. */
 export const isOfRefund = (type: MovementType): boolean => type === 'Refund' || type === 'RefundReversal'
 
