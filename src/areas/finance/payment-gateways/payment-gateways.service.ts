@@ -1,5 +1,5 @@
 import { findAccountFaults } from '#areas/finance/books/accounts/account-references.queries'
-import { requireFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.model'
+import { requireFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.service'
 import {
   addAccount,
   deleteAccount,

@@ -1,6 +1,6 @@
+import { type StaffLinks, staffLink } from '#kernel/mail/staff-links'
 import { type Html, html } from '#kernel/pages/html'
 import type { AddressCause } from './login-mails.ts'
-import { type StaffLinks, staffLink } from './staff-links.ts'
 
 const FORGOT_PATH = '/forgot-password'
 

@@ -1,6 +1,7 @@
 import type { Task } from '#kernel/jobs/task'
 import { mailOf } from '#kernel/mail/rendering/mail-parts'
 import type { MailSending } from '#kernel/mail/sending/send-mail'
+import { staffLink } from '#kernel/mail/staff-links'
 import { MailRefused, type OutgoingMail } from '#kernel/mail/transport/mail-transport'
 import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Login } from '#prisma/client'
@@ -24,7 +25,6 @@ import {
   type ResetRequest,
   type SeatNotice,
 } from './login-mails.ts'
-import { staffLink } from './staff-links.ts'
 
 type Sending = Pick<MailSending, 'transport' | 'origin' | 'installation' | 'from'>
 

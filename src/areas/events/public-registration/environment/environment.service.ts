@@ -1,5 +1,5 @@
 import { listReferralSources } from '#areas/events/referral-sources/referral-sources.queries'
-import { hasFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.model'
+import { hasFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.service'
 import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { getShownDescriptions } from '#areas/people/custom-fields/responses/responses.queries'
 import type { BillingContact } from '#contract/events/public-registration'

@@ -5,7 +5,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentGateway, Prisma } from '#prisma/client'
 import type { AccountState } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
-import { requireFittingCurrency } from './account-currency.model.ts'
+import { requireFittingCurrency } from './account-currency.service.ts'
 
 /**
  * Reads the account that a new gateway of the online processor is to use.

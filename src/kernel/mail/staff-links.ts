@@ -1,5 +1,5 @@
-import type { Config } from '#kernel/config/settings'
-import { linkOrigin } from '#kernel/mail/link-origin'
+import type { Config } from '../config/settings.ts'
+import { linkOrigin } from './link-origin.ts'
 
 /** Where links to pages of staff lead. */
 export interface StaffLinks {
