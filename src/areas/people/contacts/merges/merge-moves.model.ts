@@ -21,6 +21,8 @@ export interface Move extends ContactColumn {
    * The condition under which a record `l` of the loser equals a record `w` of the winner. The loser's is then deleted.
    */
   sameAs?: string
+  /** Whether the records have `is_unpublished`: of two equal ones, one that is not published stays so. */
+  canBeUnpublished?: true
 }
 
 /** Whether the type of a relationship lets the contact of one side act for the other. */
@@ -43,6 +45,7 @@ export const MOVES: readonly Move[] = [
     column: 'contact_id',
     meaning: 'data',
     sameAs: 'w.address_key = l.address_key',
+    canBeUnpublished: true,
   },
   {
     kind: 'phones',
@@ -50,6 +53,7 @@ export const MOVES: readonly Move[] = [
     column: 'contact_id',
     meaning: 'data',
     sameAs: `coalesce(w.e164, w.number) = coalesce(l.e164, l.number) AND w.extension IS NOT DISTINCT FROM l.extension`,
+    canBeUnpublished: true,
   },
   {
     kind: 'websites',
@@ -57,6 +61,7 @@ export const MOVES: readonly Move[] = [
     column: 'contact_id',
     meaning: 'data',
     sameAs: 'lower(w.url) = lower(l.url)',
+    canBeUnpublished: true,
   },
   {
     kind: 'addresses',
@@ -69,6 +74,7 @@ export const MOVES: readonly Move[] = [
         AND (lower(a.address1), lower(a.address2), lower(a.city), lower(a.state_province), a.postal_code, a.country_id)
         IS NOT DISTINCT FROM
         (lower(b.address1), lower(b.address2), lower(b.city), lower(b.state_province), b.postal_code, b.country_id)))`,
+    canBeUnpublished: true,
   },
   {
     kind: 'roles',

@@ -25,8 +25,21 @@ export const moveSql = ({ table, column }: Move, pair: MergePair): Sql => Prisma
     WHERE tenant_id = ${pair.tenantId} AND ${Prisma.raw(column)} = ${pair.loser} RETURNING 1
   ) SELECT count(*)::int AS moved FROM moved`
 
+/** Keeps the winner's records unpublished that equal an unpublished one of the loser. */
+const keepUnpublishedSql = ({ table, column, sameAs = 'false' }: Move, { tenantId, winner, loser }: MergePair): Sql => {
+  const [records, contact] = [Prisma.raw(table), Prisma.raw(column)]
+  return Prisma.sql`UPDATE ${records} w SET is_unpublished = true FROM ${records} l
+    WHERE w.tenant_id = ${tenantId} AND w.${contact} = ${winner} AND NOT w.is_unpublished
+      AND l.tenant_id = ${tenantId} AND l.${contact} = ${loser} AND l.is_unpublished AND (${Prisma.raw(sameAs)})`
+}
+
 /** What is resolved between both contacts before their records move. */
-export const settleSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
+export const settleSql = (pair: MergePair): Sql[] => [
+  ...MOVES.filter(({ canBeUnpublished }) => canBeUnpublished).map((move) => keepUnpublishedSql(move, pair)),
+  ...settledOnceSql(pair),
+]
+
+const settledOnceSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   // What connects the two with each other is deleted.
   Prisma.sql`DELETE FROM contact_relationship WHERE tenant_id = ${tenantId}
     AND contact_id IN (${winner}, ${loser}) AND other_contact_id IN (${winner}, ${loser})`,
