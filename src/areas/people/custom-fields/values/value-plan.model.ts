@@ -141,11 +141,14 @@ const planOne = (
   }
   for (const { name } of findInactiveChoices(field, parsed.rows, had))
     faults.unknownReference(at, `${field.name} must not reference the inactive choice "${name}"`)
-  plan.references.push(
-    ...(parsed.references ?? []).map((reference) => ({ ...reference, pointer: at, name: field.name })),
-  )
+  const added = (parsed.references ?? []).filter((reference) => !isKept(reference, had))
+  plan.references.push(...added.map((reference) => ({ ...reference, pointer: at, name: field.name })))
   if (printValue(field, parsed.rows) !== old) change(plan, field, parsed.rows, old)
 }
+
+/** A value may keep a record of a list that was deleted since. */
+const isKept = ({ kind, id }: Reference, had: readonly StoredValue[]): boolean =>
+  kind !== 'file' && kind !== 'contact' && had.some(({ refId }) => refId === id)
 
 const change = (plan: ValuePlan, field: Field, rows: StoredValue[], old: string | null): void => {
   plan.changed.push({ field, rows })

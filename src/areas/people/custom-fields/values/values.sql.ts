@@ -35,7 +35,7 @@ export const valueTextOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT CASE
       ELSE v.text_value END) END
   ${rows} HAVING count(*) > 0)`
 
-/** The same value for display: labels of choices, names of countries and contacts. */
+/** The same value for display: labels of choices, names of countries and contacts. A deleted group keeps its name. */
 export const valueLabelSql = (object: Sql): Sql => valueLabelOfSql(valueRowsSql(object))
 
 /** The same for the rows `v` of field `f` that a FROM clause selects. */
@@ -51,7 +51,7 @@ export const valueLabelOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT string_agg
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source IS NULL THEN (SELECT k.name FROM custom_field_choice k
       WHERE k.tenant_id = v.tenant_id AND k.field_id = v.field_id AND k.id = v.ref_id)
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source = 'groups' THEN (SELECT g.name FROM contact_group g
-      WHERE g.tenant_id = v.tenant_id AND g.id = v.ref_id AND g.deleted_at IS NULL)
+      WHERE g.tenant_id = v.tenant_id AND g.id = v.ref_id)
     WHEN f.data_type_id IN (13, 14) AND f.external_data_source = 'chapters' THEN (SELECT o.display_name FROM chapter h
       JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
       WHERE h.tenant_id = v.tenant_id AND h.id = v.ref_id)
