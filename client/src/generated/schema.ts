@@ -5263,7 +5263,8 @@ export interface paths {
          *     contain the AuditId of the item, or If-Match. The version and Sequence of the item increase.
          *
          *     If the rule, hour or time zone of the item changes later, the change moves with it as ExcludedStarts do. It is
-         *     deleted if the rule no longer generates its start, or the start is excluded. In the feed it is a VEVENT with
+         *     deleted if the rule no longer generates its start, or the start is excluded. If the series moves to other days, such as
+         *     from Tuesday to Wednesday, the change and ExcludedStarts move along: the third occurrence stays the third. In the feed it is a VEVENT with
          *     RECURRENCE-ID.
          *
          *     Returns 409 `stale-audit-id` if the AuditId is not current. Returns 422 `calendar-rule` if the rule does not

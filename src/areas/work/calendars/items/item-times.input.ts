@@ -21,13 +21,10 @@ export const parseTimes = (input: CalendarItemInput, current: ItemTimes | null, 
   const start = parseStart(input, timeZone) ?? (current && keptStart(current, frame)) ?? missing('/Start')
   const end = parseEnd(input, timeZone) ?? (current ? keptEnd(current, frame, start) : defaultEnd(start, isAllDay))
   assertSpan(start, end, isAllDay)
-  const times = {
-    ...frame,
-    start,
-    end,
-    rule: parseRecurrence(input.RecurrenceRule, current, frame),
-    excluded: parseExcluded(input, current, timeZone) ?? (current ? keptExclusions(current, frame, start) : []),
-  }
+  const rule = parseRecurrence(input.RecurrenceRule, current, frame)
+  const sent = parseExcluded(input, current, timeZone)
+  const excluded = sent ?? (current ? keptExclusions(current, frame, { start, rule }) : [])
+  const times = { ...frame, start, end, rule, excluded }
   assertRuleFits(times)
   return times
 }

@@ -5,6 +5,7 @@ import type { ItemTimes } from '../occurrences/occurrences.model.ts'
 import { partOf, utcStamp } from '../occurrences/recurrence-rule.model.ts'
 import { localUntil } from '../occurrences/rule-starts.model.ts'
 import { fromColumn } from '../occurrences/wall-clock.model.ts'
+import { seriesShift } from '../overrides/series-shift.model.ts'
 
 type TimeColumns = Pick<
   CalendarItem,
@@ -54,7 +55,17 @@ export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | n
   return current.rule.replace(until, kept)
 }
 
-/** Returns a function that moves a start of the rule to the new hour of its item, on the same day. */
+/** The start and the rule of a series after a change. */
+export type NewSeries = Pick<ItemTimes, 'start' | 'rule'>
+
+/** Returns a function that moves a start of the rule to the new hour of its item, and to the new days of the series. */
+export const movedWithSeries = (current: ItemTimes, frame: NewFrame, next: NewSeries) => {
+  const shift = seriesShift(current, { ...frame, ...next })
+  const moved = movedToStart(current, frame, next.start)
+  return (one: WallClock): WallClock => moved(one.add(shift?.(startByRule(current, one) ?? one) ?? { days: 0 }))
+}
+
+/** Returns a function that moves a start to the new hour of its item, on the same day. */
 export const movedToStart = (current: ItemTimes, { isAllDay, timeZone }: NewFrame, start: WallClock) => {
   const hour = start.toPlainTime()
   return (one: WallClock): WallClock => {
@@ -80,7 +91,7 @@ const shownTime = (local: WallClock, timeZone: string | null): WallClock =>
   timeZone === null ? local : wallClockAt(momentOf(local, timeZone), timeZone)
 
 /** The exclusions if a change contains none: they move with the hour, so that the excluded starts stay excluded. */
-export const keptExclusions = (current: ItemTimes, frame: NewFrame, start: WallClock): WallClock[] => {
-  const moved = current.excluded.map(movedToStart(current, frame, start))
+export const keptExclusions = (current: ItemTimes, frame: NewFrame, next: NewSeries): WallClock[] => {
+  const moved = current.excluded.map(movedWithSeries(current, frame, next))
   return [...new Map(moved.map((one) => [one.toString(), one])).values()].sort(Temporal.PlainDateTime.compare)
 }

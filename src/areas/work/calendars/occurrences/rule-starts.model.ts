@@ -42,6 +42,17 @@ export const firstStart = (from: RuleStart, rule: string): WallClock | null => {
   }
 }
 
+/** Returns the first starts of the rule, at most as many; none if it cannot be evaluated. */
+export const firstStarts = (from: RuleStart, rule: string, count: number): WallClock[] => {
+  try {
+    return ruleOf(from, rule)
+      .all((_, index) => index < count)
+      .map((start) => start.toPlainDateTime())
+  } catch {
+    return []
+  }
+}
+
 /** Returns the last start of a rule with COUNT; null if it is more than MAX_STEPS away. */
 export const lastStart = (from: RuleStart, rule: string): WallClock | null => {
   try {

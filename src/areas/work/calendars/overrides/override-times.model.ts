@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock } from '#kernel/time/local-time'
-import { keptEnd, movedToStart, timesOf } from '../items/item-times.model.ts'
+import { keptEnd, movedToStart, movedWithSeries, timesOf } from '../items/item-times.model.ts'
 import { findOccurrences, type ItemTimes } from '../occurrences/occurrences.model.ts'
 import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
 import type { ItemWithOverrides, Override } from './overrides.model.ts'
 
 /**
- * Returns the overrides of an item after a change of its times. They move with the hour as exclusions do. Those whose
- * start the rule no longer generates are dropped.
+ * Returns the overrides of an item after a change of its times. They move with the hour and the days of the series, as exclusions do.
+ * Those whose start the rule no longer generates are dropped.
  */
 export const keepOverrides = (
   { overrides, ...item }: ItemWithOverrides,
@@ -16,23 +16,33 @@ export const keepOverrides = (
 ): Override[] => {
   const current = timesOf(item)
   if (overrides.length === 0 || JSON.stringify(current) === JSON.stringify(times)) return overrides
-  const moved = overrides.map((override) => moveOverride(override, current, times))
+  const moved = overrides.map(moverOf(current, times))
   const byStart = new Map(moved.map((one) => [fromColumn(one.originalStart).toString(), one]))
   const originalStarts = moved.map(({ originalStart }) => fromColumn(originalStart))
   const generated = findRuleStarts(times, tenantZone, originalStarts)
   return [...byStart].filter(([start]) => generated.has(start)).map(([, override]) => override)
 }
 
-const moveOverride = (override: Override, current: ItemTimes, times: ItemTimes): Override => {
-  const moved = movedToStart(current, times, times.start)
-  const originalStart = toColumn(moved(fromColumn(override.originalStart)))
-  if (!override.localStart || !override.localEnd) return { ...override, originalStart }
-  const span = { ...current, start: fromColumn(override.localStart), end: fromColumn(override.localEnd) }
-  const start = moved(span.start)
-  // If whole days become hours, the hours of the override are unknown: it gets the length of the series.
-  const getsHours = current.isAllDay && !times.isAllDay
-  const end = getsHours ? start.add(times.start.until(times.end)) : keptEnd(span, times, start)
-  return { ...override, originalStart, localStart: toColumn(start), localEnd: toColumn(end) }
+/** Returns a function that moves an override: its own times move by as many days as the start of its occurrence. */
+const moverOf = (current: ItemTimes, times: ItemTimes) => {
+  const moved = movedWithSeries(current, times, times)
+  return (override: Override): Override => {
+    const oldStart = fromColumn(override.originalStart)
+    const newStart = moved(oldStart)
+    const originalStart = toColumn(newStart)
+    if (!override.localStart || !override.localEnd) return { ...override, originalStart }
+    const days = oldStart.toPlainDate().until(newStart.toPlainDate(), { largestUnit: 'days' })
+    const span = {
+      ...current,
+      start: fromColumn(override.localStart).add(days),
+      end: fromColumn(override.localEnd).add(days),
+    }
+    const start = movedToStart(current, times, times.start)(span.start)
+    // If whole days become hours, the hours of the override are unknown: it gets the length of the series.
+    const getsHours = current.isAllDay && !times.isAllDay
+    const end = getsHours ? start.add(times.start.until(times.end)) : keptEnd(span, times, start)
+    return { ...override, originalStart, localStart: toColumn(start), localEnd: toColumn(end) }
+  }
 }
 
 const MAX_CLUSTER_DAYS = 366

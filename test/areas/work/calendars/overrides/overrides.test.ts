@@ -156,3 +156,62 @@ describe('GET /api/public/calendars/{feed} (readCalendarFeed)', () => {
     expect((await feedOf(calendar)).body).toContain('DTSTART;TZID=Europe/Berlin:20260601T100000')
   })
 })
+
+describe('POST /api/calendars/{calendarid}/items/{calendaritemid} (saveCalendarItem): a series that moves to other days', () => {
+  const starts = (item: {
+    ChangedOccurrences: { OriginalStart: string; Start: string | null; IsCancelled: boolean }[]
+  }) => item.ChangedOccurrences.map(({ OriginalStart, Start, IsCancelled }) => [OriginalStart, Start, IsCancelled])
+  const tuesdays = {
+    Start: '2027-02-02T18:00',
+    End: '2027-02-02T20:00',
+    RecurrenceRule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=5',
+    ExcludedStarts: ['2027-02-23T18:00'],
+  }
+
+  test('moves cancelled, moved and excluded meetings along', async () => {
+    const { change, save, within } = await addItem(tuesdays)
+    await change('2027-02-09T18:00', { IsCancelled: true })
+    await change('2027-02-16T18:00', { Start: '2027-02-18T18:00', End: '2027-02-18T20:00' })
+    const rule = 'FREQ=WEEKLY;BYDAY=WE;COUNT=5'
+    const moved = await save({ Start: '2027-02-03T19:00', End: '2027-02-03T21:00', RecurrenceRule: rule })
+    expect(starts(moved)).toEqual([
+      ['2027-02-10T19:00:00', null, true],
+      ['2027-02-17T19:00:00', '2027-02-19T19:00:00', false],
+    ])
+    expect(moved.ExcludedStarts).toEqual(['2027-02-24T19:00:00'])
+    const shown = (await within('2027-02-01', '2027-03-31')).filter(({ Status }) => Status !== 'cancelled')
+    expect(shown.map(({ Start }) => Start)).toEqual([
+      '2027-02-03T19:00:00',
+      '2027-02-19T19:00:00',
+      '2027-03-03T19:00:00',
+    ])
+  })
+
+  test('leaves them where the series has their days, and drops those of a shorter series', async () => {
+    const { change, save } = await addItem({ ...tuesdays, RecurrenceRule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=8' })
+    await change('2027-02-16T18:00', { IsCancelled: true })
+    await change('2027-03-16T18:00', { IsCancelled: true })
+    expect(starts(await save({ Start: '2027-02-09T18:00', End: '2027-02-09T20:00' }))).toEqual([
+      ['2027-02-16T18:00:00', null, true],
+      ['2027-03-16T18:00:00', null, true],
+    ])
+    expect(starts(await save({ RecurrenceRule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=4' }))).toEqual([
+      ['2027-02-16T18:00:00', null, true],
+    ])
+  })
+
+  test('counts the meetings of two days of the week', async () => {
+    const { change, save } = await addItem({
+      Start: '2027-02-01T18:00',
+      End: '2027-02-01T20:00',
+      RecurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=8',
+    })
+    await change('2027-02-08T18:00', { IsCancelled: true })
+    await change('2027-02-10T18:00', { Title: 'Late' })
+    const rule = 'FREQ=WEEKLY;BYDAY=WE,FR;COUNT=8'
+    expect(starts(await save({ Start: '2027-02-03T18:00', End: '2027-02-03T20:00', RecurrenceRule: rule }))).toEqual([
+      ['2027-02-10T18:00:00', null, true],
+      ['2027-02-12T18:00:00', null, false],
+    ])
+  })
+})
