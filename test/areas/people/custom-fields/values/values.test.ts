@@ -271,32 +271,3 @@ describe('POST /api/contacts/merge (mergeContacts)', () => {
     expect(shownOf(await again(pointing), 'contact')).toBe(String(winner.ContactId))
   })
 })
-
-describe('POST /api/contacts/person/{contactId} (savePerson): values that name a deleted group', () => {
-  test('keep the name of the group, and stay when another group is added', async () => {
-    const { system } = server.database
-    const tenantId = mine.tenant.id
-    const data = { name: 'Circles', dataTypeId: DATA_TYPE.multiSelect, externalDataSource: 'groups' }
-    await addField(server.database, tenantId, data)
-    const [choir, band] = [
-      await system.group.create({ data: { tenantId, name: 'Choir' } }),
-      await system.group.create({ data: { tenantId, name: 'Band' } }),
-    ]
-    const saved = await person([{ Name: 'Circles', Value: `[${choir.id}]` }])
-    expect((await mine.delete(`/api/groups/${choir.id}`)).statusCode).toBe(200)
-    const displayed = async () =>
-      (await again(saved)).CustomFields.find(({ Name }) => Name === 'Circles')
-        ?.DisplayValue?.split('; ')
-        .sort()
-    expect(await displayed()).toEqual(['Choir'])
-
-    const { AuditId } = await again(saved)
-    const both = [{ Name: 'Circles', Value: `[${choir.id}, ${band.id}]` }]
-    const body = { AuditId, LastName: 'Singer', forceSave: true, CustomFields: both }
-    expect((await post('person', saved.ContactId, body)).statusCode).toBe(200)
-    expect(await displayed()).toEqual(['Band', 'Choir'])
-    expect(
-      (await post('person', 0, { LastName: 'Late', forceSave: true, CustomFields: both })).json().errors,
-    ).toMatchObject([{ message: expect.stringContaining('does not reference an existing record') }])
-  })
-})
