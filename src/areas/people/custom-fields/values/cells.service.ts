@@ -7,11 +7,15 @@ import type { FieldSet } from './fields.queries.ts'
 export interface CellReaders {
   /** Returns the ISO 3166-1 number and code. */
   readCountry: (text: string) => { id: number; alpha2: string }
-  readDate: (text: string) => string
+  /** @param use what the date lies near to; a birth lies in the past. */
+  readDate: (text: string, use?: 'past' | 'expiry' | 'open') => string
   readNumber: (text: string) => string
   readFlag: (text: string) => boolean
   readList: (text: string) => string[]
 }
+
+/** Names of fields whose dates lie in the past. */
+const BIRTH = /birth|\bdob\b|geburt|geb\.|naissance|nacimiento|nascita|geboorte/i
 
 /**
  * Converts the text of a cell, which contains labels of choices, names of countries, dates and numbers of its language, into
@@ -27,7 +31,7 @@ export const cellValue = ({ fields }: FieldSet, name: string, text: string, read
       case DATA_TYPE.country:
         return String(readers.readCountry(text).id)
       case DATA_TYPE.date:
-        return readers.readDate(text)
+        return readers.readDate(text, BIRTH.test(`${field.name} ${field.displayName}`) ? 'past' : 'open')
       case DATA_TYPE.integer:
       case DATA_TYPE.number:
       case DATA_TYPE.money:

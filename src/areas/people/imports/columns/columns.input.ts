@@ -110,7 +110,8 @@ const isOfMembership = (field: ColumnField | undefined): boolean =>
 
 /** Several columns of a preset can be one field, such as the lines of an address; other columns cannot. */
 const doubledFault = ({ headers, fields }: Columns, isOfPreset: (at: number) => boolean): string | undefined => {
-  const others = fields.map((field, at) => (isOfPreset(at) ? undefined : field))
+  // The form of address and the academic title, `Anrede` and `Titel`, are one prefix.
+  const others = fields.map((field, at) => (isOfPreset(at) || field === 'Prefix' ? undefined : field))
   const doubled = others.find((field, at) => field !== undefined && others.indexOf(field) !== at)
   if (doubled === undefined) return undefined
   const both = headers.filter((_, at) => others[at] === doubled).map((header) => `"${header}"`)

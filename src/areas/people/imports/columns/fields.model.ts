@@ -20,7 +20,7 @@ const ROWS = {
   Prefix: row(
     'Name',
     'prefix, salutation, form of address, honorific',
-    'anrede, akademischer titel, akad. titel, namenszusatz',
+    'anrede, titel, akademischer titel, akad. titel, namenszusatz',
   ),
   FirstName: row('Name', 'first name, given name, forename, first', 'vorname, vornamen, rufname'),
   MiddleName: row('Name', 'middle name, middle names, second name, middle', 'zweiter vorname, weitere vornamen'),
@@ -104,12 +104,12 @@ const ROWS = {
   MembershipStart: row(
     'Membership',
     'membership start date, membership start, term start',
-    'mitgliedschaft ab, mitgliedschaft von, beginn der mitgliedschaft',
+    'mitglied ab, mitglied von, mitgliedschaft ab, mitgliedschaft von, beginn der mitgliedschaft',
   ),
   MembershipEnd: row(
     'Membership',
     'membership end date, membership end, membership expiration date, expiration date, expiry date, expires, term end',
-    'mitgliedschaft bis, ende der mitgliedschaft, gültig bis, ablaufdatum',
+    'mitglied bis, mitgliedschaft bis, ende der mitgliedschaft, gültig bis, ablaufdatum',
   ),
   RenewalDue: row('Membership', 'renewal due, renewal date, renewal due date', 'verlängerung fällig'),
   MembershipStatus: row('Membership', 'membership status, member status', 'mitgliedsstatus, mitgliedschaftsstatus'),

@@ -1,8 +1,9 @@
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { ImportChoicesInput } from '#contract/people/imports'
-import { badInput } from '#kernel/errors/problem'
+import { badInput, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { dayIn } from '#kernel/time/day'
 import { type Columns, type FoundColumns, readColumns } from '../columns/columns.input.ts'
 import { areGerman, type Field } from '../columns/fields.model.ts'
 import { plainKey } from '../columns/plain-key.model.ts'
@@ -27,8 +28,8 @@ export interface ImportPlan {
   reader: RowReader
 }
 
-/** Rows that are looked at to find the order of dates. */
-const SAMPLE = 500
+/** Rows that are looked at before the rest of the file. */
+const SAMPLE = 1
 
 /** A plan of which the columns can have a fault. */
 export interface ImportDraft extends ImportPlan {
@@ -59,10 +60,11 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const fields = [...custom[1].fields, ...custom[2].fields]
   const isNameNeeded = !PRESETS[preset].namesByEmail && (choices.Match ?? 'None') === 'None'
   const columns = readColumns(headers, preset, choices.Mapping ?? [], fields, isNameNeeded)
+  const { timeZone } = scope.tenant
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
   const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
-  const dateOrder = choices.DateOrder ?? orderOf(columns, sample, language, homeCountry)
+  const dateOrder = choices.DateOrder ?? (await orderOf(columns, table, language, homeCountry))
   const settings = settingsOf(choices, { table, preset, language, dateOrder })
   const keys = new Set(headers.map(plainKey))
   const status = PRESETS[preset].emailStatus?.(keys)
@@ -74,10 +76,9 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
     custom,
     groups: settings.Groups,
     isForced: settings.ForceSave,
-    isWorkbook: table.sheet !== null,
     readers: {
       readCountry: countryReader(countries, language),
-      readDate: dateReader(dateOrder, language),
+      readDate: dateReader({ order: dateOrder, language, today: dayIn(timeZone, scope.clock.now()), timeZone }),
       readNumber: numberReader(language),
       readFlag,
       readList,
@@ -133,19 +134,31 @@ const languageOf = (sent: string | null | undefined): string | undefined => {
 
 const DATES: readonly Field[] = ['MemberSince', 'MembershipStart', 'MembershipEnd', 'RenewalDue']
 
-const orderOf = (
+/** Finds the order of dates in all rows: the first date that shows it can be the last of the file. */
+const orderOf = async (
   { fields }: Columns,
-  sample: readonly string[][],
+  table: Table,
   language: string,
   homeCountry: string | undefined,
-): DateOrder => {
-  const dates = fields.flatMap((field, at) =>
-    field !== undefined && (DATES.some((known) => known === field) || field.startsWith('CustomFields.'))
-      ? sample.map((row) => row[at] ?? '')
-      : [],
+): Promise<DateOrder> => {
+  const dated = fields.flatMap((field, at) =>
+    field !== undefined && (DATES.some((known) => known === field) || field.startsWith('CustomFields.')) ? [at] : [],
   )
   const regional = language.includes('-') || homeCountry === undefined ? language : `${language}-${homeCountry}`
-  return detectDateOrder(dates) ?? dateOrderOf(regional)
+  return (dated.length > 0 && (await shownOrder(table, dated))) || dateOrderOf(regional)
+}
+
+const shownOrder = async (table: Table, dated: readonly number[]): Promise<DateOrder | undefined> => {
+  try {
+    for await (const { fields } of table.rows()) {
+      const found = detectDateOrder(dated.map((at) => fields[at] ?? ''))
+      if (found) return found
+    }
+  } catch (error) {
+    // The import reports a file that cannot be read to its end, with the line.
+    if (!(error instanceof Problem)) throw error
+  }
+  return undefined
 }
 
 const settingsOf = (

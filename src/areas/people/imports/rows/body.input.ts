@@ -48,8 +48,6 @@ export interface BodyContext {
   custom: FieldSet
   /** The mail status of the emails of the row; undefined: it stays as it is. */
   mailStatus: number | undefined
-  /** Whether cells with numbers have lost leading zeros. */
-  isWorkbook: boolean
   /** ISO 3166-1 alpha-2 code of the country of addresses without one. */
   homeCountry: string | undefined
 }
@@ -70,7 +68,7 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   const country = values.read('Country', readers.readCountry)
   addInfos(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', context.mailStatus, { body, origins })
   const postalCode = values.text('PostalCode')
-  if (postalCode !== undefined && context.isWorkbook)
+  if (postalCode !== undefined)
     values.set('PostalCode', completePostalCode(postalCode, country?.alpha2 ?? context.homeCountry))
   addAddress(values, country?.id, { body, origins })
   const sent = values.custom()

@@ -1,5 +1,6 @@
 import type { ImportedState, StatedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
 import { plainKey } from '../columns/plain-key.model.ts'
+import type { DateReader } from './dates.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { ValueFault } from './values.model.ts'
 
@@ -20,16 +21,16 @@ const NEVER = new Set('never none lifetime unlimited unbefristet lebenslang nie'
 const LAST_DAY = '2999-12-31'
 
 /** Parses the membership of a row; undefined if it names none. */
-export const readMembership = (values: RowValues, readDate: (text: string) => string): StatedMembership | undefined => {
+export const readMembership = (values: RowValues, readDate: DateReader): StatedMembership | undefined => {
   const type = values.text('MembershipType')
   const level = values.text('MembershipLevel')
   if (type === undefined && level === undefined) return undefined
-  const readEnd = (text: string) => (NEVER.has(plainKey(text)) ? LAST_DAY : readDate(text))
+  const readEnd = (text: string) => (NEVER.has(plainKey(text)) ? LAST_DAY : readDate(text, 'expiry'))
   return {
     type,
     level,
-    memberSince: values.read('MemberSince', readDate),
-    startsOn: values.read('MembershipStart', readDate),
+    memberSince: values.read('MemberSince', (text) => readDate(text, 'past')),
+    startsOn: values.read('MembershipStart', (text) => readDate(text, 'expiry')),
     endsOn: values.read('MembershipEnd', readEnd),
     renewalDue: values.read('RenewalDue', readEnd),
     state: values.read('MembershipStatus', readState),

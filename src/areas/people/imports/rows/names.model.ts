@@ -1,7 +1,14 @@
+import { fold } from '#kernel/text/fold'
+
+/** Which name comes first in a cell with both, unless a comma shows it. */
+export type NameOrder = 'FirstLast' | 'LastFirst'
+
 /** The parts of a name in one cell. */
 export interface NameParts {
+  prefix: string | undefined
   first: string | undefined
   last: string | undefined
+  suffix: string | undefined
 }
 
 /** Words that begin a family name: "Ludwig van Beethoven", "Ana de la Cruz". */
@@ -9,15 +16,91 @@ const PARTICLES = new Set(
   'van von vom zu zum zur de del della der den di da do dos das du la le el al bin ibn ben af av ter ten'.split(' '),
 )
 
-/** Splits the name of a person: "Last, First", or "First Last" where particles belong to the last name. */
-export const splitName = (text: string): NameParts => {
-  const comma = text.indexOf(',')
-  if (comma >= 0) return { last: part(text.slice(0, comma)), first: part(text.slice(comma + 1)) }
-  const words = text.trim().split(/\s+/)
-  if (words.length === 1) return { first: undefined, last: words[0] }
-  const particle = words.findIndex((word, at) => at > 0 && at < words.length - 1 && PARTICLES.has(word.toLowerCase()))
-  const at = particle > 0 ? particle : words.length - 1
-  return { first: words.slice(0, at).join(' '), last: words.slice(at).join(' ') }
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** Forms of address and titles before a name, without case and points. */
+const PREFIXES = words(
+  'mr mrs ms miss mx sir dame lord lady dr drs prof professor rev reverend father sister hon judge capt captain col gen maj sgt herr frau dipl-ing dipling ing mag med jur phil monsieur madame mme mlle senor senora sra srta don dona dott avv',
+)
+
+/** Generations, degrees and orders after a name, without case and points. */
+const SUFFIXES = words(
+  'jr sr junior senior jun sen ii iii iv phd dphil md mba msc ba bsc beng meng llb llm llmeur jd esq esquire dds dvm dmd rn cpa cfa cpp pe pmp edd psyd od obe mbe cbe kbe om frs qc kc ret usa usn rdh aia faia faicp aicp cfp ccim sior gri crs abr',
+)
+
+const keyOf = (word: string): string => fold(word).replace(/[.,]/g, '')
+const isPrefix = (word: string): boolean => PREFIXES.has(keyOf(word))
+const isSuffix = (word: string): boolean => SUFFIXES.has(keyOf(word))
+
+/**
+ * Splits the name of a person: "Last, First", or first and last in an order, where particles belong to the last name. Titles before
+ * the name and degrees after it are its prefix and suffix: "Dr. Ann Lee, PhD".
+ */
+export const splitName = (text: string, order: NameOrder = 'FirstLast'): NameParts => {
+  const [head = '', ...others] = text.split(',').map((part) => part.trim())
+  const parts = others.filter((part) => part !== '')
+  const isDegree = (part: string) => part.split(/\s+/).every(isSuffix)
+  const degrees = parts.filter(isDegree)
+  const [first, ...more] = parts.filter((part) => !isDegree(part))
+  const named = first === undefined ? unlisted(head, order) : listed(head, [first, ...more].join(' '))
+  return { ...named, suffix: joined([named.suffix, ...degrees], ', ') }
 }
 
-const part = (text: string): string | undefined => text.trim() || undefined
+/** A name without a comma. */
+const unlisted = (text: string, order: NameOrder): NameParts => {
+  const { prefix, rest, suffix } = trimmed(text)
+  if (rest.length < 2) return { prefix, first: undefined, last: rest[0], suffix }
+  const at = order === 'LastFirst' ? lastNameEnd(rest) : lastNameStart(rest)
+  const [one, other] = [rest.slice(0, at).join(' '), rest.slice(at).join(' ')]
+  return order === 'LastFirst'
+    ? { prefix, first: other, last: one, suffix }
+    : { prefix, first: one, last: other, suffix }
+}
+
+/** "Last, First": each side can have titles. */
+const listed = (head: string, tail: string): NameParts => {
+  const last = trimmed(head)
+  const first = trimmed(tail)
+  return {
+    prefix: joined([last.prefix, first.prefix], ' '),
+    first: joined(first.rest, ' '),
+    last: joined(last.rest, ' '),
+    suffix: joined([last.suffix, first.suffix], ', '),
+  }
+}
+
+/** Takes titles from the start and degrees from the end of a name, of which at least one word stays. */
+const trimmed = (text: string) => {
+  const rest = text.trim().split(/\s+/).filter(Boolean)
+  const prefixes: string[] = []
+  const suffixes: string[] = []
+  while (rest.length > 1 && isPrefix(rest[0] ?? '')) prefixes.push(rest.shift() ?? '')
+  while (rest.length > 1 && isSuffix(rest.at(-1) ?? '')) suffixes.unshift(rest.pop() ?? '')
+  return { prefix: joined(prefixes, ' '), rest, suffix: joined(suffixes, ' ') }
+}
+
+const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase())
+
+/** The index at which the last name begins. */
+const lastNameStart = (rest: readonly string[]): number => {
+  const particle = rest.findIndex((word, at) => at > 0 && at < rest.length - 1 && isParticle(word))
+  return particle > 0 ? particle : rest.length - 1
+}
+
+/** The index after a last name that comes first. */
+const lastNameEnd = (rest: readonly string[]): number => {
+  const end = rest.findIndex((word) => !isParticle(word))
+  return Math.min(Math.max(1, end + 1), rest.length - 1)
+}
+
+const joined = (parts: readonly (string | undefined)[], separator: string): string | undefined =>
+  parts.filter(Boolean).join(separator) || undefined
+
+/** Whether a name is of several words whose first and last names no comma separates: its order is a guess. */
+export const isOrderGuessed = (text: string): boolean => {
+  const [head = '', ...others] = text.split(',')
+  return others.every((part) => part.trim().split(/\s+/).every(isSuffix)) && trimmed(head).rest.length > 1
+}
+
+/** Whether a cell names two persons: "Ann and Ben Alder". */
+export const namesSeveral = (text: string): boolean => /\s(?:&|\+|and|und|et|y)\s/i.test(` ${text} `)

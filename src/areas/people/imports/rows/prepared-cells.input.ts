@@ -8,10 +8,27 @@ import { readType, ValueFault } from './values.model.ts'
 
 /** Brings cells that contain the values of several fields, and those of a preset, into the form of one value per field. */
 export const prepareCells = (values: RowValues, context: RowContext): RowValues => {
+  prepareEmails(values)
   prepareAddress(values, context)
   prepareName(values, context)
   return values
 }
+
+/** Takes the address out of `Ann <a@post.example>` and `mailto:a@post.example`. */
+const prepareEmails = (values: RowValues): void => {
+  for (const field of EMAILS) {
+    const text = values.text(field)
+    if (text === undefined) continue
+    const [, name = '', inner] = /^([^<>]*)<\s*([^<>\s]+@[^<>\s]+)\s*>$/.exec(text) ?? []
+    const address = (inner ?? text).replace(/^mailto:/i, '').replace(INVISIBLE, '')
+    if (address !== text) values.set(field, address)
+    const named = name.trim().replace(/^["']|["']$/g, '')
+    if (named !== '' && NAMES.every((one) => values.text(one) === undefined)) setMissing(values, 'FullName', named)
+  }
+}
+
+/** Characters without width, which copies of web pages and documents contain. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g
 
 const prepareAddress = (values: RowValues, { preset }: RowContext): void => {
   const house = values.text('HouseNumber')
@@ -37,9 +54,11 @@ const prepareName = (values: RowValues, { type }: RowContext): void => {
   values.delete('FullName')
   if (name !== undefined && isOrganization(values, type)) setMissing(values, 'OrganizationName', name)
   else if (name !== undefined) {
-    const { first, last } = splitName(name)
+    const { prefix, first, last, suffix } = splitName(name)
+    setMissing(values, 'Prefix', prefix)
     setMissing(values, 'FirstName', first)
     setMissing(values, 'LastName', last)
+    setMissing(values, 'Suffix', suffix)
   }
 }
 

@@ -14,8 +14,6 @@ export interface RowContext {
   countries: ReadonlyMap<number, CountryFacts>
   /** ISO 3166-1 alpha-2 code for phone numbers without a country code, in rows without a country. */
   homeCountry: string | undefined
-  /** Whether the file is a workbook, whose cells with numbers have lost leading zeros. */
-  isWorkbook: boolean
   readers: CellReaders
   /** The type of rows without a type; undefined: their names decide. */
   type: 1 | 2 | undefined

@@ -112,7 +112,6 @@ const readCells = (values: RowValues, context: RowContext, known: 1 | 2 | undefi
     readers: context.readers,
     custom: context.custom[systemTypeId],
     mailStatus,
-    isWorkbook: context.isWorkbook,
     homeCountry: context.homeCountry,
   })
   return {

@@ -10,8 +10,14 @@ import { ValueFault } from './values.model.ts'
 /** The text of a cell that removes the value of an existing contact. */
 export const CLEAR = '[clear]'
 
+/** Spaces that do not break, and marks without width at the edges of a cell, which look like nothing. */
+const UNSEEN = /[\u00a0\u202f]|^[\u200b\u2060\ufeff]+|[\u200b\u2060\ufeff]+$/g
+
 /** Fields of which a file can have several columns; the texts of other fields are those of the first column with one. */
-const JOINED: ReadonlySet<ColumnField> = new Set<Field>(['Address2'])
+const JOINED: ReadonlyMap<ColumnField, string> = new Map<Field, string>([
+  ['Address2', ', '],
+  ['Prefix', ' '],
+])
 const ANY: ReadonlySet<ColumnField> = new Set<Field>(['DoNotEmail', 'EmailStatus'])
 
 /** The values of one row by field, and their faults under the headers of the file. */
@@ -27,7 +33,7 @@ export class RowValues {
     this.#columns = columns
     columns.fields.forEach((field, at) => {
       if (field === undefined) return
-      const text = unquoted(record[at]?.trim() ?? '')
+      const text = unquoted((record[at] ?? '').replace(UNSEEN, ' ').trim())
       const fault = text && cellFault(text)
       if (fault) this.reasons.push(`${columns.headers.at(at)}: ${fault}`)
       else if (text === CLEAR) this.cleared.push(field)
@@ -38,7 +44,7 @@ export class RowValues {
   #add(field: ColumnField, text: string): void {
     const before = this.#values.get(field)
     if (before === undefined) this.#values.set(field, text)
-    else if (JOINED.has(field)) this.#values.set(field, `${before}, ${text}`)
+    else if (JOINED.has(field)) this.#values.set(field, `${before}${JOINED.get(field)}${text}`)
     else if (ANY.has(field)) this.#others.set(field, [...(this.#others.get(field) ?? []), text])
   }
 

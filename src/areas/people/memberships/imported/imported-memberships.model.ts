@@ -1,5 +1,5 @@
 import { fold } from '#kernel/text/fold'
-import { addDays, type Day } from '#kernel/time/calendar'
+import { addDays, addMonths, type Day } from '#kernel/time/calendar'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { rulesOf } from '../locked-membership.model.ts'
 import { termFrom } from '../terms/terms.model.ts'
@@ -83,12 +83,20 @@ const findTypeAndLevel = (
   return { type, level: active[0] ?? null }
 }
 
-/** The current or last term. Without an end, the terms since the join continue to the current day. */
+/** The first day of the term that ends on a day. A membership that is paid for several terms has begun already. */
+const startBefore = (endsOn: Day, months: number, today: Day): Day => {
+  const next = addDays(endsOn, 1)
+  let start = addMonths(next, -months)
+  for (let count = 2; start > today && count < MAX_TERMS; count++) start = addMonths(next, -months * count)
+  return start
+}
+
+/** The current or last term. An end without a start is that of the whole term before it. Without an end, the terms since the join continue to the current day. */
 const spanOf = ({ type, level }: TypeAndLevel, facts: StatedMembership, today: Day): { startsOn: Day; endsOn: Day } => {
   const rules = rulesOf(type, level)
   const endsOn = facts.endsOn ?? (facts.renewalDue && addDays(facts.renewalDue, -1))
   const startsOn = facts.startsOn ?? facts.memberSince
-  if (endsOn !== undefined) return { startsOn: startsOn ?? endsOn, endsOn }
+  if (endsOn !== undefined) return { startsOn: startsOn ?? startBefore(endsOn, rules.months, today), endsOn }
   const isOngoing = facts.state === undefined || facts.state === 'active'
   let term = termFrom(rules, startsOn ?? today)
   for (let count = 0; isOngoing && term.endsOn < today && count < MAX_TERMS; count++)

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitLines, splitMailchimp } from '#areas/people/imports/rows/address-cells.model'
 import { type DateOrder, dateOrderOf, dateReader, detectDateOrder } from '#areas/people/imports/rows/dates.model'
-import { splitName } from '#areas/people/imports/rows/names.model'
 import { numberReader } from '#areas/people/imports/rows/numbers.model'
 import { readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
 
@@ -31,19 +30,38 @@ const FORMS: [order: DateOrder, write: (year: string, month: number, day: number
 const month = (language: string, number: number, style: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, number - 1, 15)))
 
+const reader = (order: DateOrder, language: string) =>
+  dateReader({ order, language, today: '2026-11-29', timeZone: 'America/New_York' })
+
 describe('dateReader', () => {
+  test.each([
+    ['12/31/30', 'expiry', '2030-12-31'],
+    ['12/31/99', 'expiry', '1999-12-31'],
+    ['12/31/30', 'past', '1930-12-31'],
+    ['11/29/26', 'past', '2026-11-29'],
+    ['11/30/26', 'past', '1926-11-30'],
+    ['46387', 'open', '2026-12-31'],
+    ['2026-10-01T02:30Z', 'open', '2026-09-30'],
+  ] as const)('reads %s as %s: %s', (text, use, day) => {
+    expect(reader('MDY', 'en')(text, use)).toBe(day)
+  })
+
+  test('refuses a year of two digits whose century no rule shows', () => {
+    expect(() => reader('MDY', 'en')('12/31/30')).toThrow('two digits')
+  })
+
   test('reads each day in each of its forms', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(...FORMS), (day, [order, write]) => {
         const [year = '', monthNumber, dayNumber] = day.split('-')
         const text = write(year, Number(monthNumber), Number(dayNumber))
-        expect(dateReader(order, 'de')(text), text).toBe(day)
+        expect(reader(order, 'de')(text), text).toBe(day)
       }),
     )
   })
 
   test.each(['2025-02-30', '31/31/2025', 'soon', '12', '0000-00-00', '1.2', '13 Foo 2024'])('rejects %s', (text) => {
-    expect(() => dateReader('DMY', 'en')(text)).toThrow('must be a date')
+    expect(() => reader('DMY', 'en')(text)).toThrow('must be a date')
   })
 
   test('finds the order by the dates, and else by the region', () => {
@@ -95,10 +113,7 @@ test('reads words of several languages', () => {
   expect(['subscribed', 'Unsubscribed', 'cleaned', 'On Hold Bounce'].map(readMailStatus)).toEqual([0, 1, 2, 2])
 })
 
-test('splits names and addresses of one cell', () => {
-  expect(splitName('Ludwig van Beethoven')).toEqual({ first: 'Ludwig', last: 'van Beethoven' })
-  expect(splitName('Byron, Ada')).toEqual({ first: 'Ada', last: 'Byron' })
-  expect(splitName('Plato')).toEqual({ first: undefined, last: 'Plato' })
+test('splits addresses of one cell', () => {
   expect(splitLines('Mill Lane 3\r\n2nd floor\nRear')).toEqual({ Address1: 'Mill Lane 3', Address2: '2nd floor, Rear' })
   expect(splitMailchimp('1 Quay Rd  Bristol  Avon  BS1 4RB  GB')).toEqual({
     Address1: '1 Quay Rd',

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { splitName } from '#areas/people/imports/rows/names.model'
+
+describe('splitName', () => {
+  test.each([
+    ['Ann Lee', '', 'Ann', 'Lee', ''],
+    ['Ann Lee, PhD', '', 'Ann', 'Lee', 'PhD'],
+    ['Ann Lee PhD', '', 'Ann', 'Lee', 'PhD'],
+    ['Robert King, Jr.', '', 'Robert', 'King', 'Jr.'],
+    ['King, Robert, Jr.', '', 'Robert', 'King', 'Jr.'],
+    ['King, Jr., Robert', '', 'Robert', 'King', 'Jr.'],
+    ['King Jr., Robert', '', 'Robert', 'King', 'Jr.'],
+    ['Dr. Eva Klein', 'Dr.', 'Eva', 'Klein', ''],
+    ['Prof. Dr. Eva Klein', 'Prof. Dr.', 'Eva', 'Klein', ''],
+    ['Herr Dr. med. Jan Klein', 'Herr Dr. med.', 'Jan', 'Klein', ''],
+    ['Klein, Dr. Eva', 'Dr.', 'Eva', 'Klein', ''],
+    ['Dr. Klein, Eva', 'Dr.', 'Eva', 'Klein', ''],
+    ["Mary O'Neil Jr.", '', 'Mary', "O'Neil", 'Jr.'],
+    ['Reyes, Dana', '', 'Dana', 'Reyes', ''],
+    ['Reyes , Dana', '', 'Dana', 'Reyes', ''],
+    ['Ludwig van Beethoven', '', 'Ludwig', 'van Beethoven', ''],
+    ['van Beethoven, Ludwig', '', 'Ludwig', 'van Beethoven', ''],
+    ['Ana de la Cruz', '', 'Ana', 'de la Cruz', ''],
+    ['Vincent Van Gogh', '', 'Vincent', 'Van Gogh', ''],
+    ['Sir Ian Muir, CBE', 'Sir', 'Ian', 'Muir', 'CBE'],
+    ['Mrs. Ann B. Lee', 'Mrs.', 'Ann B.', 'Lee', ''],
+    ['Ann Lee, MD, PhD', '', 'Ann', 'Lee', 'MD, PhD'],
+    ['Ann Lee, CPA MBA', '', 'Ann', 'Lee', 'CPA MBA'],
+    ['Henry Ford III', '', 'Henry', 'Ford', 'III'],
+    ['Ann Lee-Park', '', 'Ann', 'Lee-Park', ''],
+    ['Garcia Lopez, Maria', '', 'Maria', 'Garcia Lopez', ''],
+    ['Plato', '', '', 'Plato', ''],
+    ['Ma', '', '', 'Ma', ''],
+    ['Yo-Yo Ma', '', 'Yo-Yo', 'Ma', ''],
+  ])('splits %s', (text, prefix, first, last, suffix) => {
+    const parts = splitName(text)
+    expect([parts.prefix, parts.first, parts.last, parts.suffix].map((part) => part ?? '')).toEqual([
+      prefix,
+      first,
+      last,
+      suffix,
+    ])
+  })
+})
