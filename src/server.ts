@@ -19,6 +19,7 @@ import { accessTokens } from '#kernel/identity/access-token'
 import { loginMailTasks } from '#kernel/identity/mail/mail-login'
 import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { retention } from '#kernel/jobs/retention'
+import type { Worker } from '#kernel/jobs/worker'
 import { mailRetention } from '#kernel/mail/sending/mail-retention'
 import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
@@ -66,7 +67,11 @@ export const startServer = async (
     await reserved?.metrics.release()
     const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
-    if (config.role !== 'web') started.push(await startJobs(installation, files, listeners, log))
+    if (config.role !== 'web') {
+      const jobs = await startJobs(installation, files, listeners, log)
+      metrics.observeRunners(jobs.runners)
+      started.push(jobs)
+    }
     const isWeb = config.role !== 'worker'
     const web = isWeb
       ? await startWeb(installation, { files, metrics, readiness, reserved: reserved?.web }, log)
@@ -99,7 +104,7 @@ const startJobs = async (
   files: Files,
   listeners: readonly Subscriber[],
   log: Logger,
-): Promise<{ stop(): Promise<void> }> => {
+): Promise<Worker> => {
   const recordSealer = sealer(...secret.keys('sealed-records'))
   const outbound = openOutbound(config.outboundAllowed)
   // A process without jobs does not load their libraries.
@@ -142,6 +147,7 @@ const startJobs = async (
     concurrency: config.jobConcurrency,
   })
   return {
+    runners: worker.runners,
     stop: async () => {
       await worker.stop()
       mail.transport.close()

@@ -183,7 +183,9 @@ describe('monitoring', () => {
       onError: () => undefined,
     })
     try {
-      const names = (await createMetrics(opened, figures).registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
+      const metrics = createMetrics(opened, figures)
+      metrics.observeRunners(() => [])
+      const names = (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
         String(type) === 'histogram' ? [`${name}_count`, `${name}_bucket`, `${name}_sum`] : [name],
       )
       expect([...used].filter((name) => name !== 'up' && !names.includes(name ?? ''))).toEqual([])

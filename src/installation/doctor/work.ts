@@ -31,6 +31,25 @@ const FACTS = `
     ${byTask('attempts >= max_attempts AND locked_at IS NULL', 'givenUp')}
   FROM graphile_worker.jobs`
 
+/** The job runners of all processes, from the names of their connections (kernel/jobs/dead-workers.ts). */
+const RUNNERS = `
+  SELECT name, free, extract(epoch FROM now())::float - look AS age
+  FROM pg_stat_activity CROSS JOIN LATERAL (SELECT substring(application_name FROM 'life (\\w+) ') AS name,
+    substring(application_name FROM ' free=(\\d+)')::int AS free, substring(application_name FROM ' look=(\\d+)')::float AS look) s
+  WHERE datname = current_database() AND application_name LIKE 'guildhall-worker-life % look=%'
+  ORDER BY age DESC`
+
+interface RunnerFacts {
+  name: string
+  /** Its workers that run no job. */
+  free: number
+  /** Seconds since it looked for jobs. */
+  age: number
+}
+
+/** A runner looks for jobs every second, and shows it every 5 seconds. */
+const LOOK_SECONDS = 60
+
 /** Scheduled tasks run every minute. */
 const WORKER_SECONDS = 180
 const LATE_SECONDS = 300
@@ -42,6 +61,7 @@ export const checkWork = (system: pg.Client, config: Config): Promise<Finding[]>
     const { workerAge, waiting, outboxAge, due, jobAge, retrying, givenUp } = rows[0] as WorkFacts
     return [
       workerFinding(workerAge, config),
+      ...runnerFindings((await system.query<RunnerFacts>(RUNNERS)).rows),
       lateness('events', 'wait for a worker', waiting, outboxAge),
       lateness('jobs', 'are due', due, jobAge),
       ...failures('Failed and tried again', retrying, 'The log of the workers contains the errors: "a job failed". '),
@@ -65,6 +85,19 @@ const workerFinding = (age: number | null, { role }: Config): Finding => {
   if (age === null) return warn('workers', 'No worker has ever run scheduled work.', advice)
   const text = `A worker ran scheduled work ${duration(age)} ago.`
   return age > WORKER_SECONDS ? warn('workers', text, advice) : ok('workers', text)
+}
+
+const runnerFindings = (runners: readonly RunnerFacts[]): Finding[] => {
+  const late = runners.filter(({ free, age }) => free > 0 && age > LOOK_SECONDS)
+  if (late.length === 0)
+    return runners.length === 0 ? [] : [ok('runners', `${runners.length} job runners look for jobs.`)]
+  return late.map(({ name, age }) =>
+    warn(
+      'runners',
+      `The job runner "${name}" of a process has not looked for jobs for ${duration(age)}.`,
+      'Look at the log of the workers, and restart the process whose metric job_runner_last_look_seconds is high.',
+    ),
+  )
 }
 
 const lateness = (subject: string, verb: string, count: number, age: number | null): Finding => {

@@ -42,7 +42,7 @@ export class IdempotencyClaims {
     this.#sign = new LifeSign(databaseUrl, 'guildhall-life', (error) =>
       log.warn({ err: error }, 'the connection that proves that this process is alive was lost'),
     )
-    this.#sign.rename(this.#processId)
+    this.#sign.add(this.#processId)
   }
 
   /**

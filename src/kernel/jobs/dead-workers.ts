@@ -1,15 +1,35 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WorkerEvents } from 'graphile-worker'
+import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { CONFIRM_MS, hasNoLife, LifeSign } from '../database/life-sign.ts'
+import { GIVE_BACK, RELEASE, WAKE_WORKERS } from './job-release.sql.ts'
 
 const SWEEP_MS = 5000
 
+/** What a runner of this process has locked and no longer uses. */
+export interface RetiredRunner {
+  readonly pool: string
+  /** Returns the jobs that it still runs. */
+  jobs(): readonly string[]
+  /** Called when all its jobs are given back. */
+  onReleased(): void
+}
+
 export interface DeadWorkerSweep {
-  /** Passed to the runner: reports its pool of workers, whose id locks jobs. */
-  readonly events: WorkerEvents
+  /** Proves from now on that the runner with this name for its locks is alive. */
+  follow(pool: string): void
+  /** Gives the jobs of a runner back that it does not run, and the others when they have ended. */
+  retire(runner: RetiredRunner): void
   stop(): Promise<void>
+}
+
+export interface SweepOptions {
+  databaseUrl: string
+  /** The name of the runner. */
+  name: string
+  log: FastifyBaseLogger
+  /** Returns seconds since the last look for jobs, and the number of workers that run none. */
+  state(): { age: number; free: number }
 }
 
 /**
@@ -19,19 +39,26 @@ export interface DeadWorkerSweep {
  * the lock has it again before the second look. The first sweep is at the start, so that workers that live only seconds
  * release the jobs of their predecessors.
  */
-export const sweepDeadWorkers = async (
-  databaseUrl: string,
-  onError: (error: unknown) => void,
-): Promise<DeadWorkerSweep> => {
-  const events: WorkerEvents = new EventEmitter()
-  const sign = new LifeSign(databaseUrl, 'guildhall-worker-life', onError)
+export const sweepDeadWorkers = async (options: SweepOptions): Promise<DeadWorkerSweep> => {
+  const { databaseUrl, log } = options
+  const sign = new LifeSign(databaseUrl, 'guildhall-worker-life', (error) =>
+    log.error({ err: error }, 'the search for dead workers failed'),
+  )
   await sign.open()
-  events.on('pool:create', ({ workerPool }) => sign.rename(workerPool.id))
-  const sweep = singleSweep(sign, onError)
+  const retired = new Set<RetiredRunner>()
+  const sweep = singleSweep(sign, async (client) => {
+    await publish(client, options)
+    await giveBack(client, sign, retired)
+    await releaseDead(client, sign, log)
+  })
   sweep()
   const timer = setInterval(sweep, SWEEP_MS)
   return {
-    events,
+    follow: (pool) => sign.add(pool),
+    retire: (runner) => {
+      retired.add(runner)
+      sweep()
+    },
     stop: async () => {
       clearInterval(timer)
       await sign.close()
@@ -40,34 +67,57 @@ export const sweepDeadWorkers = async (
 }
 
 /** Returns a function that starts a sweep unless one is running. */
-const singleSweep = (sign: LifeSign, onError: (error: unknown) => void) => {
+const singleSweep = (sign: LifeSign, work: (client: pg.Client) => Promise<void>) => {
   let isRunning = false
   return () => {
     const { client } = sign
     if (isRunning || !client) return
     isRunning = true
-    // An error of a connection that was lost is reported by the life sign.
-    sweepOnce(sign, client)
-      .catch((error) => client === sign.client && onError(error))
+    work(client)
+      // The connection is lost, or does not respond.
+      .catch((error) => sign.renew(client, error))
       .finally(() => {
         isRunning = false
       })
   }
 }
 
-const sweepOnce = async (sign: LifeSign, client: pg.Client): Promise<void> => {
+/** Lets `guildhall doctor` see when each runner looked for jobs: in the name of the connection, which ends with the process. */
+const publish = (client: pg.Client, { name, state }: SweepOptions): Promise<unknown> => {
+  const { age, free } = state()
+  return client.query(
+    `SELECT set_config('application_name', format('guildhall-worker-life %s free=%s look=%s', $1::text, $2::integer,
+      floor(extract(epoch FROM now()) - $3::float)::bigint), false)`,
+    [name, free, age],
+  )
+}
+
+/** The lock of a retired runner is kept until its jobs have ended: other processes must not take them before. */
+const giveBack = async (client: pg.Client, sign: LifeSign, retired: Set<RetiredRunner>): Promise<void> => {
+  for (const runner of retired) {
+    const jobs = runner.jobs()
+    const { rowCount } = await client.query(GIVE_BACK, [runner.pool, jobs])
+    if (rowCount !== 0) await client.query(WAKE_WORKERS)
+    if (jobs.length > 0) continue
+    retired.delete(runner)
+    sign.remove(runner.pool)
+    runner.onReleased()
+  }
+}
+
+const releaseDead = async (client: pg.Client, sign: LifeSign, log: FastifyBaseLogger): Promise<void> => {
   const suspects = await findMissing(client)
   if (suspects.length === 0) return
   await pause(CONFIRM_MS, undefined, { ref: false })
   // After a loss of this connection the others may not have their locks again yet.
   if (client !== sign.client) return
   const dead = (await findMissing(client)).filter((worker) => suspects.includes(worker))
-  if (dead.length > 0) await client.query(RELEASE, [dead])
+  if (dead.length === 0) return
+  const { rows } = await client.query<{ job: string; task: string; deaths: number }>(RELEASE, [dead])
+  await client.query(WAKE_WORKERS)
+  for (const { job, task, deaths } of rows)
+    log.error({ job, task, deaths }, 'a job is given up: each process that ran it was killed')
 }
-
-/** Wakes up the workers as the job library does for new jobs, because they look for jobs only once a second. */
-const RELEASE = `SELECT graphile_worker.force_unlock_workers($1::text[]),
-  pg_notify('jobs:insert', '{"r":0,"count":' || cardinality($1::text[]) || '}')`
 
 /** The workers that have locked jobs and whose own lock is missing. */
 const findMissing = async (client: pg.Client): Promise<string[]> => {

@@ -1,14 +1,13 @@
-import { type JobHelpers, run, type TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import { type Delivery, deliverEvent, systemScope, type WorkContext } from '../outbox/deliver.ts'
 import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { inSpan, type SpanRequest } from '../tracing/tracing.ts'
 import { type CronTask, crontab } from './cron.ts'
-import { sweepDeadWorkers } from './dead-workers.ts'
 import type { FailureReports } from './failure-reports.ts'
-import { superviseRunner } from './runner.ts'
+import { type JobRunner, type RunnerState, startRunner } from './job-runner.ts'
 import type { Task } from './task.ts'
-import { workerLogger } from './worker-log.ts'
+import { unknownJobs } from './unknown-jobs.ts'
 
 /** Work that runs alongside the jobs, with its own concurrency, as long as the worker runs. Started once per worker. */
 export type Loop = (context: WorkContext) => { stop(): Promise<void> }
@@ -27,17 +26,18 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  runners(): RunnerState[]
   /** Starts no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
 const RELAY_INTERVAL_MS = 250
-/** Immediately, but by the library's batches: without them a failure to mark a job as done ends the process. */
-const COMPLETION = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+export const startWorker = async (given: WorkerOptions): Promise<Worker> => {
+  const known = [...Object.keys(taskList(given)), ...Object.keys(given.waitingTasks ?? {})]
+  const options = { ...given, cron: [...given.cron, unknownJobs(known)] }
   const { context, subscribers } = options
-  const runner = await startRunner(options, taskList(options), crontab(options.cron))
+  const runner = await startRunner({ ...options, name: 'jobs', tasks: taskList(options), times: crontab(options.cron) })
   const waiting = await startWaiting(options).catch(async (error) => {
     await runner.stop()
     throw error
@@ -48,6 +48,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   })
   const loops = (options.loops ?? []).map((start) => start(context))
   return {
+    runners: () => [runner.state(), ...(waiting ? [waiting.state()] : [])],
     stop: async () => {
       await relay.stop()
       await Promise.all([runner.stop(), waiting?.stop(), ...loops.map((loop) => loop.stop())])
@@ -55,41 +56,9 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   }
 }
 
-const startWaiting = async (options: WorkerOptions): Promise<{ stop(): Promise<void> } | undefined> =>
-  options.waitingTasks && startRunner(options, listOf(options, options.waitingTasks), '')
-
-/** Runs the jobs of these tasks with their own concurrency. */
-const startRunner = async (
-  { context, concurrency }: WorkerOptions,
-  tasks: TaskList,
-  times: string,
-): Promise<{ stop(): Promise<void> }> => {
-  const { log, database } = context
-  const sweep = await sweepDeadWorkers(database.systemUrl, (error) =>
-    log.error({ err: error }, 'the search for dead workers failed'),
-  )
-  const start = () =>
-    run({
-      events: sweep.events,
-      connectionString: database.systemUrl,
-      concurrency,
-      pollInterval: 1000,
-      noHandleSignals: true,
-      taskList: tasks,
-      crontab: times,
-      logger: workerLogger(log),
-      noPreparedStatements: false,
-      preset: { worker: COMPLETION },
-    })
-  const onError = (error: unknown) => log.error({ err: error }, 'the job runner ended and is restarted')
-  try {
-    const runner = await superviseRunner(start, onError)
-    return { stop: () => runner.stop().then(sweep.stop) }
-  } catch (error) {
-    await sweep.stop()
-    throw error
-  }
-}
+const startWaiting = async (options: WorkerOptions): Promise<JobRunner | undefined> =>
+  options.waitingTasks &&
+  startRunner({ ...options, name: 'waiting', tasks: listOf(options, options.waitingTasks), times: '' })
 
 const taskList = (options: WorkerOptions): TaskList => ({
   ...listOf(options, { [DELIVER_EVENT]: deliverTo(options.subscribers), ...options.tasks }),
@@ -114,6 +83,7 @@ const performOf =
     try {
       await inSpan(spanOf(payload, helpers), () => task(options.context, payload))
     } catch (error) {
+      if (await isOfRemovedTenant(options, payload, helpers)) return
       await reportIfGivenUp(options, payload, helpers)
       throw error
     }
@@ -135,6 +105,20 @@ const spanOf = (payload: unknown, { job }: JobHelpers): SpanRequest => {
     },
     ...(typeof traceparent === 'string' && { traceparent }),
   }
+}
+
+/** A job of a tenant that was removed ends: it would fail in all of its attempts. */
+const isOfRemovedTenant = async (
+  { context }: WorkerOptions,
+  payload: unknown,
+  { job }: JobHelpers,
+): Promise<boolean> => {
+  const { tenantId } = { ...(payload as { tenantId?: number }) }
+  if (typeof tenantId !== 'number') return false
+  const count = await context.database.system.tenant.count({ where: { id: tenantId } }).catch(() => undefined)
+  if (count !== 0) return false
+  context.log.warn({ job: job.id, task: job.task_identifier, tenantId }, 'a job of a removed tenant ends')
+  return true
 }
 
 const reportIfGivenUp = async ({ context, reports }: WorkerOptions, payload: unknown, { job }: JobHelpers) => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
+import type { RunnerState } from '../jobs/job-runner.ts'
 import { givenUpJobsFigure } from '../jobs/jobs.figures.ts'
 import { mailFigure } from '../mail/mail.figures.ts'
 import { type Figure, outboxFigure } from './figure.ts'
@@ -11,6 +12,8 @@ export interface Metrics {
   registry: Registry
   /** Measures every request of an application, by route and status. */
   observe(app: FastifyInstance): void
+  /** Measures the job runners of this process. */
+  observeRunners(list: () => readonly RunnerState[]): void
 }
 
 /** @param figures the metrics of the areas, in addition to those of the kernel. */
@@ -36,7 +39,29 @@ export const createMetrics = (database: Database, figures: readonly Figure[]): M
         done()
       })
     },
+    observeRunners: (list) => runnerGauges(list, registry),
   }
+}
+
+const runnerGauges = (list: () => readonly RunnerState[], registry: Registry): void => {
+  new Gauge({
+    name: 'job_runner_last_look_seconds',
+    help: 'Seconds since a job runner of this process last looked for jobs. One whose workers are all busy does not look.',
+    labelNames: ['runner'],
+    registers: [registry],
+    collect() {
+      for (const { name, age } of list()) this.set({ runner: name }, age)
+    },
+  })
+  new Gauge({
+    name: 'job_runner_free_workers',
+    help: 'Workers of a job runner of this process that run no job.',
+    labelNames: ['runner'],
+    registers: [registry],
+    collect() {
+      for (const { name, free } of list()) this.set({ runner: name }, free)
+    },
+  })
 }
 
 const poolGauges = ({ tenantPool, systemPool }: Database, registry: Registry): void => {

@@ -25,7 +25,7 @@ export const deliverEvent = async (
   delivery: Delivery,
 ): Promise<void> => {
   const subscriber = subscribers.find(({ name }) => name === delivery.subscriber)
-  if (!subscriber) return
+  if (!subscriber) return context.log.warn({ ...delivery }, 'an event of an unknown subscriber is not delivered')
   const { tenantId } = delivery
   const id = BigInt(delivery.eventId)
   const scope = await systemScope(context, tenantId)

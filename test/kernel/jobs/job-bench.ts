@@ -6,6 +6,7 @@ import type { FailureReports } from '#kernel/jobs/failure-reports'
 import type { Task } from '#kernel/jobs/task'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { createLogger } from '#kernel/logging/logger'
+import type { WorkContext } from '#kernel/outbox/deliver'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
 import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
@@ -20,6 +21,9 @@ export interface JobBench {
   lines(): Record<string, unknown>[]
   start(tasks: Record<string, Task>, waitingTasks?: Record<string, Task>, reports?: FailureReports): Promise<Worker>
   add(task: string, attempts?: number, payload?: object): Promise<unknown>
+  context(): WorkContext
+  /** The connection string of an administrator. */
+  url(): string
   /** Creates a tenant; returns its id. */
   tenant(): Promise<number>
   query(sql: string): Promise<pg.QueryResult>
@@ -61,14 +65,17 @@ export const useJobBench = (): JobBench => {
     await database.close()
     await way.close()
   })
+  const context = (): WorkContext => ({
+    database,
+    clock: systemClock,
+    log: createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+  })
   return {
     way: () => way,
     lines: () => lines,
     start: async (tasks, waitingTasks, reports) => {
-      const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
-      const context = { database, clock: systemClock, log }
       const worker = await startWorker({
-        context,
+        context: context(),
         tasks,
         cron: [],
         subscribers: [],
@@ -85,6 +92,8 @@ export const useJobBench = (): JobBench => {
         JSON.stringify(payload),
         attempts,
       ]),
+    context,
+    url: () => own.url,
     tenant: async () => (await provisionTenant(database, { key: `t-${randomUUID()}`, name: 'Jobs' }, [])).id,
     query: (sql) => admin.query(sql),
     holders: async () => {
@@ -96,9 +105,11 @@ export const useJobBench = (): JobBench => {
   }
 }
 
-/** A task that runs until the test releases it, and the number of its starts. */
+/** A task that runs until the test releases it, and the number of its starts that were not released. */
 export const blockedTask = () => {
   const releases: (() => void)[] = []
   const task: Task = () => new Promise((resolve) => void releases.push(resolve))
-  return { task, begun: () => releases.length, release: () => releases.splice(0).forEach((resolve) => void resolve()) }
+  const takeReleases = () => releases.splice(0)
+  const release = () => takeReleases().forEach((resolve) => void resolve())
+  return { task, begun: () => releases.length, release, takeReleases }
 }

@@ -1,0 +1,83 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import type { WorkerEvents } from 'graphile-worker'
+
+/** A job counts as running for this time after its end: the library is marking it as done. */
+const MARK_MS = 2000
+/** An idle worker looks for jobs every second. Without a look for this time its connection does not respond. */
+const STALL_MS = 30_000
+
+/** A look of a worker for jobs. */
+interface Look {
+  /** Milliseconds of the process's own clock (performance.now()). */
+  at: number
+}
+
+/** Follows one runner of the library by its events, because its promises can stay pending. */
+export class RunnerWatch {
+  readonly events: WorkerEvents = new EventEmitter()
+  readonly #concurrency: number
+  readonly #look: Look
+  readonly #running = new Set<string>()
+  readonly #marking = new Set<string>()
+  #pool: string | undefined
+  #stallsFrom = performance.now()
+  #endBegan: number | undefined
+
+  /** @param look of the runner that it replaces, or of the start. */
+  constructor(concurrency: number, look: Look) {
+    this.#concurrency = concurrency
+    this.#look = look
+    const { events } = this
+    events.on('pool:create', ({ workerPool }) => {
+      this.#pool = workerPool.id
+    })
+    events.on('job:start', ({ job }) => {
+      this.#looked()
+      this.#running.add(job.id)
+    })
+    events.on('worker:getJob:empty', () => this.#looked())
+    events.on('job:complete', ({ job }) => this.#ended(job.id))
+    for (const end of ['pool:gracefulShutdown', 'pool:forcefulShutdown', 'stop'] as const)
+      events.on(end, () => {
+        this.#endBegan ??= performance.now()
+      })
+  }
+
+  /** The name with which its jobs are locked. */
+  get pool(): string | undefined {
+    return this.#pool
+  }
+
+  /** The jobs that it runs, or is marking as done. */
+  get jobs(): string[] {
+    return [...this.#running, ...this.#marking]
+  }
+
+  /** The workers that run no job. */
+  get free(): number {
+    return Math.max(0, this.#concurrency - this.#running.size)
+  }
+
+  /** Milliseconds since its end began; undefined before. */
+  get endingFor(): number | undefined {
+    return this.#endBegan === undefined ? undefined : performance.now() - this.#endBegan
+  }
+
+  /** Whether workers that run no job have not looked for jobs for too long. */
+  get isStalled(): boolean {
+    return this.free > 0 && performance.now() - this.#stallsFrom > STALL_MS
+  }
+
+  #looked(): void {
+    this.#look.at = performance.now()
+    this.#stallsFrom = this.#look.at
+  }
+
+  #ended(id: string): void {
+    this.#running.delete(id)
+    this.#stallsFrom = performance.now()
+    this.#marking.add(id)
+    void setTimeout(MARK_MS, undefined, { ref: false }).then(() => this.#marking.delete(id))
+  }
+}
