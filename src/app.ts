@@ -24,6 +24,7 @@ import { health, type Readiness } from '#kernel/http/health'
 import { hostHeader } from '#kernel/http/host-header'
 import { idempotency } from '#kernel/http/idempotency'
 import { jsonBody } from '#kernel/http/json-body'
+import { namedOperations } from '#kernel/http/named-operation.plugin'
 import { rateCounter } from '#kernel/http/rate-counter'
 import { rateLimit } from '#kernel/http/rate-limit'
 import { rateRejections } from '#kernel/http/rate-rejections'
@@ -84,6 +85,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   deps.metrics?.observe(app)
   await app.register(requestSpans)
   await app.register(problemHandler)
+  await app.register(namedOperations)
   await app.register(unknownRoutes)
   await app.register(commonHeaders)
   await app.register(hostHeader)

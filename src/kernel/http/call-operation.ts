@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
-import type { FieldFault } from '../errors/problem.ts'
+import { badInput, type FieldFault } from '../errors/problem.ts'
+import { NAMED_OPERATION, operationKey } from './named-operation.plugin.ts'
 
 /** What an operation is called with. */
 export interface OperationInput<O extends Operation> {
@@ -81,6 +82,7 @@ export const requestOperation = (
     remoteAddress: request.ip,
     headers: {
       ...headers,
+      [NAMED_OPERATION]: operationKey(operation),
       accept: 'application/json',
       host: request.host,
       'user-agent': request.headers['user-agent'] ?? 'pages',
@@ -95,10 +97,20 @@ export const requestOperation = (
   })
 }
 
+/** Clients and servers resolve these parts of a path, also in percent-encoding. */
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
+
+/** A parameter of a path as its segment. @throws 400 for a text that is none, so that the path would be another one. */
+const segmentOf = (name: string, value: unknown): string => {
+  const text = String(value ?? '')
+  if (text !== '' && !DOT_SEGMENT.test(text)) return encodeURIComponent(text)
+  throw badInput(`path:${name}`, text === '' ? 'is missing' : 'must not be "." or ".."')
+}
+
 /** The path with its parameters and the query; lists and objects of the query as JSON text. */
 const addressOf = ({ url }: Operation, { params, query }: UntypedInput): string => {
   const values = new Map<string, unknown>(Object.entries(params ?? {}))
-  const path = url.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
+  const path = url.replace(/:(\w+)/g, (_all, name: string) => segmentOf(name, values.get(name)))
   const sent = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === null) return []
     return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]

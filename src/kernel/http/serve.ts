@@ -4,6 +4,7 @@ import { refusesIfMatch } from '../contract/conditions.ts'
 import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
+import { operationKey } from './named-operation.plugin.ts'
 import { dayReaderOf } from './request-days.ts'
 
 /** A request whose parts have the types of the contract's operation. */
@@ -83,6 +84,7 @@ export const serve = <O extends Operation>(
     url: withPatterns(operation.url, patterns),
     schema: operation.schema,
     config: {
+      operationKey: operationKey(operation),
       cost: operation.cost ?? 1,
       ...(operation.isPublic
         ? { isPublic: true, takesCredential, hasSecretPath }
