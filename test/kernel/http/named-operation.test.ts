@@ -4,6 +4,7 @@ import { operationCatalogue } from '#kernel/contract/catalogue'
 import type { Operation } from '#kernel/contract/schema'
 import { requestOperation } from '#kernel/http/call-operation'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { pathWith } from '#test/support/walk'
 
 let server: TestApp
 let mine: TestCaller
@@ -19,6 +20,7 @@ const call = (operation: Operation, params: object) =>
 
 const parametersOf = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 const OPERATIONS = [...operationCatalogue.values()]
+const isServed = (path: string) => server.app.servedRoutes.some(({ method, url }) => `${method} ${url}` === path)
 const WITH_PARAMETERS = OPERATIONS.filter(({ url }) => url.includes(':'))
 
 /** The parameters with which the path of an operation is the path of another one; null if there are none. */
@@ -45,7 +47,8 @@ describe('a call in process', () => {
     let refused = 0
     for (const { operation, params } of pairs) {
       const { statusCode, body } = await call(operation, params)
-      expect([400, 404], `${operation.url} ${JSON.stringify(params)}`).toContain(statusCode)
+      const path = `${operation.method} ${pathWith(operation.url, (name) => params[name] ?? '')}`
+      if (isServed(path)) expect([400, 404], path).toContain(statusCode)
       // The others reach their own route, whose schema refuses the text.
       if (body.includes('leads to another operation')) refused++
     }
