@@ -95,12 +95,3 @@ const lastNameEnd = (rest: readonly string[]): number => {
 
 const joined = (parts: readonly (string | undefined)[], separator: string): string | undefined =>
   parts.filter(Boolean).join(separator) || undefined
-
-/** Whether a name is of several words whose first and last names no comma separates: its order is a guess. */
-export const isOrderGuessed = (text: string): boolean => {
-  const [head = '', ...others] = text.split(',')
-  return others.every((part) => part.trim().split(/\s+/).every(isSuffix)) && trimmed(head).rest.length > 1
-}
-
-/** Whether a cell names two persons: "Ann and Ben Alder". */
-export const namesSeveral = (text: string): boolean => /\s(?:&|\+|and|und|et|y)\s/i.test(` ${text} `)
