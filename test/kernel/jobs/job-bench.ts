@@ -19,7 +19,12 @@ export interface JobBench {
   way(): BreakableDatabase
   /** The log of the workers, one parsed line each. */
   lines(): Record<string, unknown>[]
-  start(tasks: Record<string, Task>, waitingTasks?: Record<string, Task>, reports?: FailureReports): Promise<Worker>
+  start(
+    tasks: Record<string, Task>,
+    waitingTasks?: Record<string, Task>,
+    reports?: FailureReports,
+    concurrency?: number,
+  ): Promise<Worker>
   add(task: string, attempts?: number, payload?: object): Promise<unknown>
   context(): WorkContext
   /** The connection string of an administrator. */
@@ -73,13 +78,13 @@ export const useJobBench = (): JobBench => {
   return {
     way: () => way,
     lines: () => lines,
-    start: async (tasks, waitingTasks, reports) => {
+    start: async (tasks, waitingTasks, reports, concurrency = 2) => {
       const worker = await startWorker({
         context: context(),
         tasks,
         cron: [],
         subscribers: [],
-        concurrency: 2,
+        concurrency,
         ...(waitingTasks && { waitingTasks }),
         ...(reports && { reports }),
       })
