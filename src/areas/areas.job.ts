@@ -123,7 +123,7 @@ export const fileTasks = ({ store }: Pick<Files, 'store'>): Record<string, Task>
 
 /** The areas' work that is driven by time. */
 export const cronTasks: CronTask[] = [
-  newDays(newDayWorks),
+  newDays(),
   workflowTicks,
   fileCleanup,
   usedCaptchaCleanup,

@@ -24,41 +24,73 @@ export interface NewDayWork {
   run(scope: Scope, span: DaySpan): Promise<void>
 }
 
-/** The job that does one kind of work for one tenant. */
+/** The job of one tenant. */
 export const NEW_DAY = 'tenant.new-day'
 
 interface NewDayPayload {
   tenantId: number
-  work: string
+  /** One kind of work that has failed, or that a process of the previous release has added; absent for all. */
+  work?: string
 }
 
-/** Tenants per transaction. */
-const BATCH = 200
-/** Attempts within some hours. The job of the next day, which replaces a failed one, does the work of both days. */
+/** Tenants per transaction: few, so that it ends in time also on a slow machine. */
+const BATCH = 50
+/** Milliseconds for it. */
+const LIMITS = { timeout: 60_000, maxWait: 10_000 }
+/** Attempts within some hours. The job of the next day does the work of both days. */
 const MAX_ATTEMPTS = 10
+/** The wait before the second attempt of a kind of work. */
+const RETRY_MS = 5000
 
 /**
- * Finds the tenants that have a new day by the index of `tenant.next_day_at`, and adds one job per tenant and kind of work.
- * At each quarter of an hour it is midnight in some time zone.
+ * Finds the tenants that have a new day by the index of `tenant.next_day_at`, and adds one job for each. At each quarter of an
+ * hour it is midnight in some time zone.
  */
-export const newDays = (works: readonly NewDayWork[]): CronTask => ({
+export const newDays = (): CronTask => ({
   name: 'new-days',
   at: '1,16,31,46 * * * *',
   task: async (context) => {
-    while ((await startNewDays(context, works)) === BATCH);
+    while ((await startNewDays(context)) === BATCH);
   },
 })
 
-/** Runs the jobs that `newDays` adds. */
+/**
+ * Runs the jobs that `newDays` adds. Each kind of work has its mark and, if it fails, a job of its own that tries it again: it
+ * stops no other kind.
+ */
 export const newDayTask = (works: readonly NewDayWork[]): Task => {
   const byName = new Map(works.map((work) => [work.name, work]))
   return async (context, payload) => {
     const { tenantId, work: name } = payload as NewDayPayload
+    const scope = await systemScope(context, tenantId)
+    if (name === undefined) return runAll(scope, works)
     const work = byName.get(name)
-    if (!work) throw new Error(`There is no work "${name}" of a new day`)
-    await runNewDay(context, work, tenantId)
+    if (work) await runWork(scope, work, await findMarks(scope))
+    else context.log.warn({ tenantId, work: name }, 'work of a new day that does not exist is not done')
   }
 }
+
+const runAll = async (scope: Scope, works: readonly NewDayWork[]): Promise<void> => {
+  const marks = await findMarks(scope)
+  for (const work of works) {
+    try {
+      await runWork(scope, work, marks)
+    } catch (error) {
+      const { tenantId } = scope.db
+      scope.log.error({ err: error, tenantId, work: work.name }, 'work of a new day failed and will be retried')
+      await scope.db.transaction((tx) => enqueueJobs(tx, [retryJob(tenantId, work.name)]))
+    }
+  }
+}
+
+/** At once in the table, so that neither a kill nor the end of the job loses it. */
+const retryJob = (tenantId: number, work: string): JobSpec => ({
+  name: NEW_DAY,
+  payload: { tenantId, work },
+  key: `new-day:${work}`,
+  runAt: new Date(Date.now() + RETRY_MS),
+  attempts: MAX_ATTEMPTS - 1,
+})
 
 interface DueTenant {
   id: number
@@ -66,7 +98,7 @@ interface DueTenant {
 }
 
 /** Adds the jobs of a batch of tenants and sets their next midnight, in one transaction. Returns the number of tenants. */
-const startNewDays = ({ database, clock }: WorkContext, works: readonly NewDayWork[]): Promise<number> =>
+const startNewDays = ({ database, clock }: WorkContext): Promise<number> =>
   database.system.$transaction(async (prisma) => {
     const tx = withRows(prisma)
     const now = clock.now()
@@ -74,16 +106,16 @@ const startNewDays = ({ database, clock }: WorkContext, works: readonly NewDayWo
       WHERE next_day_at <= ${now}::timestamptz ORDER BY next_day_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`)
     await enqueueJobs(
       tx,
-      due.flatMap(({ id }) => works.map((work) => newDayJob({ tenantId: id, work: work.name }))),
+      due.map(({ id }) => newDayJob(id)),
     )
     await setNextDays(tx, due, now)
     return due.length
-  })
+  }, LIMITS)
 
-const newDayJob = ({ tenantId, work }: NewDayPayload): JobSpec => ({
+const newDayJob = (tenantId: number): JobSpec => ({
   name: NEW_DAY,
-  payload: { tenantId, work },
-  key: `new-day:${work}`,
+  payload: { tenantId },
+  key: 'new-day',
   attempts: MAX_ATTEMPTS,
 })
 
@@ -99,25 +131,28 @@ const nextMidnight = (zone: string, now: Date): Date => {
   return instantAt(timeZone, addDays(dayIn(timeZone, now), 1), '00:00')
 }
 
-/**
- * Does the work of a tenant for the days since its mark; nothing if the mark is of its current day. Sets the mark after the
- * work.
- */
+/** Does one kind of work of a tenant for the days since its mark. */
 export const runNewDay = async (context: WorkContext, work: NewDayWork, tenantId: number): Promise<void> => {
   const scope = await systemScope(context, tenantId)
+  await runWork(scope, work, await findMarks(scope))
+}
+
+/** Does nothing if the mark is of the current day. Sets the mark after the work. */
+const runWork = async (scope: Scope, work: NewDayWork, marks: ReadonlyMap<string, string>): Promise<void> => {
   const { timeZone, createdAt } = scope.tenant
-  const today = dayIn(timeZone, context.clock.now())
-  const since = (await findMark(scope, work.name)) ?? dayIn(timeZone, createdAt)
+  const today = dayIn(timeZone, scope.clock.now())
+  const since = marks.get(work.name) ?? dayIn(timeZone, createdAt)
   if (since >= today) return
   await work.run(scope, { since, today })
   await setMark(scope, work.name, today)
 }
 
-const findMark = async ({ db }: Scope, name: string): Promise<string | undefined> => {
-  const [mark] = await db.rows<{ day: string }>(
-    Prisma.sql`SELECT day::text FROM day_mark WHERE tenant_id = ${db.tenantId}::integer AND name = ${name}::text`,
+/** The last day of each kind of work. */
+const findMarks = async ({ db }: Scope): Promise<Map<string, string>> => {
+  const marks = await db.rows<{ name: string; day: string }>(
+    Prisma.sql`SELECT name, day::text FROM day_mark WHERE tenant_id = ${db.tenantId}::integer`,
   )
-  return mark?.day
+  return new Map(marks.map(({ name, day }) => [name, day]))
 }
 
 const setMark = ({ db }: Scope, name: string, day: string) =>
