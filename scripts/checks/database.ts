@@ -18,6 +18,33 @@ export const checkConnections = (files: SourceFile[]): Fault[] =>
     (found) => `"${found}": use connect of kernel/database, or listen to its error event`,
   )
 
+/** Prisma's default of 5 seconds fails a transaction on a slow machine, and each retry of it. */
+export const checkTransactionLimits = (files: SourceFile[]): Fault[] =>
+  files
+    .filter(({ path }) => path.startsWith('src/'))
+    .flatMap(({ path, text, code }) =>
+      [...code.matchAll(/\$transaction\s*(?=\()/g)]
+        .filter((match) => !hasSecondArgument(code, match.index + match[0].length))
+        .map((match) => ({
+          path,
+          line: lineAt(text, match.index),
+          message: '"$transaction": pass its limits, such as TRANSACTION_LIMITS of kernel/database/transaction-limits',
+        })),
+    )
+
+/** @param at the opening parenthesis of a call. */
+const hasSecondArgument = (code: string, at: number): boolean => {
+  let depth = 0
+  for (let i = at; i < code.length; i++) {
+    const sign = code.charAt(i)
+    if ('([{'.includes(sign)) depth++
+    else if (')]}'.includes(sign)) depth--
+    else if (sign === ',' && depth === 1 && /^,\s*[^\s)]/.test(code.slice(i))) return true
+    if (depth === 0) return false
+  }
+  return false
+}
+
 /** Areas access the database by the tenant handle, in one way. */
 export const checkDatabase = (files: SourceFile[]): Fault[] => {
   const areas = files.filter(isInArea)

@@ -1,5 +1,5 @@
 import { checkCasts } from './casts.ts'
-import { checkConnections, checkDatabase, checkIdentity } from './database.ts'
+import { checkConnections, checkDatabase, checkIdentity, checkTransactionLimits } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
 import { checkLookups } from './lookups.ts'
@@ -23,6 +23,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkLookups(files),
   ...checkDatabase(files),
   ...checkConnections(files),
+  ...checkTransactionLimits(files),
   ...checkIdentity(files),
   ...checkParameters(files),
   ...checkDuplicateNames(files),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCasts } from '#scripts/checks/casts'
-import { checkConnections, checkDatabase, checkIdentity } from '#scripts/checks/database'
+import { checkConnections, checkDatabase, checkIdentity, checkTransactionLimits } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkLookups } from '#scripts/checks/lookups'
@@ -174,6 +174,19 @@ test('a connection whose loss would end the process is found', () => {
     file('test/c.ts', open),
   ]
   expect(shown(checkConnections(sources))).toEqual(['src/demo/a.ts:1 "new pg.Client"'])
+})
+
+test('a transaction of Prisma without limits is found', () => {
+  const text = `await system.$transaction(async (tx) => {
+  await write(tx, { id: 1, name })
+})
+await system.$transaction((tx) => write(tx, 1), LIMITS)
+const a = system.$transaction((tx) => write(tx, 1),)`
+  const sources = ['src/demo/a.ts', 'test/a.ts'].map((path) => file(path, text))
+  expect(shown(checkTransactionLimits(sources))).toEqual([
+    'src/demo/a.ts:1 "$transaction"',
+    'src/demo/a.ts:5 "$transaction"',
+  ])
 })
 
 test('an access to logins and OAuth tokens outside of their module is found', () => {

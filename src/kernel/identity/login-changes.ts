@@ -1,5 +1,6 @@
 import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
+import { TRANSACTION_LIMITS } from '../database/transaction-limits.ts'
 import { badInput } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { cancelEmailChange } from './email-change/email-changes.ts'
@@ -67,7 +68,7 @@ export const changeOwnPassword = async (
     const where = { id, passwordHash: login.passwordHash, disabledAt: null }
     const { count } = await tx.login.updateMany({ where, data: { passwordHash, passwordChangedAt: now } })
     return count === 0 ? undefined : changeLoginIn(tx, login, now, { passwordChangedAt: now })
-  })
+  }, TRANSACTION_LIMITS)
 }
 
 /**
@@ -80,7 +81,7 @@ export const resetFactorsOf = async (
   now: Date,
 ): Promise<{ email: string; isReset: boolean }> => {
   const login = await findNamed(system, email)
-  const isReset = await system.$transaction((tx) => resetFactorsIn(tx, login, now))
+  const isReset = await system.$transaction((tx) => resetFactorsIn(tx, login, now), TRANSACTION_LIMITS)
   return { email: login.email, isReset }
 }
 
@@ -121,7 +122,7 @@ export const resetByLink = async (
     if (!(await useLink(tx, token, now))) return undefined
     const login = await changeLoginIn(tx, link.login, now, { passwordHash, passwordChangedAt: now })
     return { login, next: link.next }
-  })
+  }, TRANSACTION_LIMITS)
 }
 
 type LoginChange = Pick<Prisma.LoginUpdateInput, 'disabledAt' | 'passwordHash' | 'passwordChangedAt'>
@@ -131,7 +132,7 @@ const changeLogin = (
   login: Pick<Login, 'id' | 'email'>,
   now: Date,
   data: LoginChange,
-): Promise<Login> => system.$transaction((tx) => changeLoginIn(tx, login, now, data))
+): Promise<Login> => system.$transaction((tx) => changeLoginIn(tx, login, now, data), TRANSACTION_LIMITS)
 
 /**
  * Changes a login, and ends its sessions, codes and tokens. The login is changed first: a sign-in, which locks it, has then

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type { Login, Prisma } from '#prisma/client'
 import type { Database } from '../database/database.ts'
+import { TRANSACTION_LIMITS } from '../database/transaction-limits.ts'
 import { badInput, conflict } from '../errors/problem.ts'
 import type { Recorder } from '../records/record-change.ts'
 import { recordSeat } from './seat-records.ts'
@@ -117,7 +118,7 @@ export const createLogin = async (
     const changes = { RoleName: role.name }
     if (recorder) await recordSeat(recorder, tx, added, { action: 'created', changes })
     return { login, isNew: made.count === 1 }
-  })
+  }, TRANSACTION_LIMITS)
 }
 
 const assertContact = async (system: Database['system'], tenantId: number, id: number | undefined): Promise<void> => {

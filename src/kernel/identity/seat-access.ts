@@ -1,3 +1,4 @@
+import { TRANSACTION_LIMITS } from '../database/transaction-limits.ts'
 import { notFound } from '../errors/problem.ts'
 import type { ExpectedVersion } from '../records/versions.ts'
 import { endGrants } from './oauth/families.ts'
@@ -88,4 +89,4 @@ export const signOutSeat = (
     }
     await endGrants(tx, seat, now)
     await recordSeatChange(saver, tx, loginId, { signedOut: true })
-  })
+  }, TRANSACTION_LIMITS)

@@ -1,6 +1,7 @@
 import type { Prisma } from '#prisma/client'
 import type { SeatKey } from '../auth/page-callers.ts'
 import type { Database } from '../database/database.ts'
+import { TRANSACTION_LIMITS } from '../database/transaction-limits.ts'
 import { conflict, notFound } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import type { Recorder } from '../records/record-change.ts'
@@ -67,7 +68,7 @@ export const removeSeat = ({ system }: Pick<Database, 'system'>, saver: SeatSave
     await tx.oAuthConsent.deleteMany({ where: seat })
     await endGrants(tx, seat, now)
     await recordSeat(saver, tx, { ...removed, auditId: removed.auditId + 1 }, { action: 'deleted' })
-  })
+  }, TRANSACTION_LIMITS)
 
 /** Mails the login of a seat a link to set a new password. @throws 404, 409 login-elsewhere, login-disabled. */
 export const mailSeatReset = ({ system }: Pick<Database, 'system'>, saver: SeatSaver, loginId: number) =>
@@ -78,7 +79,7 @@ export const mailSeatReset = ({ system }: Pick<Database, 'system'>, saver: SeatS
     if (able === 0) throw conflict('login-disabled', 'The login is disabled. Enable it first.')
     await enqueueJobs(tx, [resetJob({ loginId }, saver.clock.now())])
     await recordSeatChange(saver, tx, loginId, { resetMailed: true })
-  })
+  }, TRANSACTION_LIMITS)
 
 /**
  * Disables or enables the login of a seat in every tenant. Wait for `settled` of the credentials after it.
@@ -102,7 +103,7 @@ export const setSeatDisabled = (
     const now = recorder.clock.now()
     await changeLoginIn(tx, login, now, { disabledAt: isDisabled ? now : null })
     await recordSeatChange(recorder, tx, loginId, { isDisabled })
-  })
+  }, TRANSACTION_LIMITS)
 
 /**
  * Removes the second factors of the login of a seat, and ends its sessions and tokens. Wait for `settled` of the credentials
@@ -120,5 +121,5 @@ export const resetSeatFactors = async (
   await system.$transaction(async (tx) => {
     if (await resetFactorsIn(tx, login, recorder.clock.now()))
       await recordSeatChange(recorder, tx, loginId, { secondFactorReset: true })
-  })
+  }, TRANSACTION_LIMITS)
 }

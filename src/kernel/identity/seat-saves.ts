@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Login, Prisma, Role } from '#prisma/client'
 import { ADMIN_SCOPE } from '../auth/scopes.ts'
 import type { Database } from '../database/database.ts'
+import { TRANSACTION_LIMITS } from '../database/transaction-limits.ts'
 import { badInput, conflict } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { NEXT_VERSION } from '../records/record-kind.ts'
@@ -52,7 +53,7 @@ export const addSeat = async (
     await recordSeat(saver, tx, seat, { action: 'created', changes: { RoleName: role.name } })
     await enqueueJobs(tx, [seatJob({ tenantId, loginId: login.id }, saver.clock.now())])
     return login.id
-  })
+  }, TRANSACTION_LIMITS)
 }
 
 const parsePerson = ({ email = '', name = '' }: SeatInput): Pick<Login, 'email' | 'displayName'> => {
@@ -100,7 +101,7 @@ export const changeSeat = (
     const saved = await tx.staff.update({ where, data: { roleId: role.id, contactId, ...NEXT_VERSION } })
     const changes = { RoleName: role.name, ContactId: contactId }
     await recordSeat(saver, tx, { ...saved, role }, { action: 'updated', changes })
-  })
+  }, TRANSACTION_LIMITS)
 
 const isAdministrator = ({ scopes }: Pick<Role, 'scopes'>): boolean => scopes.includes(ADMIN_SCOPE)
 

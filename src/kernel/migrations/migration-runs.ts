@@ -1,5 +1,6 @@
 import type { MigrationRun, PrismaClient } from '#prisma/client'
 import { Prisma } from '#prisma/client'
+import { TRANSACTION_LIMITS } from '../database/transaction-limits.ts'
 import { conflict } from '../errors/problem.ts'
 import { enqueueJobs } from '../jobs/enqueue.ts'
 import { withRows } from '../tenancy/tenant-db.ts'
@@ -35,7 +36,7 @@ export const requestMigration = (system: PrismaClient, requestedBy: string): Pro
     await prisma.migrationRun.deleteMany({ where: { id: { lte: run.id - MAX_KEPT } } })
     await enqueueJobs(tx, [{ name: MIGRATE_DATABASE, payload: { runId: run.id }, key: jobKeyOf(run.id) }])
     return run
-  })
+  }, TRANSACTION_LIMITS)
 
 const jobKeyOf = (runId: number | ''): string => `${MIGRATE_DATABASE}:${runId}`
 

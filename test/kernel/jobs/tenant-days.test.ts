@@ -124,7 +124,9 @@ describe('work of a new day', () => {
     done = []
     expect(await start('2026-03-03T12:00:00Z')).toEqual([`${utc.id} first`, `${utc.id}`, `${auckland.id}`])
     await perform('2026-03-03T12:00:00Z')
-    expect(done.filter((line) => line.startsWith(`first ${utc.id} `))).toEqual([`first ${utc.id} 2026-02-27..2026-03-03`])
+    expect(done.filter((line) => line.startsWith(`first ${utc.id} `))).toEqual([
+      `first ${utc.id} 2026-02-27..2026-03-03`,
+    ])
   })
 
   test('is due at once after a change of the time zone', async () => {

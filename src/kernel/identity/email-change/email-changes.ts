@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '#kernel/auth/api-key'
 import type { Database } from '#kernel/database/database'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Recorder } from '#kernel/records/record-change'
@@ -48,7 +49,7 @@ export const requestEmailChange = (
       emailLinkJob({ loginId, requestId }, now),
       addressNoticeJob(loginId, current, 'requested', now),
     ])
-  })
+  }, TRANSACTION_LIMITS)
 
 /** Finds the request of a login that waits for its confirmation. */
 export const findEmailChange = async (
@@ -110,7 +111,7 @@ export const confirmEmailChange = async (
     if (!found || used?.count !== 1) return undefined
     await changeEmailIn(tx, recorder, loginId, { email: found.email, cause: 'confirmed' })
     return found.email
-  })
+  }, TRANSACTION_LIMITS)
   return whereFree(work, () => system.loginEmailChange.deleteMany({ where }))
 }
 
@@ -124,7 +125,12 @@ export const setLoginEmail = async (
   const login = isLoginEmail(former) ? await system.login.findFirst({ where: { email: former } }) : null
   if (!login) throw badInput('/email', `"${entered.slice(0, MAX_SHOWN)}" is not the address of a login`)
   const email = parseNewEmail(wanted, former, '/to')
-  await whereFree(system.$transaction((tx) => changeEmailIn(tx, recorder, login.id, { email, cause: 'operator' })))
+  await whereFree(
+    system.$transaction(
+      (tx) => changeEmailIn(tx, recorder, login.id, { email, cause: 'operator' }),
+      TRANSACTION_LIMITS,
+    ),
+  )
   return { former, email }
 }
 

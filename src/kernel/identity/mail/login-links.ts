@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashToken } from '#kernel/auth/api-key'
 import type { Database } from '#kernel/database/database'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import type { Login, Prisma } from '#prisma/client'
 
 type System = Pick<Database['system'], 'loginLink' | '$transaction'>
@@ -32,7 +33,7 @@ export const storeLink = (
     if (!stored) return undefined
     await tx.loginLink.updateMany({ where: { loginId, usedAt: null, id: { not: stored.id } }, data: { usedAt: now } })
     return { id: stored.id, token }
-  })
+  }, TRANSACTION_LIMITS)
 
 /** Makes a link without a mail, for the command line. Returns its token. It ends the earlier ones, too. */
 export const makeLink = async (system: Pick<System, '$transaction'>, loginId: number, now: Date): Promise<string> => {

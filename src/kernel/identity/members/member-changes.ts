@@ -1,4 +1,5 @@
 import type { Database } from '#kernel/database/database'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { changeOf, type Recorder, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { withRows } from '#kernel/tenancy/tenant-db'
@@ -37,7 +38,7 @@ export const setMemberPassword = async (
     await recordChange(recorder, withRows(tx), changeOf(MEMBER_LOGIN, saved, 'updated', details))
     const { contactId, email } = saved
     await notifyMember(recorder, withRows(tx), { templateKey: 'member-password-changed', contactId, to: email, email })
-  })
+  }, TRANSACTION_LIMITS)
   return { hash, endedAt: now }
 }
 

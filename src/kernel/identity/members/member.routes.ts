@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { takeNotice } from '#kernel/pages/notice'
 import { sendPage } from '#kernel/pages/send-page'
@@ -86,7 +87,10 @@ const notifyOfBrowser = (
 ): Promise<void> => {
   const browser = browserName(request.headers['user-agent'] ?? null)
   const notice = { templateKey: 'member-new-browser', contactId, to: email, email, browser } as const
-  return system.$transaction((tx) => notifyMember({ db: { tenantId }, clock }, withRows(tx), notice))
+  return system.$transaction(
+    (tx) => notifyMember({ db: { tenantId }, clock }, withRows(tx), notice),
+    TRANSACTION_LIMITS,
+  )
 }
 
 /** Responds in the same way, and as fast, for every address: a job finds out whether a member has it. */

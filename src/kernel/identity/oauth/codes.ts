@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { hashToken, isToken, keyOfToken, makeToken, type TokenKey } from '#kernel/auth/api-key'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { Prisma } from '#prisma/client'
 import { isWithdrawn, type OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'
@@ -49,7 +50,7 @@ export const issueCode = async (
   await system.$transaction(async (tx) => {
     await lockSession(tx, user, sessionToken)
     await tx.oAuthCode.createMany({ data: [stored] })
-  })
+  }, TRANSACTION_LIMITS)
   return code
 }
 
@@ -80,7 +81,10 @@ export const redeemCode = async (
     verifier: form.need('code_verifier'),
   }
   if (!isToken('ghc', asked.code)) throw invalidGrant()
-  const answer = await context.system.$transaction((tx) => spend(context, tx, client, asked, issuer))
+  const answer = await context.system.$transaction(
+    (tx) => spend(context, tx, client, asked, issuer),
+    TRANSACTION_LIMITS,
+  )
   if (answer !== 'refused' && answer !== 'replayed') return answer
   if (answer === 'replayed') await context.credentials.settled()
   throw invalidGrant()

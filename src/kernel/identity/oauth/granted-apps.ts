@@ -1,5 +1,6 @@
 import { SELF_SCOPE } from '#kernel/auth/scopes'
 import type { Database } from '#kernel/database/database'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { type ClientReference, findReferencedClient } from '../clients.ts'
 import { endGrants } from './families.ts'
 import { type User, userColumns } from './user.ts'
@@ -64,4 +65,4 @@ export const endGrantedApp = (system: System, user: User, key: ConsentKey, now: 
         : await tx.memberConsent.deleteMany({ where: { ...key, memberId: user.id } })
     await endGrants(tx, where, now)
     return count > 0
-  })
+  }, TRANSACTION_LIMITS)

@@ -1,5 +1,6 @@
 import { isToken, keyOfToken } from '#kernel/auth/api-key'
 import { firstBeyond } from '#kernel/auth/scopes'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import type { Prisma } from '#prisma/client'
 import { isWithdrawn, type OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'
@@ -30,7 +31,7 @@ export const refreshTokens = async (
     await lockFamily(tx, known.familyId)
     const token = await tx.oAuthToken.findFirst({ where })
     return token ? rotate(context, tx, client, token, form.scopes(), issuer) : 'refused'
-  })
+  }, TRANSACTION_LIMITS)
   if (answer !== 'refused' && answer !== 'reused') return answer
   if (answer === 'reused') await context.credentials.settled()
   throw invalidGrant()

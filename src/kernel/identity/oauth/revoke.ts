@@ -1,4 +1,5 @@
 import { isToken, keyOfToken } from '#kernel/auth/api-key'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import type { OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'
 import { revokeFamily } from './families.ts'
@@ -19,7 +20,7 @@ export const revokeToken = async (
     const { hash, ...ofTenant } = keyOfToken(token)
     const found = await system.oAuthToken.findFirst({ where: { ...own, ...ofTenant, refreshHash: hash } })
     if (!found) return
-    await system.$transaction((tx) => revokeFamily(tx, found, clock.now()))
+    await system.$transaction((tx) => revokeFamily(tx, found, clock.now()), TRANSACTION_LIMITS)
   } else {
     const key = await context.tokens.verify(token, issuer)
     if (!key) return

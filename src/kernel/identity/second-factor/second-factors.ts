@@ -1,4 +1,5 @@
 import type { Database } from '#kernel/database/database'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { LoginPasskey, Prisma } from '#prisma/client'
 import { noticeJob } from '../mail/login-mails.ts'
@@ -43,14 +44,14 @@ export const factorAdded = (system: System, loginId: number, what: string, now: 
     await notify(tx, loginId, what, now)
     const left = await tx.loginRecoveryCode.count({ where: { loginId, usedAt: null } })
     return left > 0 ? undefined : replaceRecoveryCodes(tx, loginId)
-  })
+  }, TRANSACTION_LIMITS)
 
 /** Makes new recovery codes, and notifies the person. */
 export const renewCodes = (system: System, loginId: number, now: Date): Promise<string[]> =>
   system.$transaction(async (tx) => {
     await notify(tx, loginId, 'New recovery codes were made for your login', now)
     return replaceRecoveryCodes(tx, loginId)
-  })
+  }, TRANSACTION_LIMITS)
 
 /** Removes the authenticator app, also one that is being set up. Returns false if there is none. */
 export const removeApp = (system: System, loginId: number, now: Date): Promise<boolean> =>
@@ -76,7 +77,7 @@ const remove = (
     await dropUselessCodes(tx, loginId)
     await notify(tx, loginId, `${what} was removed from your login`, now)
     return true
-  })
+  }, TRANSACTION_LIMITS)
 
 /** Recovery codes replace a second factor; without one, they would only be a second password. */
 const dropUselessCodes = async (tx: Prisma.TransactionClient, loginId: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { noticeJob } from '../mail/login-mails.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
@@ -23,5 +24,5 @@ export const useCode = async (
     if (!(await useRecoveryCode(tx, loginId, code, now))) return false
     await enqueueJobs(tx, [noticeJob(loginId, `A recovery code was used to ${purpose}`, now)])
     return true
-  })
+  }, TRANSACTION_LIMITS)
 }

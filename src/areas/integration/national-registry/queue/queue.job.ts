@@ -1,3 +1,4 @@
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import type { CronTask } from '#kernel/jobs/cron'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { deleteOldRows } from '#kernel/jobs/old-rows'
@@ -30,12 +31,8 @@ export const registryTimes: CronTask = {
   at: '* * * * *',
   task: async ({ database: { system }, clock }) => {
     const due = await withRows(system).rows<{ tenantId: number }>(dueTenantsSql(clock.now(), MAX_TENANTS))
-    await system.$transaction((tx) =>
-      enqueueJobs(
-        tx,
-        due.map(({ tenantId }) => registryJob(tenantId)),
-      ),
-    )
+    const jobs = due.map(({ tenantId }) => registryJob(tenantId))
+    await system.$transaction((tx) => enqueueJobs(tx, jobs), TRANSACTION_LIMITS)
   },
 }
 
