@@ -47,7 +47,7 @@ interface RunnerFacts {
   age: number
 }
 
-/** A runner looks for jobs every second, and shows it every 5 seconds. */
+/** A runner looks for jobs every second, and shows it every 2 seconds. */
 const LOOK_SECONDS = 60
 
 /** Scheduled tasks run every minute. */

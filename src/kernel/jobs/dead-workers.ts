@@ -5,6 +5,7 @@ import { CONFIRM_MS, hasNoLife, LifeSign } from '../database/life-sign.ts'
 import { GIVE_BACK, RELEASE, WAKE_WORKERS } from './job-release.sql.ts'
 
 const SWEEP_MS = 5000
+const PUBLISH_MS = 2000
 
 /** What a runner of this process has locked and no longer uses. */
 export interface RetiredRunner {
@@ -47,12 +48,14 @@ export const sweepDeadWorkers = async (options: SweepOptions): Promise<DeadWorke
   await sign.open()
   const retired = new Set<RetiredRunner>()
   const sweep = singleSweep(sign, async (client) => {
-    await publish(client, options)
     await giveBack(client, sign, retired)
     await releaseDead(client, sign, log)
   })
+  // A sweep waits before it releases jobs; the state is published independently of it.
+  const publication = singleSweep(sign, (client) => publish(client, options))
   sweep()
-  const timer = setInterval(sweep, SWEEP_MS)
+  publication()
+  const timers = [setInterval(sweep, SWEEP_MS), setInterval(publication, PUBLISH_MS)]
   return {
     follow: (pool) => sign.add(pool),
     retire: (runner) => {
@@ -60,14 +63,14 @@ export const sweepDeadWorkers = async (options: SweepOptions): Promise<DeadWorke
       sweep()
     },
     stop: async () => {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await sign.close()
     },
   }
 }
 
 /** Returns a function that starts a sweep unless one is running. */
-const singleSweep = (sign: LifeSign, work: (client: pg.Client) => Promise<void>) => {
+const singleSweep = (sign: LifeSign, work: (client: pg.Client) => Promise<unknown>) => {
   let isRunning = false
   return () => {
     const { client } = sign
