@@ -26,6 +26,7 @@ import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metri
 import { migrationTasks } from '#kernel/migrations/migrate-database'
 import { openOutbound } from '#kernel/outbound/outbound'
 import type { Subscriber } from '#kernel/outbox/subscriber'
+import { warmThread } from '#kernel/threads/thread'
 import { systemClock } from '#kernel/time/clock'
 import { buildApp } from './app.ts'
 import type { Installation } from './installation/installation.ts'
@@ -67,6 +68,7 @@ export const startServer = async (
     await reserved?.metrics.release()
     const metricsServer = await openMetrics(metrics, config, log)
     started.push({ stop: async () => metricsServer.close() })
+    await warmThread()
     if (config.role !== 'web') {
       const jobs = await startJobs(installation, files, listeners, log)
       metrics.observeRunners(jobs.runners)

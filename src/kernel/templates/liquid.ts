@@ -1,7 +1,9 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
+import { Problem, unavailable } from '../errors/problem.ts'
 import { escapeHtml } from '../html/escape-html.ts'
 import { writtenAmount } from '../money/written-amount.ts'
-import { TemplateFault, type TemplatePart } from './template-fault.ts'
+import { ownProcessorTime } from '../threads/processor-time.ts'
+import { isRenderLimit, TemplateFault, type TemplatePart } from './template-fault.ts'
 
 /** The limits of one rendering: characters parsed, milliseconds, objects made, characters written. */
 export const TEMPLATE_LIMITS = { parse: 200_000, render: 500, memory: 500_000, output: 400_000 } as const
@@ -88,13 +90,33 @@ const parse = (text: string, writing: Writing): Template[] => {
  */
 export const renderLiquid = (part: TemplatePart, text: string, writing: Writing, variables: object): string => {
   try {
-    const made = String(engines[writing].renderSync(parse(text, writing), variables))
+    const made = renderParsed(parse(text, writing), writing, variables)
     if (made.length > TEMPLATE_LIMITS.output)
       throw new TemplateFault(part, `writes more than ${TEMPLATE_LIMITS.output} characters`)
     return made
   } catch (error) {
-    throw error instanceof TemplateFault ? error : faultOf(part, error as Error)
+    throw error instanceof TemplateFault || error instanceof Problem ? error : faultOf(part, error as Error)
   }
+}
+
+/** The time that a template may take whose first rendering did not get the processor. */
+const BUSY_RENDER_MS = 10 * TEMPLATE_LIMITS.render
+
+/**
+ * Renders within the limit. The library counts the time that passes, also while other programs have the processor: a rendering that
+ * was stopped before it had its share is repeated with more time. @throws 503 if that was not enough either
+ */
+const renderParsed = (template: Template[], writing: Writing, variables: object): string => {
+  for (const renderLimit of [TEMPLATE_LIMITS.render, BUSY_RENDER_MS]) {
+    const start = ownProcessorTime()
+    try {
+      return String(engines[writing].renderSync(template, variables, { renderLimit }))
+    } catch (error) {
+      const isByLoad = isRenderLimit(error) && ownProcessorTime() - start < TEMPLATE_LIMITS.render / 2
+      if (!isByLoad) throw error
+    }
+  }
+  throw unavailable('The server is too busy to render the template. Try again later.')
 }
 
 /** Parses a template without rendering it. @throws TemplateFault */

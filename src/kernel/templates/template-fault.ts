@@ -1,6 +1,9 @@
 /** The library's message when the time limit is exceeded. */
 const RENDER_LIMIT = 'render limit exceeded'
 
+/** Whether the library stopped a rendering at its time limit. */
+export const isRenderLimit = (error: unknown): boolean => error instanceof Error && error.message.includes(RENDER_LIMIT)
+
 /** An error of a template with its position; lines and columns count from 1. */
 export class TemplateFault extends Error {
   override readonly name = 'TemplateFault'

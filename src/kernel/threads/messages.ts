@@ -7,8 +7,8 @@ export interface TaskMessage {
   input: unknown
 }
 
-/** The first message of the thread is `ready`; each later one is the result of a task. */
-export type ThreadMessage = { ready: true } | ThreadResult
+/** The first message of the thread is `ready`, with the id that the system gives it; each later one is the result of a task. */
+export type ThreadMessage = { ready: true; threadId?: number | undefined } | ThreadResult
 
 export type ThreadResult =
   | { value: unknown }

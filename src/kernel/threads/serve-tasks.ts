@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { resultOf, type TaskMessage, type ThreadMessage } from './messages.ts'
+import { ownThreadId } from './processor-time.ts'
 import type { Performer } from './thread-task.ts'
 
 /** The loop of the thread: performs one task after the other. */
@@ -13,5 +14,5 @@ export const serveTasks = (performers: readonly Performer[]): void => {
   }
   // The process sends the next task after the result of the one before.
   parentPort?.on('message', (task: TaskMessage) => void resultOf(() => perform(task)).then(send))
-  send({ ready: true })
+  send({ ready: true, threadId: ownThreadId() })
 }

@@ -62,7 +62,7 @@ export const prepareInThread = async (
   try {
     return await inThread(scope, PREPARE_ITEM, { input, current, timeZone: scope.tenant.timeZone })
   } catch (error) {
-    if (error instanceof Problem && error.status !== 429) return error
+    if (error instanceof Problem && error.status !== 429 && error.status < 500) return error
     throw error
   }
 }
