@@ -1,5 +1,6 @@
 /** The thread of a process: work that would block the requests of others. */
 import { reportTableTasks } from '#areas/finance/payment-processor/reports/reports.thread'
+import { workbookTasks } from '#areas/people/imports/workbooks/workbooks.thread'
 import { calendarTasks } from '#areas/work/calendars/calendars.thread'
 import { templateTasks } from '#areas/work/mail/templates/templates.thread'
 import { documentTasks } from '#kernel/documents/documents.thread'
@@ -16,4 +17,5 @@ serveTasks([
   ...documentTasks,
   ...reportTableTasks,
   ...passwordTasks,
+  ...workbookTasks,
 ])

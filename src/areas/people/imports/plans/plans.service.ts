@@ -3,6 +3,7 @@ import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.q
 import type { ImportChoicesInput } from '#contract/people/imports'
 import { badInput, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { inThreadForJob } from '#kernel/threads/thread'
 import { dayIn } from '#kernel/time/day'
 import { type Columns, type FoundColumns, readColumns } from '../columns/columns.input.ts'
 import { areGerman, type Field } from '../columns/fields.model.ts'
@@ -45,11 +46,8 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
 
 /** Returns a plan also for columns that cannot be imported, so that they can be mapped. @throws 400, 422 `import-file`. */
 export const draftImport = async (scope: Scope, source: Source, choices: ImportChoicesInput): Promise<ImportDraft> => {
-  const table = await openTable(source, {
-    encoding: choices.Encoding,
-    delimiter: choices.Delimiter,
-    sheet: choices.Sheet,
-  })
+  const format = { encoding: choices.Encoding, delimiter: choices.Delimiter, sheet: choices.Sheet }
+  const table = await openTable(source, format, (task, input) => inThreadForJob(scope, task, input))
   const [headers, ...sample] = await takeRows(table, SAMPLE)
   if (!headers) throw badFile(`${source.name} has no row with headers.`)
   requireHeaders(headers)

@@ -46,5 +46,9 @@ export interface TableFormat {
   sheet?: string | null | undefined
 }
 
+/** The problem of a workbook that is damaged. */
+export const damagedText = (name: string): string =>
+  `${name} is a damaged workbook. Open it in a program of spreadsheets, and save it again.`
+
 /** 422 for a file that cannot be imported. */
 export const badFile = (detail: string) => ruleRefused('import-file', detail)

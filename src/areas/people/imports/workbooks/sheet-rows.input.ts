@@ -1,16 +1,35 @@
-import { badFile, type TableRow } from '../tables/source.model.ts'
+import { Problem } from '#kernel/errors/problem'
+import { badFile, damagedText } from '../tables/source.model.ts'
 import { type CellFormat, numericText } from './cell-formats.model.ts'
-import { readXml, unescaped, type XmlReader } from './xml.input.ts'
+import { readXml, unescaped, XmlFault, type XmlReader } from './xml.input.ts'
 
-/** What the cells of a sheet refer to. */
-export interface CellContext {
+/** Some rows of a sheet, and what their cells refer to. */
+export interface SheetBlock {
   /** Of the workbook, for problems. */
   name: string
-  strings: readonly string[]
+  xml: string
+  /** The number of the row before. */
+  afterLine: number
   /** By the number of a style. */
   formats: readonly CellFormat[]
   /** Whether days count from 1904. */
   is1904: boolean
+}
+
+/** The cells of a row that are not empty. A number is the position of a shared text. */
+export interface SheetRow {
+  line: number
+  /** From 0, ascending. */
+  columns: number[]
+  values: (string | number)[]
+}
+
+export interface ReadRows {
+  rows: SheetRow[]
+  /** The number of the last row, which can be empty. */
+  line: number
+  /** Why the rows after it cannot be read. */
+  fault?: string
 }
 
 /** The limits of Excel. */
@@ -19,10 +38,17 @@ const MAX_COLUMNS = 16_384
 /** As in text files. */
 const MAX_ROW_SIZE = 1_000_000
 
-/** Reads the rows of a sheet that are not empty. The line is the number of the row. @throws 422 `import-file` */
-export async function* readSheetRows(bytes: AsyncIterable<Buffer>, context: CellContext): AsyncGenerator<TableRow> {
-  const reader = new SheetReader(context)
-  for await (const _ of readXml(bytes, reader)) yield* reader.take()
+/** Reads the rows of a block that are not empty, up to one that cannot be read. The line is the number of the row. */
+export const rowsIn = (block: SheetBlock): ReadRows => {
+  const reader = new SheetReader(block)
+  try {
+    readXml(block.xml, reader)
+  } catch (error) {
+    if (!(error instanceof Problem || error instanceof XmlFault)) throw error
+    const fault = error instanceof Problem ? error.message : damagedText(block.name)
+    return { rows: reader.rows, line: reader.line, fault }
+  }
+  return { rows: reader.rows, line: reader.line }
 }
 
 interface Cell {
@@ -33,10 +59,10 @@ interface Cell {
 }
 
 class SheetReader implements XmlReader {
-  readonly #context: CellContext
-  #rows: TableRow[] = []
-  #line = 0
-  #fields: string[] = []
+  readonly rows: SheetRow[] = []
+  line: number
+  readonly #block: SheetBlock
+  #values = new Map<number, string | number>()
   #size = 0
   #column = -1
   #cell: Cell | undefined
@@ -44,15 +70,9 @@ class SheetReader implements XmlReader {
   #isText = false
   #isPhonetic = false
 
-  constructor(context: CellContext) {
-    this.#context = context
-  }
-
-  /** Returns the rows that were read since the last call. */
-  take(): TableRow[] {
-    const rows = this.#rows
-    this.#rows = []
-    return rows
+  constructor(block: SheetBlock) {
+    this.#block = block
+    this.line = block.afterLine
   }
 
   opened(name: string, attributes: ReadonlyMap<string, string>): void {
@@ -67,22 +87,22 @@ class SheetReader implements XmlReader {
     this.#cell.text += text
     this.#size += text.length
     if (this.#size > MAX_ROW_SIZE)
-      throw badFile(`Row ${this.#line} of ${this.#context.name} has more than a million characters.`)
+      throw badFile(`Row ${this.line} of ${this.#block.name} has more than a million characters.`)
   }
 
-  closed(name: string): void {
+  closed(name: string, isImplied: boolean): void {
     if (name === 'v' || name === 't') this.#isText = false
     else if (name === 'rPh') this.#isPhonetic = false
     else if (name === 'c') this.#endCell()
-    else if (name === 'row') this.#endRow()
+    else if (name === 'row') this.#endRow(isImplied)
   }
 
   #beginRow(number: string | undefined): void {
-    const line = number === undefined ? this.#line + 1 : Number(number)
-    if (!(line > this.#line && line <= MAX_ROWS))
-      throw badFile(`${this.#context.name} has rows in a wrong order. Save it again.`)
-    this.#line = line
-    this.#fields = []
+    const line = number === undefined ? this.line + 1 : Number(number)
+    if (!(line > this.line && line <= MAX_ROWS))
+      throw badFile(`${this.#block.name} has rows in a wrong order. Save it again.`)
+    this.line = line
+    this.#values = new Map()
     this.#size = 0
     this.#column = -1
   }
@@ -91,7 +111,7 @@ class SheetReader implements XmlReader {
     const reference = attributes.get('r')
     this.#column = reference === undefined ? this.#column + 1 : columnOf(reference)
     if (!(this.#column >= 0 && this.#column < MAX_COLUMNS))
-      throw badFile(`${this.#context.name} has a cell in no column. Save it again.`)
+      throw badFile(`${this.#block.name} has a cell in no column. Save it again.`)
     this.#cell = {
       column: this.#column,
       text: '',
@@ -104,20 +124,29 @@ class SheetReader implements XmlReader {
     const cell = this.#cell
     this.#cell = undefined
     if (!cell) return
+    if (cell.type === 's') {
+      const position = Number(cell.text)
+      if (cell.text !== '' && Number.isSafeInteger(position)) this.#values.set(cell.column, position)
+      return
+    }
     const text = this.#textOf(cell).trim()
-    if (text === '') return
-    while (this.#fields.length < cell.column) this.#fields.push('')
-    this.#fields[cell.column] = text
+    if (text !== '') this.#values.set(cell.column, text)
   }
 
-  #endRow(): void {
-    if (this.#fields.length > 0) this.#rows.push({ line: this.#line, fields: this.#fields })
-    this.#fields = []
+  #endRow(isImplied: boolean): void {
+    if (this.#values.size === 0) return
+    if (isImplied) throw new XmlFault('A row has no end')
+    const cells = [...this.#values].sort(([a], [b]) => a - b)
+    this.rows.push({
+      line: this.line,
+      columns: cells.map(([column]) => column),
+      values: cells.map(([, value]) => value),
+    })
+    this.#values = new Map()
   }
 
   #textOf({ type, style, text }: Cell): string {
-    const { strings, formats, is1904 } = this.#context
-    if (type === 's') return strings[Number(text)] ?? ''
+    const { formats, is1904 } = this.#block
     if (type === 'b') return text === '1' ? 'TRUE' : text === '0' ? 'FALSE' : text
     if (type === 'd') return text.replace(/T00:00:00(?:\.0+)?Z?$/, '')
     return type === 'n' ? numericText(text, formats[style], is1904) : unescaped(text)

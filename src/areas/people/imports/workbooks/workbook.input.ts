@@ -1,10 +1,19 @@
 import { badInput } from '#kernel/errors/problem'
+import type { InThread } from '#kernel/threads/thread'
 import { SAVE_AS } from '../tables/file-kinds.model.ts'
 import { badFile, type Source, type TableRow } from '../tables/source.model.ts'
-import { type CellFormat, formatOf } from './cell-formats.model.ts'
+import type { CellFormat } from './cell-formats.model.ts'
 import { findHeaders, MAX_HEADER_ROWS, type Merged } from './header-rows.model.ts'
-import { type CellContext, columnOf, readSheetRows } from './sheet-rows.input.ts'
-import { readWholeXml, unescaped } from './xml.input.ts'
+import type { ListedSheets, Relation } from './parts.input.ts'
+import { columnOf, type SheetRow } from './sheet-rows.input.ts'
+import {
+  readFormatsTask,
+  readRelationsTask,
+  readRowsTask,
+  readSheetsTask,
+  readStringsTask,
+} from './workbooks.thread.ts'
+import { readBlocks, readText } from './xml-blocks.input.ts'
 import { openZip, type Zip } from './zip.input.ts'
 
 /** A sheet of a workbook with its headers. */
@@ -21,12 +30,29 @@ const MAX_SHEET = 256_000_000
 const MAX_STRINGS = 64_000_000
 const MAX_PART = 16_000_000
 
+/** Empty cells before others at most: a short reference such as XFD1 makes thousands of them. */
+const MAX_EMPTY_CELLS = 50_000_000
+
+/** A workbook that is open, and the thread that reads its XML. */
+interface Workbook {
+  name: string
+  zip: Zip
+  inThread: InThread
+}
+
+/** What the cells of a sheet refer to. */
+interface CellContext {
+  strings: readonly string[]
+  formats: readonly CellFormat[]
+  is1904: boolean
+}
+
 /** Opens a sheet of a workbook (.xlsx): that of a name, or the first visible one. @throws 400, 422 `import-file`. */
-export const openSheet = async (source: Source, wanted: string | undefined): Promise<Sheet> => {
-  const zip = await openZip(source)
-  const path = await findWorkbook(source, zip)
-  const relations = await readRelations(zip, path)
-  const { sheets, is1904 } = await readSheets(zip, path)
+export const openSheet = async (source: Source, wanted: string | undefined, inThread: InThread): Promise<Sheet> => {
+  const workbook: Workbook = { name: source.name, zip: await openZip(source), inThread }
+  const path = await findMainPart(workbook)
+  const relations = await readRelations(workbook, path)
+  const { sheets, is1904 } = await readSheets(workbook, path)
   const worksheets = sheets.filter(({ id }) => relations.get(id)?.type === 'worksheet')
   const sheet =
     wanted === undefined
@@ -41,13 +67,12 @@ export const openSheet = async (source: Source, wanted: string | undefined): Pro
   if (!sheet || target === undefined) throw badFile(`${source.name} has no sheet with cells.`)
   const partOf = (type: string) => [...relations.values()].find((one) => one.type === type)?.target
   const context: CellContext = {
-    name: source.name,
     is1904,
-    strings: await readStrings(zip, partOf('sharedStrings')),
-    formats: await readFormats(zip, partOf('styles')),
+    strings: await readStrings(workbook, partOf('sharedStrings')),
+    formats: await readFormats(workbook, partOf('styles')),
   }
-  const open = () => readSheetRows(zip.open(target, MAX_SHEET), context)
-  const headers = findHeaders(await firstRows(open()), await readMerged(zip.open(target, MAX_SHEET)))
+  const open = () => readRows(workbook, target, context)
+  const headers = findHeaders(await firstRows(open()), await readMerged(workbook.zip.open(target, MAX_SHEET)))
   return { name: sheet.name, sheets: worksheets.map(({ name }) => name), rows: () => rowsAfter(open(), headers) }
 }
 
@@ -66,109 +91,81 @@ async function* rowsAfter(all: AsyncGenerator<TableRow>, headers: TableRow | und
   for await (const row of all) if (row.line > headers.line) yield row
 }
 
-interface Relation {
-  /** The last part of its type, such as `worksheet`. */
-  type: string
-  /** The path in the ZIP file. */
-  target: string
-}
-
 /** Finds the main part of a workbook. @throws 422 `import-file` for another ZIP file, saying what it is if it is known. */
-const findWorkbook = async (source: Source, zip: Zip): Promise<string> => {
+const findMainPart = async (workbook: Workbook): Promise<string> => {
+  const { name, zip } = workbook
   if (zip.has('mimetype') || zip.has('Index/Document.iwa'))
-    throw badFile(`${source.name} is a table of LibreOffice or Numbers. ${SAVE_AS}`)
-  if (zip.has('xl/workbook.bin')) throw badFile(`${source.name} is a binary workbook (.xlsb). ${SAVE_AS}`)
-  const relations = zip.has('_rels/.rels') ? await readRelations(zip, '') : new Map<string, Relation>()
+    throw badFile(`${name} is a table of LibreOffice or Numbers. ${SAVE_AS}`)
+  if (zip.has('xl/workbook.bin')) throw badFile(`${name} is a binary workbook (.xlsb). ${SAVE_AS}`)
+  const relations = zip.has('_rels/.rels') ? await readRelations(workbook, '') : new Map<string, Relation>()
   const main = [...relations.values()].find(({ type }) => type === 'officeDocument')?.target
   if (main === undefined || !zip.has(main) || !main.startsWith('xl/'))
-    throw badFile(`${source.name} is an archive or a document, and no workbook. ${SAVE_AS}`)
+    throw badFile(`${name} is an archive or a document, and no workbook. ${SAVE_AS}`)
   return main
 }
 
-const readRelations = async (zip: Zip, part: string): Promise<Map<string, Relation>> => {
+/** Returns the relations of a part by their id. */
+const readRelations = async ({ name, zip, inThread }: Workbook, part: string): Promise<Map<string, Relation>> => {
   const at = part.lastIndexOf('/') + 1
   const folder = part.slice(0, at)
-  const name = part.slice(at)
-  const relations = new Map<string, Relation>()
-  await readWholeXml(zip.open(`${folder}_rels/${name}.rels`, MAX_PART), {
-    opened: (tag, attributes) => {
-      const [id, type = '', target = ''] = ['Id', 'Type', 'Target'].map((key) => attributes.get(key))
-      if (tag !== 'Relationship' || id === undefined) return
-      relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: pathOf(folder, target) })
-    },
-  })
-  return relations
+  const xml = await readText(zip.open(`${folder}_rels/${part.slice(at)}.rels`, MAX_PART))
+  const relations = await inThread(readRelationsTask, { name, xml, folder })
+  return new Map(relations.map((one) => [one.id, one]))
 }
 
-const pathOf = (folder: string, target: string): string => {
-  const base = `file:///${folder}`
-  return URL.canParse(target, base) ? new URL(target, base).pathname.slice(1) : ''
-}
+const readSheets = async ({ name, zip, inThread }: Workbook, path: string): Promise<ListedSheets> =>
+  inThread(readSheetsTask, { name, xml: await readText(zip.open(path, MAX_PART)) })
 
-interface ListedSheet {
-  name: string
-  /** Of its relation. */
-  id: string
-  isVisible: boolean
-}
-
-const readSheets = async (zip: Zip, path: string): Promise<{ sheets: ListedSheet[]; is1904: boolean }> => {
-  const sheets: ListedSheet[] = []
-  let is1904 = false
-  await readWholeXml(zip.open(path, MAX_PART), {
-    opened: (tag, attributes) => {
-      if (tag === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.get('date1904') ?? '')
-      if (tag !== 'sheet') return
-      const isVisible = (attributes.get('state') ?? 'visible') === 'visible'
-      sheets.push({ name: attributes.get('name') ?? '', id: attributes.get('id') ?? '', isVisible })
-    },
-  })
-  return { sheets, is1904 }
-}
-
-/** Reads the texts that cells share, without the pronunciations of Japanese ones. */
-const readStrings = async (zip: Zip, path: string | undefined): Promise<string[]> => {
+/** Reads the texts that cells share. */
+const readStrings = async ({ name, zip, inThread }: Workbook, path: string | undefined): Promise<string[]> => {
   const strings: string[] = []
   if (path === undefined || !zip.has(path)) return strings
-  let text = ''
-  let isText = false
-  let isPhonetic = false
-  await readWholeXml(zip.open(path, MAX_STRINGS), {
-    opened: (tag) => {
-      if (tag === 'si') text = ''
-      if (tag === 'rPh') isPhonetic = true
-      isText = tag === 't' && !isPhonetic
-    },
-    text: (part) => {
-      if (isText) text += part
-    },
-    closed: (tag) => {
-      if (tag === 't') isText = false
-      if (tag === 'rPh') isPhonetic = false
-      if (tag === 'si') strings.push(unescaped(text))
-    },
-  })
+  for await (const xml of readBlocks(zip.open(path, MAX_STRINGS), { element: 'si', parent: 'sst' }, name))
+    for (const one of await inThread(readStringsTask, { name, xml })) strings.push(one.trim())
   return strings
 }
 
 /** Reads the formats of the styles of cells. */
-const readFormats = async (zip: Zip, path: string | undefined): Promise<CellFormat[]> => {
-  const formats: CellFormat[] = []
-  if (path === undefined || !zip.has(path)) return formats
-  const codes = new Map<number, string>()
-  let isOfCells = false
-  await readWholeXml(zip.open(path, MAX_PART), {
-    opened: (tag, attributes) => {
-      const id = Number(attributes.get('numFmtId') ?? 0)
-      if (tag === 'numFmt') codes.set(id, attributes.get('formatCode') ?? '')
-      if (tag === 'cellXfs') isOfCells = true
-      if (tag === 'xf' && isOfCells) formats.push(formatOf(id, codes.get(id)))
-    },
-    closed: (tag) => {
-      if (tag === 'cellXfs') isOfCells = false
-    },
-  })
-  return formats
+const readFormats = async ({ name, zip, inThread }: Workbook, path: string | undefined): Promise<CellFormat[]> => {
+  if (path === undefined || !zip.has(path)) return []
+  return inThread(readFormatsTask, { name, xml: await readText(zip.open(path, MAX_PART)) })
+}
+
+/** Reads the rows of a sheet that are not empty. */
+async function* readRows(
+  { name, zip, inThread }: Workbook,
+  path: string,
+  { strings, formats, is1904 }: CellContext,
+): AsyncGenerator<TableRow> {
+  let afterLine = 0
+  let empty = 0
+  for await (const xml of readBlocks(zip.open(path, MAX_SHEET), { element: 'row', parent: 'sheetData' }, name)) {
+    const { rows, line, fault } = await inThread(readRowsTask, { name, xml, afterLine, formats, is1904 })
+    afterLine = line
+    for (const row of rows) {
+      const { fields, count } = fieldsOf(row, strings)
+      empty += fields.length - count
+      if (empty > MAX_EMPTY_CELLS)
+        throw badFile(`${name} has too many empty cells before others. Remove what is far to the right of the table.`)
+      if (count > 0) yield { line: row.line, fields }
+    }
+    if (fault !== undefined) throw badFile(fault)
+  }
+}
+
+/** Returns the texts of a row up to the last that is not empty, and how many are not. */
+const fieldsOf = ({ columns, values }: SheetRow, strings: readonly string[]): { fields: string[]; count: number } => {
+  const fields: string[] = []
+  let count = 0
+  for (const [at, column] of columns.entries()) {
+    const value = values[at]
+    const text = typeof value === 'number' ? strings[value] : value
+    if (text === undefined || text === '') continue
+    while (fields.length < column) fields.push('')
+    fields.push(text)
+    count++
+  }
+  return { fields, count }
 }
 
 const MERGED = /mergeCell\s+ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
@@ -184,7 +181,7 @@ const readMerged = async (bytes: AsyncIterable<Buffer>): Promise<Merged[]> => {
     rest = text.slice(-OVERLAP)
     for (const [key, left = '', top, right = '', bottom] of text.matchAll(MERGED)) {
       const merged = { top: Number(top), bottom: Number(bottom), left: columnOf(left), right: columnOf(right) }
-      if (merged.top <= MAX_LINE) found.set(key, merged)
+      if (merged.top <= MAX_LINE && found.size < MAX_MERGED) found.set(key, merged)
     }
   }
   return [...found.values()]
@@ -192,3 +189,4 @@ const readMerged = async (bytes: AsyncIterable<Buffer>): Promise<Merged[]> => {
 
 /** Headers below this row are not joined. */
 const MAX_LINE = 100
+const MAX_MERGED = 10_000

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { Problem } from '#kernel/errors/problem'
-import { badFile, type Source } from '../tables/source.model.ts'
+import { badFile, damagedText, type Source } from '../tables/source.model.ts'
 
 /** The files in a ZIP file, which are read without loading it as a whole. */
 export interface Zip {
@@ -84,9 +84,7 @@ class Reading {
   }
 
   damaged(): Problem {
-    return badFile(
-      `${this.source.name} is a damaged workbook. Open it in a program of spreadsheets, and save it again.`,
-    )
+    return badFile(damagedText(this.source.name))
   }
 
   /** The failure of the store, a problem that is thrown already, or that the file is damaged. */
