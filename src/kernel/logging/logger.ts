@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { databaseFault, sqlState } from '../errors/database-problem.ts'
 import { traceIds } from '../tracing/tracing.ts'
+import { LogOutput } from './log-output.ts'
 import { textOutput } from './text-log.ts'
 
 /** Fields that are never written, at any depth. Bodies and query strings are not logged at all. */
@@ -36,23 +37,17 @@ export const createLogger = (level: string, destination?: DestinationStream, has
     ...(destination ? [destination] : []),
   )
 
-/**
- * Standard output, written in blocks of 12 KiB and at least ten times a second: a write for each line costs a small
- * request a seventh of its time, blocks of 4 KiB a fiftieth. The rest is written on exit; a kill loses a tenth of a second.
- */
-const bufferedOutput = (): DestinationStream =>
-  pino.destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 100 })
-
 export type LogFormat = 'auto' | 'json' | 'text'
 
 /** Whether lines are for people: `auto` decides by the terminal. */
 export const isTextLog = (format: LogFormat, isTerminal: boolean): boolean =>
   format === 'text' || (format === 'auto' && isTerminal)
 
-/** Opens the output of the server's log. */
+/** Opens the output of the server's log: standard output. A terminal is written line by line. */
 export const openLogOutput = (format: LogFormat): DestinationStream => {
   const { stdout } = process
-  return isTextLog(format, stdout.isTTY) ? textOutput(stdout, stdout.isTTY && stdout.hasColors()) : bufferedOutput()
+  const output = stdout.isTTY ? stdout : new LogOutput(1)
+  return isTextLog(format, stdout.isTTY) ? textOutput(output, stdout.isTTY && stdout.hasColors()) : output
 }
 
 interface LoggedRequest {

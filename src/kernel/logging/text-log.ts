@@ -67,7 +67,7 @@ export const textLine = (json: string, isColored: boolean): string => {
 }
 
 /** Writes lines of the log for people. A line that is not JSON passes unchanged. */
-export const textOutput = (stream: Pick<NodeJS.WriteStream, 'write'>, isColored: boolean): DestinationStream => ({
+export const textOutput = (stream: DestinationStream, isColored: boolean): DestinationStream => ({
   write: (json) => {
     try {
       stream.write(textLine(json, isColored))

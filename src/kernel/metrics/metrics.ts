@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import type { RunnerState } from '../jobs/job-runner.ts'
 import { givenUpJobsFigure } from '../jobs/jobs.figures.ts'
+import { droppedLines } from '../logging/log-output.ts'
 import { mailFigure } from '../mail/mail.figures.ts'
 import { type Figure, outboxFigure } from './figure.ts'
 
@@ -28,6 +29,7 @@ export const createMetrics = (database: Database, figures: readonly Figure[]): M
     registers: [registry],
   })
   poolGauges(database, registry)
+  droppedLinesCounter(registry)
   for (const figure of [outboxFigure, givenUpJobsFigure, mailFigure, ...figures])
     figureGauge(database, figure, registry)
   return {
@@ -80,6 +82,18 @@ const poolGauges = ({ tenantPool, systemPool }: Database, registry: Registry): v
         this.set({ pool, state: 'idle' }, idleCount)
         this.set({ pool, state: 'waited_for' }, waitingCount)
       }
+    },
+  })
+}
+
+const droppedLinesCounter = (registry: Registry): void => {
+  new Counter({
+    name: 'log_lines_dropped_total',
+    help: 'Lines of the log that could not be written, for example because the disk is full.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(droppedLines())
     },
   })
 }
