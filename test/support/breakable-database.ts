@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as dial, type Socket } from 'node:net'
+import { type SentMessage, SentMessages } from './statements-sent.ts'
 
-export type Loss = 'unsent' | 'unanswered' | `${number}${string}`
+export type Loss = 'unsent' | 'unanswered' | 'reset' | `${number}${string}`
 
 /** A proxy to a PostgreSQL server that a test can cut and restore, as when the server is restarted. */
 export interface BreakableDatabase {
@@ -19,9 +20,16 @@ export interface BreakableDatabase {
   hang(): void
   /**
    * Ends the connection on which a statement is sent next, once. PostgreSQL does not get the statement (`unsent`), runs
-   * it, but its response is lost (`unanswered`), or terminates the connection with an error (a SQLSTATE).
+   * it, but its response is lost (`unanswered`); the network resets the connection (`reset`), or PostgreSQL terminates it
+   * with an error (a SQLSTATE).
    */
   loseAt(statement: string, how: Loss): void
+  /**
+   * The same at one of the next statements of all connections: 1 is the next one.
+   *
+   * @returns whether that statement was sent.
+   */
+  loseAtNext(statement: number, how: Loss): () => boolean
   close(): Promise<void>
 }
 
@@ -31,7 +39,7 @@ export const breakableDatabase = async (target: string): Promise<BreakableDataba
   let isCut = false
   let isHung = false
   let refusal: string | undefined
-  let lost: { statement: string; how: Loss } | undefined
+  let lost: LostStatement | undefined
   const keep = (socket: Socket) => {
     open.add(socket)
     socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket))
@@ -47,18 +55,17 @@ export const breakableDatabase = async (target: string): Promise<BreakableDataba
     const upstream = dial({ host: hostname, port: Number(port) })
     keep(upstream)
     let isLosing = false
+    const messages = new SentMessages()
     client.on('data', (sent) => {
-      if (lost && namesOf(lost.statement).some((name) => sent.includes(name))) {
-        isLosing = true
-        const { how } = lost
-        lost = undefined
-        if (how === 'unsent') return void client.destroy()
-        if (how !== 'unanswered') {
-          client.end(fatal(how))
-          return void upstream.destroy()
+      for (const message of messages.add(sent)) {
+        if (lost?.is(message)) {
+          isLosing = true
+          const { how } = lost
+          lost = undefined
+          if (how !== 'unanswered') return lose(client, upstream, how)
         }
+        upstream.write(message.bytes)
       }
-      upstream.write(sent)
     })
     if (isHung) client.pause()
     upstream.on('data', (received) => (isLosing ? client.destroy() : client.write(received)))
@@ -82,18 +89,38 @@ export const breakableDatabase = async (target: string): Promise<BreakableDataba
       for (const socket of open) socket.pause()
     },
     restore: () => {
+      lost = undefined
       isCut = false
       isHung = false
       for (const socket of open) socket.resume()
     },
     loseAt: (statement, how) => {
-      lost = { statement, how }
+      const names = namesOf(statement)
+      lost = { how, is: ({ bytes }) => names.some((name) => bytes.includes(name)) }
+    },
+    loseAtNext: (statement, how) => {
+      let left = statement
+      lost = { how, is: ({ isStatement }) => isStatement && --left === 0 }
+      return () => left <= 0
     },
     close: () => {
       cut()
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+interface LostStatement {
+  how: Loss
+  is: (message: SentMessage) => boolean
+}
+
+/** Ends the connection before a message arrives. What was sent before has arrived. */
+const lose = (client: Socket, upstream: Socket, how: Loss): void => {
+  upstream.end()
+  if (how === 'unsent') client.destroy()
+  else if (how === 'reset') client.resetAndDestroy()
+  else client.end(fatal(how))
 }
 
 /** The message with which PostgreSQL ends a connection. */

@@ -120,6 +120,7 @@ const setAccessScope = (client: PooledClient, { tenantId, chapters }: AccessScop
 const arrayText = (ids: readonly number[]): string => `{${ids.join(',')}}`
 
 const isConnectionLoss = (error: unknown): boolean => {
-  const code = (error as { code?: string }).code
-  return code === undefined || code.startsWith('08') || code.startsWith('57P') || code.startsWith('E')
+  const { code, severity } = error as { code?: string; severity?: string }
+  // PostgreSQL closes the connection after an error that is fatal.
+  return code === undefined || severity === 'FATAL' || severity === 'PANIC' || /^(08|57P|E)/.test(code)
 }

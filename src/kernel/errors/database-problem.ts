@@ -24,6 +24,7 @@ const UNAVAILABLE = new Set([
   'P1001',
   'P1002',
   'P1008',
+  'P1011',
   'P1017',
   'P2024',
   'P2028',
@@ -43,10 +44,19 @@ const UNAVAILABLE = new Set([
 /** Connection failures; insufficient resources, such as a full disk or no more connections; interventions; input and output. */
 const UNAVAILABLE_CLASSES = /^(08|53|57P|58)/
 
+/** The adapter's names of failures of the socket, which have no code: Prisma gives them one only in errors of statements. */
+const UNAVAILABLE_KINDS = new Set([
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TlsConnectionError',
+  'TooManyConnections',
+])
+
 /** SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined for other errors. */
 export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   const code = sqlState(error) ?? error.code ?? ''
-  if (UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.test(code) || isLostConnection(error)) {
+  if (UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.test(code) || isLostConnection(error) || isUnreachable(error)) {
     return unavailable('The database is unavailable. Try again in a moment.', error)
   }
   if (code === '57014') return unavailable('The database took too long. Try again, or request less.', error)
@@ -119,6 +129,11 @@ export const databaseFault = (error: DatabaseError): string => {
 /** The driver has no codes for a connection that was lost or never established, only messages. */
 const isLostConnection = ({ message }: Error): boolean =>
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(message)
+
+const isUnreachable = (error: DatabaseError): boolean => {
+  const cause = (error.meta?.driverAdapterError?.cause ?? error.cause) as AdapterCause | undefined
+  return cause?.kind !== undefined && UNAVAILABLE_KINDS.has(cause.kind)
+}
 
 /** Whether the database role lacks the right to this, or row-level security rejects the row. */
 export const isRefusedByRowSecurity = (error: DatabaseError): boolean => sqlState(error) === '42501'

@@ -4,6 +4,7 @@ import { namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import type { TenantPool } from '../database/tenant-pool.ts'
 import type { AccessScope } from './access-scope.ts'
+import { FirstFailure } from './first-failure.ts'
 
 /** A transaction straight on the driver: statements only. */
 export interface DriverTransaction extends SqlRunner {
@@ -24,6 +25,8 @@ export const driverTransaction = async <T>(
   work: (tx: DriverTransaction) => Promise<T>,
 ): Promise<T> => {
   const client = await pool.connectIn(accessScope)
+  const failure = new FirstFailure()
+  failure.watch(client)
   const send = sender(client)
   let begun: Promise<unknown> | undefined
   let isCommitted = false
@@ -43,7 +46,7 @@ export const driverTransaction = async <T>(
         isCommitted = true
         const { sent, finished } = inOnePacket(client, () => ({
           sent: last.map(send),
-          finished: begun && commit(client),
+          finished: begun && commit(client, failure),
         }))
         await Promise.allSettled([...sent, finished])
         // The first failure is the reason of all that follow it.
@@ -53,13 +56,15 @@ export const driverTransaction = async <T>(
       },
     })
     hasEnded = true
-    if (begun && !isCommitted) await commit(client)
+    if (begun && !isCommitted) await commit(client, failure)
     client.release()
     return result
   } catch (error) {
     hasEnded = true
     await rollBack(client)
-    throw error
+    throw failure.reasonOf(error)
+  } finally {
+    failure.stop()
   }
 }
 
@@ -76,10 +81,9 @@ const inOnePacket = <T>({ connection: { stream } }: pg.PoolClient, send: () => T
   }
 }
 
-const commit = async (client: pg.PoolClient): Promise<void> => {
-  const { command } = await client.query('COMMIT')
-  // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, not with an error.
-  if (command !== 'COMMIT') throw new Error('Nothing was committed: a statement failed and its error was ignored.')
+const commit = async (client: pg.PoolClient, failure: FirstFailure): Promise<void> => {
+  await client.query('COMMIT')
+  failure.assertNone()
 }
 
 const sender =

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Prisma, PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type Database, namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
-import { isOutdatedStatement, statementNames } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type DriverTransaction, driverTransaction, transactionEnded } from './driver-transaction.ts'
+import { FirstFailure } from './first-failure.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
+import { withRetry } from './retry.ts'
 
 /** Prisma's models, inside a transaction or outside: for functions that need no statements. */
 export type Models = Prisma.TransactionClient
@@ -29,11 +29,6 @@ export interface TenantDb extends SqlRunner {
   /** Only for `runForWholeTenant`. */
   wholeTenantKey(): Promise<string>
 }
-
-const MAX_ATTEMPTS = 3
-/** The maximum wait before the first retry. */
-const RETRY_MS = 100
-const RETRYABLE = new Set(['40001', '40P01'])
 
 /** @param chapters the chapters that the caller is limited to; null for the whole tenant. */
 export const openTenantDb = (database: Database, tenantId: number, chapters: ChapterLimit | null = null): TenantDb => {
@@ -69,21 +64,24 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
 const TRANSACTION_MS = 300_000
 const CONNECTION_WAIT_MS = 10_000
 
-const prismaTransaction = <T>(
+const prismaTransaction = async <T>(
   client: PrismaClient,
   accessScope: AccessScope,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
   const connection = new TransactionConnection()
-  return runInAccessScope(
-    accessScope,
-    () =>
-      client.$transaction((tx) => runInTransaction(() => work(addRows(tx, connection.rows))), {
-        timeout: TRANSACTION_MS,
-        maxWait: CONNECTION_WAIT_MS,
-      }),
-    connection.open,
-  )
+  const run = () =>
+    client.$transaction((tx) => runInTransaction(() => work(addRows(tx, connection.rows))), {
+      timeout: TRANSACTION_MS,
+      maxWait: CONNECTION_WAIT_MS,
+    })
+  try {
+    const result = await runInAccessScope(accessScope, run, connection.open)
+    connection.failure.assertNone()
+    return result
+  } catch (error) {
+    throw connection.failure.reasonOf(error)
+  }
 }
 
 /**
@@ -91,14 +89,17 @@ const prismaTransaction = <T>(
  * Prisma: see docs/decisions/0029.
  */
 class TransactionConnection {
+  readonly failure = new FirstFailure()
   #client: pg.PoolClient | undefined
 
   open = (client: pg.PoolClient): void => {
     this.#client = client
+    this.failure.watch(client)
     const release = client.release.bind(client)
     // Prisma releases the connection also when the transaction takes too long, while its work still runs.
     client.release = (error) => {
       this.#client = undefined
+      this.failure.stop()
       release(error)
     }
   }
@@ -131,41 +132,3 @@ const boundClient = (client: PrismaClient, accessScope: AccessScope): Models =>
       },
     },
   }) as unknown as Models
-
-const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const isOutdated = isOutdatedStatement(causeOf(error))
-      // The next attempt gets a connection that has prepared nothing.
-      if (isOutdated) statementNames.startGeneration()
-      if (attempts >= MAX_ATTEMPTS || !(isOutdated || isRetryable(error))) throw error
-      // The transactions that blocked each other would meet again if both retried at once.
-      await pause(Math.random() * RETRY_MS * attempts)
-    }
-  }
-}
-
-/** The error of the driver: its adapter puts it into the cause. */
-const causeOf = (error: unknown): unknown => {
-  const { cause, meta } = error as { cause?: DriverCause; meta?: { driverAdapterError?: { cause?: DriverCause } } }
-  const found = cause?.originalCode === undefined ? meta?.driverAdapterError?.cause : cause
-  return found?.originalCode === undefined ? error : { code: found.originalCode, message: found.originalMessage ?? '' }
-}
-
-interface DriverCause {
-  originalCode?: string
-  originalMessage?: string
-}
-
-/** Prisma reports P2034, the driver 40001 or 40P01, its adapter the same in its cause. */
-const isRetryable = (error: unknown): boolean => {
-  const { code, cause, meta } = error as {
-    code?: string
-    cause?: { originalCode?: string }
-    meta?: { driverAdapterError?: { cause?: { originalCode?: string } } }
-  }
-  const state = cause?.originalCode ?? meta?.driverAdapterError?.cause?.originalCode ?? code ?? ''
-  return state === 'P2034' || RETRYABLE.has(state)
-}

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /** The statement that contains the sent name. */
 const WITH_NAME = 'the insert'
-const LOSSES: Loss[] = ['unsent', 'unanswered', '57P01', '57P02', '25P03', '08006', '53100']
+const LOSSES: Loss[] = ['unsent', 'unanswered', 'reset', '57P01', '57P02', '25P03', '08006', '53100']
 const lost = [
   ['/test/models', 'BEGIN'],
   ['/test/models', WITH_NAME],

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { databaseProblem } from '#kernel/errors/database-problem'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
@@ -94,6 +95,39 @@ describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, tra
     await expect(failing).rejects.toThrow()
     expect(attempts).toBe(3)
     expect(await names()).toEqual(['a', 'b'])
+  })
+
+  it('is retried for the first error of an aborted transaction, whichever error its work reports', async () => {
+    let attempts = 0
+    const result = await transaction(async (tx) => {
+      attempts++
+      if (attempts === 1) await tx.rows(SERIALIZATION_FAILURE).catch(() => undefined)
+      await tx.rows(insert(`attempt ${attempts}`))
+      return attempts
+    })
+    expect(result).toBe(2)
+    expect(await names()).toEqual(['a', 'attempt 2', 'b'])
+  })
+
+  it('reports an error that cannot be repeated, not that later statements were rejected', async () => {
+    const failing = transaction(async (tx) => {
+      await tx.rows(insert('a')).catch(() => undefined)
+      await tx.rows(insert('c'))
+    })
+    await expect(failing.catch(databaseProblem)).resolves.toMatchObject({ status: 409, code: 'duplicate' })
+  })
+
+  it('is never reported as committed when its work ignores an error', async () => {
+    let attempts = 0
+    const retried = transaction(async (tx) => {
+      attempts++
+      await tx.rows(insert(`attempt ${attempts}`))
+      if (attempts === 1) await tx.rows(SERIALIZATION_FAILURE).catch(() => undefined)
+    })
+    await retried
+    expect(await names()).toEqual(['a', 'attempt 2', 'b'])
+    const ignored = transaction((tx) => tx.rows(insert('a')).catch(() => undefined))
+    await expect(ignored).rejects.toThrow('Nothing was committed')
   })
 
   it('rolls back when its work fails, is not retried, and returns its connection', async () => {

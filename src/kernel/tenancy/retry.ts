@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isOutdatedStatement, statementNames } from '../database/statement-names.ts'
+import { sqlState } from '../errors/database-problem.ts'
+
+const MAX_ATTEMPTS = 3
+/** The maximum wait before the first retry. */
+const RETRY_MS = 100
+const RETRYABLE = new Set(['40001', '40P01', 'P2034'])
+
+/** Repeats work after a deadlock, a serialization failure or a migration that made its statements outdated. */
+export const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isOutdated = isOutdatedStatement(causeOf(error))
+      // The next attempt gets a connection that has prepared nothing.
+      if (isOutdated) statementNames.startGeneration()
+      if (attempts >= MAX_ATTEMPTS || !(isOutdated || isRetryable(error))) throw error
+      // The transactions that blocked each other would meet again if both retried at once.
+      await pause(Math.random() * RETRY_MS * attempts)
+    }
+  }
+}
+
+/** Prisma reports P2034, the driver 40001 or 40P01, its adapter the same in its cause. */
+export const isRetryable = (error: unknown): boolean => {
+  const state = sqlState(error as Error) ?? (error as { code?: string }).code ?? ''
+  return RETRYABLE.has(state)
+}
+
+/** The error of the driver: its adapter puts it into the cause. */
+const causeOf = (error: unknown): unknown => {
+  const { cause, meta } = error as { cause?: DriverCause; meta?: { driverAdapterError?: { cause?: DriverCause } } }
+  const found = cause?.originalCode === undefined ? meta?.driverAdapterError?.cause : cause
+  return found?.originalCode === undefined ? error : { code: found.originalCode, message: found.originalMessage ?? '' }
+}
+
+interface DriverCause {
+  originalCode?: string
+  originalMessage?: string
+}
