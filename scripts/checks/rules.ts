@@ -1,3 +1,4 @@
+import { checkCalls } from './calls.ts'
 import { checkCasts } from './casts.ts'
 import { checkConnections, checkDatabase, checkIdentity, checkTransactionLimits } from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
@@ -19,6 +20,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkRowKeys(files),
   ...checkImports(files),
   ...checkCasts(files),
+  ...checkCalls(files),
   ...checkObjectSpreads(files),
   ...checkLookups(files),
   ...checkDatabase(files),

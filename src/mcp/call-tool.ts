@@ -1,8 +1,6 @@
 /** Runs a call of a tool. Every failure is a result that a model can read. */
-
 import type { Credential } from '#kernel/auth/credential-store'
 import type { JsonObject } from '#kernel/contract/json'
-import { Problem } from '#kernel/errors/problem'
 import {
   ArgumentFault,
   genericArguments,
@@ -42,9 +40,6 @@ export const callTool = async (context: ToolContext, name: string, values: JsonO
     return await run(context, operationOf(name), namedArguments(values))
   } catch (error) {
     if (error instanceof ArgumentFault) return errorResult(error.message)
-    // A parameter that cannot be a part of the path.
-    if (error instanceof Problem)
-      return errorResult(error.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; '))
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { requestOperation } from '#kernel/http/call-operation'
+import { requestOperation, type SentResponse } from '#kernel/http/call-operation'
 import { bodyOf, parametersOf } from './input-schema.ts'
 
 /** The arguments of a call of an operation. */
@@ -13,14 +13,8 @@ export interface CallArguments {
   readonly idempotencyKey: string | undefined
 }
 
-export interface CallResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly text: string
-}
-
 /** Calls an operation through its route. The caller of the request is the caller of the operation. */
-export type CallOperation = (operation: Operation, call: CallArguments) => Promise<CallResponse>
+export type CallOperation = (operation: Operation, call: CallArguments) => Promise<SentResponse>
 
 /**
  * Calls operations in process through their routes, so that a model has no more rights than its user: credential, tenant,
@@ -31,12 +25,7 @@ export const operationCaller = (app: FastifyInstance, request: FastifyRequest): 
   const headers = { ...credentialOf(request), prefer: 'handling=strict' }
   return async (operation, { parameters, body, ...conditions }) => {
     const input = { ...dividedParameters(operation, parameters), ...(bodyOf(operation) && { body }), ...conditions }
-    const {
-      statusCode: status,
-      headers: sent,
-      payload,
-    } = await requestOperation(app, request, operation, input, headers)
-    return { status, headers: sent, text: payload }
+    return requestOperation(app, request, operation, input, headers)
   }
 }
 

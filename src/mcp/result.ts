@@ -1,7 +1,7 @@
 /** Results of tools: bounded, because they fill the context of a model, with a hint how to read the rest. */
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import type { SentResponse } from '#kernel/http/call-operation'
 import { ownValue } from '#kernel/lookups/own-value'
-import type { CallResponse } from './call.ts'
 
 /** The result of a tool, in the form of the protocol. */
 export interface ToolResult {
@@ -20,7 +20,7 @@ export const textResult = (...texts: string[]): ToolResult => ({
 export const errorResult = (text: string): ToolResult => ({ ...textResult(text.slice(0, MAX_RESULT)), isError: true })
 
 /** Presents a response of an operation. @param fields the names of the fields to keep; all if it is empty. */
-export const presentResponse = ({ status, headers, text }: CallResponse, fields: readonly string[]): ToolResult => {
+export const presentResponse = ({ status, headers, text }: SentResponse, fields: readonly string[]): ToolResult => {
   if (status >= 400) return errorResult(`${text}${retryHint(headers)}`)
   const type = String(headers['content-type'] ?? '')
   if (!type.includes('json')) return textResult(cut(text), `The result is ${type || 'empty'}.`)
@@ -28,16 +28,16 @@ export const presentResponse = ({ status, headers, text }: CallResponse, fields:
   return fitted(value, [...notes, ...headerNotes(headers)], nextPage(headers))
 }
 
-const retryHint = (headers: CallResponse['headers']): string =>
+const retryHint = (headers: SentResponse['headers']): string =>
   headers['retry-after'] === undefined ? '' : `\nRetry after ${String(headers['retry-after'])} seconds.`
 
-const headerNotes = (headers: CallResponse['headers']): string[] => [
+const headerNotes = (headers: SentResponse['headers']): string[] => [
   ...(headers.etag === undefined ? [] : [`Version (ETag): ${String(headers.etag)}`]),
   ...(headers['idempotent-replayed'] === undefined ? [] : ['This is the result of the first call with the same key.']),
 ]
 
 /** The parameters of the next page, from the Link header of a list. */
-const nextPage = (headers: CallResponse['headers']): string | undefined => {
+const nextPage = (headers: SentResponse['headers']): string | undefined => {
   const query = /<[^>?]*\?([^>]*)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
   return query === undefined ? undefined : JSON.stringify(Object.fromEntries(new URLSearchParams(query)))
 }

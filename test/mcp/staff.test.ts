@@ -90,6 +90,28 @@ describe('a staff member asks a model about a member', () => {
   })
 })
 
+describe('a connection without changes', () => {
+  test('runs no other operation than the one that it names, whatever its parameters contain', async () => {
+    const connection = await bench.connect(`ApiKey ${admin.key}`)
+    for (const contactid of [
+      'assignzipcodes',
+      'assignzipcodes/',
+      '.',
+      '..',
+      '%2e%2e',
+      '../assignzipcodes',
+      '',
+      null,
+      {},
+    ]) {
+      const values = { operationId: 'getContactChapter', parameters: { contactid } }
+      expect(await connection.fail('read_operation', values), String(contactid)).toMatch(/path:contactid|missing/)
+    }
+    const jobs = await bench.server.database.system.chapterAssignment.count({ where: { tenantId: admin.tenant.id } })
+    expect(jobs).toBe(0)
+  })
+})
+
 describe('with writes=true', () => {
   test('the description of a change names its dry run, and the change is made once with its Idempotency-Key', async () => {
     const connection = await bench.connect(staff, 'writes=true')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkCalls } from '#scripts/checks/calls'
 import { checkCasts } from '#scripts/checks/casts'
 import { checkConnections, checkDatabase, checkIdentity, checkTransactionLimits } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
@@ -145,6 +146,12 @@ test('src has at most five casts by way of unknown', () => {
   const casts = (count: number) => file('src/kernel/a.ts', 'const a = b as unknown as C\n'.repeat(count))
   expect(checkCasts([casts(5), file('test/a.test.ts', 'const a = b as unknown as C')])).toEqual([])
   expect(checkCasts([casts(6)])).toHaveLength(6)
+})
+
+test('operations are called in process in one place', () => {
+  const call = 'const response = await app.inject({ url })'
+  const sources = ['src/kernel/http/call-operation.ts', 'test/a.ts', 'src/console/a.ts'].map((path) => file(path, call))
+  expect(shown(checkCalls(sources))).toEqual(['src/console/a.ts:1 sends a request in process'])
 })
 
 test('an object is not written only to be spread', () => {

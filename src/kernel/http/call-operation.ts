@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
-import { badInput, type FieldFault } from '../errors/problem.ts'
+import { type FieldFault, Problem } from '../errors/problem.ts'
+import { problemDocument } from '../errors/problem-handler.ts'
+import { ownValue } from '../lookups/own-value.ts'
+import { addressOf, type CallParameters } from './call-parameters.ts'
 import { NAMED_OPERATION, operationKey } from './named-operation.plugin.ts'
 
 /** What an operation is called with. */
@@ -39,7 +42,7 @@ type ResponseHeaders = Readonly<Record<string, string | string[] | number | unde
 
 /**
  * Calls an operation of this server in this process, as a client would: with the same checks, limits, log and problems.
- * Host, address, user agent and request id are those of the request for which it is called.
+ * Address, host, protocol, user agent and request id are those of the request for which it is called.
  *
  * @param token a bearer token or key
  */
@@ -49,42 +52,66 @@ export const callOperation = async <O extends Operation>(
   operation: O,
   input: OperationInput<O> = {},
 ): Promise<OperationResponse<O>> => {
-  const response = await requestOperation(app, request, operation, input, { authorization: `Bearer ${token}` })
-  const { statusCode: status, headers } = response
+  const { status, headers, text } = await requestOperation(app, request, operation, input, {
+    authorization: `Bearer ${token}`,
+  })
   const isOk = status < 400
   return isOk
-    ? { isOk, status, headers, value: response.json() as ResponseOf<O> }
-    : { isOk, status, headers, problem: response.json() as CallProblem }
+    ? { isOk, status, headers, value: JSON.parse(text) as ResponseOf<O> }
+    : { isOk, status, headers, problem: JSON.parse(text) as CallProblem }
 }
 
 /** What an operation is called with if it is known only when it is called. */
-export interface UntypedInput {
-  params?: unknown
-  query?: unknown
+export interface UntypedInput extends CallParameters {
   body?: unknown
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
   file?: SentFile | undefined
 }
 
-/** The same with any credential, in headers, and with the response as it was sent. */
-export const requestOperation = (
+/** A response as it was sent. */
+export interface SentResponse {
+  readonly status: number
+  readonly headers: ResponseHeaders
+  readonly text: string
+}
+
+/**
+ * The same with any credential, in headers, and with the response as it was sent. A call whose parameters are not those of the
+ * operation is not sent: its response is the problem.
+ */
+export const requestOperation = async (
   app: FastifyInstance,
   request: FastifyRequest,
   operation: Operation,
   input: UntypedInput,
   headers: Record<string, string>,
-): Promise<LightMyRequestResponse> => {
-  const { body, ifMatch, idempotencyKey, file } = input
-  return app.inject({
+): Promise<SentResponse> => {
+  try {
+    const url = addressOf(operation, input)
+    return await sendOperation(app, request, operation, { ...input, url, headers })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { status: error.status, headers: {}, text: JSON.stringify(problemDocument(error, { id: request.id })) }
+  }
+}
+
+const sendOperation = async (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  operation: Operation,
+  call: UntypedInput & { url: string; headers: Record<string, string> },
+): Promise<SentResponse> => {
+  const { url, headers, body, ifMatch, idempotencyKey, file } = call
+  const response = await app.inject({
     method: operation.method,
-    url: addressOf(operation, input),
-    remoteAddress: request.ip,
+    url,
+    remoteAddress: request.socket.remoteAddress ?? request.ip,
     headers: {
       ...headers,
+      ...passedOn(request),
       [NAMED_OPERATION]: operationKey(operation),
       accept: 'application/json',
-      host: request.host,
       'user-agent': request.headers['user-agent'] ?? 'pages',
       'x-request-id': request.id,
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -95,25 +122,16 @@ export const requestOperation = (
     ...(body !== undefined && { payload: JSON.stringify(body) }),
     ...(file && { payload: file.stream }),
   })
+  return { status: response.statusCode, headers: response.headers, text: response.payload }
 }
 
-/** Clients and servers resolve these parts of a path, also in percent-encoding. */
-const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
+/** The headers by which a proxy passes on the address, the host and the protocol of the client. */
+const PASSED_ON = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
-/** A parameter of a path as its segment. @throws 400 for a text that is none, so that the path would be another one. */
-const segmentOf = (name: string, value: unknown): string => {
-  const text = String(value ?? '')
-  if (text !== '' && !DOT_SEGMENT.test(text)) return encodeURIComponent(text)
-  throw badInput(`path:${name}`, text === '' ? 'is missing' : 'must not be "." or ".."')
-}
-
-/** The path with its parameters and the query; lists and objects of the query as JSON text. */
-const addressOf = ({ url }: Operation, { params, query }: UntypedInput): string => {
-  const values = new Map<string, unknown>(Object.entries(params ?? {}))
-  const path = url.replace(/:(\w+)/g, (_all, name: string) => segmentOf(name, values.get(name)))
-  const sent = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined || value === null) return []
-    return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
-  })
-  return sent.length === 0 ? path : `${path}?${new URLSearchParams(sent)}`
-}
+const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    PASSED_ON.flatMap((name): [string, string][] => {
+      const value = ownValue(headers, name)
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )

@@ -1,18 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PayerOrderResponse } from '#contract/events/cancellations'
-import type {
-  DeclineInvitationResponse,
-  EventRegisterV2Input,
-  RegistrationCartResponse,
-  RegistrationEnvironmentResponse,
-  RegistrationFault,
-  RegistrationLinkResponse,
-  RegistrationSplitsResponse,
-  RegistrationSubmissionInput,
-  RegistrationSubmissionResponse,
-  RegistrationValidationResponse,
+import { operations as cancellations, type PayerOrderResponse } from '#contract/events/cancellations'
+import {
+  type DeclineInvitationResponse,
+  type EventRegisterV2Input,
+  operations,
+  type RegistrationCartResponse,
+  type RegistrationEnvironmentResponse,
+  type RegistrationFault,
+  type RegistrationLinkResponse,
+  type RegistrationSplitsResponse,
+  type RegistrationSubmissionInput,
+  type RegistrationSubmissionResponse,
+  type RegistrationValidationResponse,
 } from '#contract/events/public-registration'
+import type { Operation, ResponseOf } from '#kernel/contract/schema'
 import { notFound, tooManyRequests, unavailable } from '#kernel/errors/problem'
+import { type OperationInput, requestOperation } from '#kernel/http/call-operation'
 
 /** What an operation rejects because it breaks a bound of the contract, in the form of its other refusals. */
 export interface RefusedInput {
@@ -35,17 +38,14 @@ export interface PublicOperations {
   mailLink(form: EventRegisterV2Input): Response<RegistrationLinkResponse>
   openLink(token: string): Response<RegistrationLinkResponse>
   decline(code: string): Response<DeclineInvitationResponse>
-  openOrder(key: string, registrationIds: readonly number[] | null): Response<PayerOrderResponse>
-  cancelOrder(key: string, registrationIds: readonly number[] | null, credit: number): Response<PayerOrderResponse>
+  openOrder(key: string, registrationIds: number[] | null): Response<PayerOrderResponse>
+  cancelOrder(key: string, registrationIds: number[] | null, credit: number): Response<PayerOrderResponse>
 }
 
 export interface EventOfTenant {
   tenantKey: string
   eventId: number
 }
-
-/** The headers by which a proxy passes on the address, the host and the protocol of the visitor. */
-const PASSED_ON = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
 /**
  * Calls the public operations in process, through their routes: validation, captcha and rate limits are the same as for every
@@ -54,41 +54,32 @@ const PASSED_ON = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-p
 export const publicOperations = (
   app: FastifyInstance,
   request: FastifyRequest,
-  { tenantKey, eventId }: EventOfTenant,
+  { tenantKey, eventId: id }: EventOfTenant,
 ): PublicOperations => {
-  const headers = {
-    'x-tenant-key': tenantKey,
-    ...Object.fromEntries(PASSED_ON.flatMap((name) => headerOf(request, name))),
-  }
-  const remoteAddress = request.raw.socket.remoteAddress ?? request.ip
-  const call = async <Documented>(method: 'GET' | 'POST', path: string, payload?: object): Response<Documented> => {
-    const url = `/api/public/events/${path}`
-    const response = await app.inject({ method, url, headers, remoteAddress, ...(payload && { payload }) })
-    if (response.statusCode === 200) return response.json<Documented>()
-    return refusedInput(response.statusCode, response.json<Problem>(), Number(response.headers['retry-after'] ?? 60))
+  const call = async <O extends Operation>(operation: O, input: OperationInput<O>): Response<ResponseOf<O>> => {
+    const { status, headers, text } = await requestOperation(app, request, operation, input, {
+      'x-tenant-key': tenantKey,
+    })
+    if (status === 200) return JSON.parse(text) as ResponseOf<O>
+    return refusedInput(status, JSON.parse(text), Number(headers['retry-after'] ?? 60))
   }
   return {
-    readEnvironment: (contact = 'null', cart) =>
-      call(
-        'GET',
-        ['getenv', eventId, contact, ...(cart === undefined ? [] : [cart])].map(encodeURIComponent).join('/'),
-      ),
-    validate: (form) => call('POST', `validate/${eventId}`, form),
-    calculate: (form) => call('POST', `splits/${eventId}`, form),
-    register: (form) => call('POST', `register_v2/${eventId}`, form),
-    submit: (submission) => call('POST', `submit/${eventId}`, submission),
-    mailLink: (form) => call('POST', `link/${eventId}`, form),
-    openLink: (Token) => call('POST', `openlink/${eventId}`, { Token }),
-    decline: (code) => call('POST', `decline/invitation/${eventId}/${encodeURIComponent(code)}`),
-    openOrder: (OrderKey, RegistrationIds) => call('POST', `openorder/${eventId}`, { OrderKey, RegistrationIds }),
+    readEnvironment: (contactid = 'null', regid) =>
+      regid === undefined
+        ? call(operations.getContactRegistrationEnvironment, { params: { id, contactid } })
+        : call(operations.getRegistrationEnvironmentOfRegistration, { params: { id, contactid, regid } }),
+    validate: (body) => call(operations.validateRegistration, { params: { id }, body }),
+    calculate: (body) => call(operations.calculateRegistrationSplits, { params: { id }, body }),
+    register: (body) => call(operations.registerAttendeesV2, { params: { id }, body }),
+    submit: (body) => call(operations.submitRegistration, { params: { id }, body }),
+    mailLink: (body) => call(operations.mailRegistrationLink, { params: { id }, body }),
+    openLink: (Token) => call(operations.openRegistrationLink, { params: { id }, body: { Token } }),
+    decline: (contactid) => call(operations.declineInvitation, { params: { id, contactid } }),
+    openOrder: (OrderKey, RegistrationIds) =>
+      call(cancellations.openPayerOrder, { params: { id }, body: { OrderKey, RegistrationIds } }),
     cancelOrder: (OrderKey, RegistrationIds, CreditAmount) =>
-      call('POST', `cancelorder/${eventId}`, { OrderKey, RegistrationIds, CreditAmount }),
+      call(cancellations.cancelPayerOrder, { params: { id }, body: { OrderKey, RegistrationIds, CreditAmount } }),
   }
-}
-
-const headerOf = ({ headers }: FastifyRequest, name: string): [string, string][] => {
-  const value = headers[name]
-  return typeof value === 'string' ? [[name, value]] : []
 }
 
 /** The fields of a problem document that are read. */
