@@ -1,9 +1,14 @@
 import { dayIn } from '#kernel/time/day'
 import { removeCsvFile, writeCsvFile } from '../lists/csv-file.service.ts'
 import { type FileValues, fileSchema, listOf, pathOf } from '../lists/sent-values.model.ts'
-import type { FieldConnector, NativeApp } from '../native-app.port.ts'
-import { openBucket } from './outbound-s3.adapter.ts'
+import type { Credentials, FieldConnector, NativeApp, NativeTools } from '../native-app.port.ts'
 import { sendsFile } from './sends-list.model.ts'
+
+/** The client is large: only processes that use it load it. */
+const bucketOf = async ({ outbound }: NativeTools, credentials: Credentials) => {
+  const { openBucket } = await import('./outbound-s3.adapter.ts')
+  return openBucket(outbound, credentials)
+}
 
 const s3: FieldConnector = {
   name: 's3',
@@ -36,7 +41,7 @@ const s3: FieldConnector = {
     { name: 'AccessKeyId', title: 'Access key id', isRequired: true, isSecret: false },
     { name: 'SecretAccessKey', title: 'Secret access key', isRequired: true, isSecret: true },
   ],
-  check: async (_scope, { outbound }, credentials) => (await openBucket(outbound, credentials)).check(),
+  check: async (_scope, tools, credentials) => (await bucketOf(tools, credentials)).check(),
 }
 
 /** Stores a list as an object. The key of the object is the same for each attempt of a run, which replaces it. */
@@ -53,7 +58,7 @@ export const csvToS3: NativeApp<FileValues> = {
     try {
       const day = dayIn(scope.tenant.timeZone, execution.createdAt)
       const key = pathOf(values, execution.executionId, day)
-      const bucket = await openBucket(tools.outbound, credentials)
+      const bucket = await bucketOf(tools, credentials)
       await bucket.put(key, file, 'text/csv; charset=utf-8')
       const what = `${file.rows} ${listOf(values).title.toLowerCase()}`
       return `${what} written to ${key} in the bucket ${credentials.get('Bucket')}.`

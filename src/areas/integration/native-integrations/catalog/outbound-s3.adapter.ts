@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { type Credentials, faultOfCall, NativeFault } from '../native-app.port.ts'
 
@@ -32,9 +33,7 @@ interface S3Bucket {
 }
 
 /** Opens a bucket by a client whose requests go through the checks of outbound calls. Its functions throw NativeFault. */
-export const openBucket = async (outbound: Outbound, credentials: Credentials): Promise<S3Bucket> => {
-  // The client is large: only processes that use it load it.
-  const { HeadBucketCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3')
+export const openBucket = (outbound: Outbound, credentials: Credentials): S3Bucket => {
   const endpoint = credentials.get('Endpoint')
   const Bucket = credentials.get('Bucket')
   const client = new S3Client({
