@@ -33,10 +33,10 @@ export const parseLinesField = (value: string | null | undefined, pointer: strin
   return text
 }
 
-/** Returns the midnight in UTC of a day, which is how days are stored. */
+/** Returns the midnight in UTC of a day or a date-time, which is how days are stored. Ignores the time of day. */
 export const parseDay = (value: string | null | undefined): Date | null | undefined => {
   if (value === undefined) return undefined
-  return value ? dateOf(value) : null
+  return value ? dateOf(value.slice(0, 10)) : null
 }
 
 /** Rejects an end before the start. */
