@@ -22,16 +22,9 @@ describe('a template that is slow', () => {
     expect(render()).toBe('Dear reader,\n0123456789')
   })
 
-  it('is stopped after the time limit, as a fault at its position', () => {
+  it('is rendered again with more time if other work of the machine took the time', () => {
     slowClock(TEMPLATE_LIMITS.render / 5)
-    let fault: unknown
-    try {
-      render()
-    } catch (error) {
-      fault = error
-    }
-    expect(fault).toBeInstanceOf(TemplateFault)
-    expect(fault).toMatchObject({ part: 'Html', what: expect.stringContaining('template render limit exceeded') })
+    expect(render()).toBe('Dear reader,\n0123456789')
   })
 
   it('is stopped in real time as well if it produces no output', () => {

@@ -32,8 +32,8 @@ describe('POST /api/task/items/{taskitemid} (saveTask)', () => {
     expect(new Set(Object.values(statuses))).toEqual(new Set([200, 400, 422]))
   })
 
-  test('uses the written day of a date-time', async () => {
-    const days = { StartDate: '2026-03-01T23:30:00-08:00', DueDate: '2026-03-01 08:00' }
+  test('uses the day of the tenant at a date-time', async () => {
+    const days = { StartDate: '2026-02-28T23:30:00-08:00', DueDate: '2026-03-01 08:00' }
     const id = await world.task({ ...days, IsComplete: true, CompletedDate: '2026-03-04T09:00:00Z' })
     const kept = { StartDate: '2026-03-01', DueDate: '2026-03-01' }
     expect(await world.read(id)).toMatchObject({ ...kept, CompletedDate: '2026-03-04' })

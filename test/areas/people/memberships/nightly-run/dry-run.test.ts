@@ -49,7 +49,7 @@ describe('GET /api/memberships/nightly/dryrun (previewMembershipNightly)', () =>
     expect([first.TotalRecordAvailable, first.Results.length, first.ExpiringNoticeCount]).toEqual([2, 1, 2])
     const second = await dryRun('?day=2025-12-28&top=1&skip=1')
     expect(second.Results[0].MembershipId).toBeGreaterThan(first.Results[0].MembershipId)
-    expect(await dryRun('?day=2025-12-28T23:30:00-05:00&top=1')).toEqual(first)
+    expect(await dryRun('?day=2025-12-27T23:30:00-05:00&top=1')).toEqual(first)
     const counts = { begun: 1, graced: 2, lapsed: 3, dropped: 4, invoiced: 5, expiring_notice: 6, grace_notice: 7 }
     expect(presentPreview('2025-12-28', { counts: { ...counts, dropped_notice: 8 }, total: 9, page: [] })).toEqual({
       Day: '2025-12-28',

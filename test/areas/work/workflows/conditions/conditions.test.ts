@@ -49,8 +49,8 @@ describe('POST /api/workflows/workflowstep/{workflowid}/{workflowstepid} (saveWo
       6,
       {},
       [
-        ['2028-02-29', null],
-        ['2026-02-30', 'tomorrow', '2026-02-20T10:00:00Z', ''],
+        ['2028-02-29', '2026-02-20T10:00:00Z', null],
+        ['2026-02-30', 'tomorrow', '2026-02-30T10:00:00Z', ''],
       ],
     ],
     [
