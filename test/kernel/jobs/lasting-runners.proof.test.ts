@@ -54,8 +54,9 @@ test('gives a job up after five processes in a row were killed while they ran it
   await start({ deadly: async () => void done++, harmless: async () => void done++ })
   await expect.poll(logged, { timeout: 20_000 }).toContain('a job is given up: each process that ran it was killed')
   await expect.poll(() => done).toBe(1)
-  const { rows } = await query('select task_identifier as task, attempts from graphile_worker.jobs')
-  expect(rows).toEqual([{ task: 'deadly', attempts: 3 }])
+  const left = async () => (await query('select task_identifier as task, attempts from graphile_worker.jobs')).rows
+  // The library deletes a job some moments after its task has ended.
+  await expect.poll(left).toEqual([{ task: 'deadly', attempts: 3 }])
   await query('delete from graphile_worker._private_jobs')
 }, 60_000)
 
