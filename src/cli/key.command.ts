@@ -1,5 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { assertScopes, type Permission } from '#areas/integration/application-permissions/application-permissions.model'
+import {
+  assertKeyScopes,
+  type Permission,
+} from '#areas/integration/application-permissions/application-permissions.model'
 import { listPermissions } from '#areas/integration/application-permissions/application-permissions.queries'
 import {
   createPermission,
@@ -59,7 +62,7 @@ export const keyCommand = (): Command => {
 const create = (options: CreateOptions): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.tenant)
-    assertScopes(options.scopes, '/scopes')
+    assertKeyScopes(options.scopes, '/scopes')
     const scope = await commandScope(session, tenant)
     const permission = { applicationName: options.name, scopes: options.scopes }
     const { secret } = await createPermission(scope, 'apikey', permission)

@@ -13254,7 +13254,7 @@ export interface paths {
         put?: never;
         /**
          * Create or change an API key
-         * @description Creates an API key (id 0), or changes the name, scopes or addresses of one; the key itself does not change. Only the response to the creation contains the complete key (ApiKey), because only its hash is stored. A change of scopes or addresses is effective in every replica when the response arrives. A caller can grant only scopes that it has. Returns 401 `insufficient-scope` if the caller does not have a scope that the key has or would have; `admin` covers everything except `platform`. A global key requires a caller with `platform`. Returns 400 naming the field if the name is missing, a scope does not exist, an address is not valid, or TenantKey is that of another tenant. Returns 422 for a global key without an address list, and above a thousand keys. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.
+         * @description Creates an API key (id 0), or changes the name, scopes or addresses of one; the key itself does not change. Only the response to the creation contains the complete key (ApiKey), because only its hash is stored. A change of scopes or addresses is effective in every replica when the response arrives. A caller can grant only scopes that it has. Returns 401 `insufficient-scope` if the caller does not have a scope that the key has or would have; `admin` covers everything except `platform`. A global key requires a caller with `platform`. Returns 400 naming the field if the name is missing, a scope does not exist or is one that only logins use (`self`, `own-login:read`, `own-login:write`), an address is not valid, or TenantKey is that of another tenant. Returns 422 for a global key without an address list, and above a thousand keys. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.
          */
         post: operations["saveApiKey"];
         /**
@@ -15628,7 +15628,7 @@ export interface components {
         };
         /** @description The content of ApiKeyInfoJson. */
         ApiKeyInfo: {
-            /** @description The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. */
+            /** @description The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. Not those that only logins use. */
             Scopes: string[];
             /** @description Vendor of the application. */
             VendorName: string | null;
@@ -15659,7 +15659,7 @@ export interface components {
         };
         /** @description The content of ApiKeyInfoJson. */
         ApiKeyInfoInput: {
-            /** @description The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. */
+            /** @description The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. Not those that only logins use. */
             Scopes?: string[];
             /** @description Vendor of the application. */
             VendorName?: string | null;
@@ -57810,6 +57810,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -57837,6 +57838,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -61386,6 +61388,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -61440,6 +61443,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
@@ -65133,6 +65137,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -65176,6 +65181,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -65933,6 +65939,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66019,6 +66026,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -66148,6 +66156,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66183,6 +66192,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66220,6 +66230,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66283,6 +66294,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66332,6 +66344,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66457,6 +66470,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -66598,6 +66612,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -66703,6 +66718,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -66775,6 +66791,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -66842,6 +66859,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -77732,6 +77750,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
         };
@@ -79464,6 +79483,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -80829,6 +80849,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

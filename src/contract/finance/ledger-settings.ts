@@ -2138,6 +2138,7 @@ export const operations = {
           content: { 'text/html': { schema: { type: 'string' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
         409: { $ref: '#/components/responses/Conflict' },
         429: { $ref: '#/components/responses/TooManyRequests' },
         503: { $ref: '#/components/responses/Unavailable' },

@@ -79,7 +79,7 @@ export const ApiKeyInfo = object(
       {
         minItems: 1,
         maxItems: 200,
-        description: 'The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2.',
+        description: 'The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. Not those that only logins use.',
       },
     ),
     VendorName: nullable(Type.String({ maxLength: 200, description: 'Vendor of the application.' })),
@@ -360,7 +360,7 @@ export const operations = {
       'x-secret': true,
       tags: ['application-permissions'],
       summary: 'Create or change an API key',
-      description: 'Creates an API key (id 0), or changes the name, scopes or addresses of one; the key itself does not change. Only the response to the creation contains the complete key (ApiKey), because only its hash is stored. A change of scopes or addresses is effective in every replica when the response arrives. A caller can grant only scopes that it has. Returns 401 `insufficient-scope` if the caller does not have a scope that the key has or would have; `admin` covers everything except `platform`. A global key requires a caller with `platform`. Returns 400 naming the field if the name is missing, a scope does not exist, an address is not valid, or TenantKey is that of another tenant. Returns 422 for a global key without an address list, and above a thousand keys. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.',
+      description: 'Creates an API key (id 0), or changes the name, scopes or addresses of one; the key itself does not change. Only the response to the creation contains the complete key (ApiKey), because only its hash is stored. A change of scopes or addresses is effective in every replica when the response arrives. A caller can grant only scopes that it has. Returns 401 `insufficient-scope` if the caller does not have a scope that the key has or would have; `admin` covers everything except `platform`. A global key requires a caller with `platform`. Returns 400 naming the field if the name is missing, a scope does not exist or is one that only logins use (`self`, `own-login:read`, `own-login:write`), an address is not valid, or TenantKey is that of another tenant. Returns 422 for a global key without an address list, and above a thousand keys. Returns 409 if the AuditId is stale, and 412 if If-Match is stale.',
       'x-scope': 'application-permissions:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['application-permissions:write'] }],
       params: parameters(

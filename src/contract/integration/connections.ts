@@ -1858,6 +1858,7 @@ export const operations = {
           },
         },
         400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
         409: { $ref: '#/components/responses/Conflict' },
         422: { $ref: '#/components/responses/Unprocessable' },
         429: { $ref: '#/components/responses/TooManyRequests' },

@@ -981,6 +981,7 @@ export const operations = {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
         413: { $ref: '#/components/responses/PayloadTooLarge' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },

@@ -1199,6 +1199,7 @@ export const operations = {
           content: { 'text/html': { schema: { type: 'string' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
         429: { $ref: '#/components/responses/TooManyRequests' },
         503: { $ref: '#/components/responses/Unavailable' },
       },

@@ -1214,6 +1214,7 @@ export const operations = {
           headers: { Location: { schema: { type: 'string' }, description: 'The address of the link.' } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
         404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },

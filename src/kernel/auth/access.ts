@@ -42,7 +42,10 @@ declare module 'fastify' {
     scope?: string
     /** Needs no credential. A route that has neither a scope nor this is rejected at registration. */
     isPublic?: boolean
-    /** On a public route, an optional credential identifies the caller. If one is sent, it must be valid. */
+    /**
+     * On a public route, an optional credential identifies the caller. An operation refuses one that is not valid even
+     * without this, unless its path contains a secret.
+     */
     takesCredential?: TakesCredential
     /** Members can call it with the scope `self`, whatever scope it requires of staff. */
     acceptsMembers?: boolean
@@ -97,15 +100,16 @@ export const access = fp<AccessOptions>(async (app, options) => {
     scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    const { isPublic, takesCredential } = request.routeOptions.config
-    const takes = typeof takesCredential === 'function' ? takesCredential(request.params) : takesCredential
-    const isOpen = request.is404 || (isPublic && !(takes && sendsCredential(request)))
-    finish(
-      isOpen
-        ? undefined
-        : refusable(request, () => andThen(identify(request, options), (caller) => admit(request, caller))),
-      done,
-    )
+    const { isPublic, operationKey, hasSecretPath } = request.routeOptions.config
+    const takes = !isPublic || takesCredentialOf(request)
+    // A client must learn that its credential is not valid, also from an operation that needs none. A link is opened by
+    // programs that know nothing of the interface, and its secret is the credential.
+    const isChecked = !isPublic || ((takes || (operationKey && !hasSecretPath)) && sendsCredential(request))
+    const check = () =>
+      andThen(identify(request, options), (caller) => {
+        if (takes) admit(request, caller)
+      })
+    finish(request.is404 || !isChecked ? undefined : refusable(request, check), done)
   })
   // The next phase: the rate limits have counted the request by then.
   app.addHook('preParsing', (request, _reply, _payload, done) => done(request.refusal))
@@ -146,6 +150,11 @@ const identify = (request: FastifyRequest, options: AccessOptions): NowOrLater<C
       throw error
     },
   )
+}
+
+const takesCredentialOf = ({ params, routeOptions }: FastifyRequest): boolean => {
+  const { takesCredential = false } = routeOptions.config
+  return typeof takesCredential === 'function' ? takesCredential(params) : takesCredential
 }
 
 const sendsCredential = ({ headers }: FastifyRequest): boolean =>

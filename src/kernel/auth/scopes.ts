@@ -24,6 +24,9 @@ export const SCOPES: ReadonlyMap<string, string> = new Map(
 /** What every member of staff can do with its own login, whatever its role. An application needs the person's consent. */
 const OWN_LOGIN_SCOPES = ['own-login:read', 'own-login:write'] as const
 
+/** The scopes that have an effect only for a person that has signed in. A key with them can do nothing by them. */
+export const LOGIN_SCOPES: ReadonlySet<string> = new Set([SELF_SCOPE, ...OWN_LOGIN_SCOPES])
+
 /** The scopes of a member of staff by those of its role. */
 export const staffScopes = ({ scopes }: { scopes: readonly string[] }): Set<string> =>
   new Set([...scopes, ...OWN_LOGIN_SCOPES])

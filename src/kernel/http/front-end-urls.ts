@@ -8,6 +8,7 @@ export const findUrlFault = (text: string): string | undefined => {
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname)))
     return 'must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1])'
+  if (url.port === '0') return 'must not have the port 0'
   if (!/^https?:\/\//.test(text)) return 'must be complete and begin with https://'
   if (text.includes('#')) return 'must not have a fragment'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { hashToken, type TokenKey } from '../auth/api-key.ts'
+import { parseBase64url } from '../crypto/base64url.ts'
 import { parseTenantPart } from '../tenancy/tenant-part.ts'
 
 /** The claims of an access token (RFC 9068). It is valid only while its id is not revoked. */
@@ -37,7 +38,7 @@ const LONGEST = 4096
  */
 export const accessTokens = (key: Uint8Array, ...previous: readonly Uint8Array[]): AccessTokens => ({
   verify: async (token, issuer) => {
-    if (token.length > LONGEST) return undefined
+    if (token.length > LONGEST || !isCanonical(token)) return undefined
     for (const one of [key, ...previous]) {
       const payload = await verified(token, one, issuer)
       if (payload) return keyOfClaims(payload)
@@ -53,6 +54,9 @@ export const accessTokens = (key: Uint8Array, ...previous: readonly Uint8Array[]
     return { token, hash: hashToken(jti) }
   },
 })
+
+/** The signature covers the text of the other parts, but not its own spelling. */
+const isCanonical = (token: string): boolean => token.split('.').every((part) => parseBase64url(part) !== undefined)
 
 const verified = async (token: string, key: Uint8Array, issuer: string): Promise<JWTPayload | undefined> => {
   try {

@@ -1,3 +1,4 @@
+import { parseBase64url } from '../crypto/base64url.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import { parseTenantPart, tenantPart } from './tenant-part.ts'
 
@@ -12,9 +13,11 @@ const FORM = /^([0-9a-z]+)-(.+)$/
 
 /** By the tenant a proxy can route a request to its installation. It counts only if the encrypted values agree. */
 export const tenantTokens = (sealer: Sealer): TenantTokens => {
-  const open = (sealed: string, context: string): [number, ...unknown[]] | undefined => {
+  const open = (text: string, context: string): [number, ...unknown[]] | undefined => {
+    const sealed = parseBase64url(text)?.toString('base64')
+    if (sealed === undefined) return undefined
     try {
-      return JSON.parse(sealer.open(Buffer.from(sealed, 'base64url').toString('base64'), context))
+      return JSON.parse(sealer.open(sealed, context))
     } catch {
       return undefined
     }

@@ -5,6 +5,7 @@ import { hashToken, makeToken } from '#kernel/auth/api-key'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { countQueries } from '#test/support/count-queries'
 import { postAsClient, registerClient } from '#test/support/oauth'
+import { spellingsOf } from '#test/support/spellings'
 
 let server: TestApp
 let admin: TestCaller
@@ -69,6 +70,14 @@ describe('rejects a credential that cannot be valid without a query', () => {
 
 test('a token made like the forged ones, with nothing replaced, is good', async () => {
   expect((await ask({ authorization: `Bearer ${await signed({})}` })).statusCode).toBe(200)
+})
+
+test('an access token has one spelling', async () => {
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const others = [...spellingsOf(token), `${header}=.${payload}.${signature}`, `${header}.${payload}=.${signature}`]
+  // A header of HTTP has no line breaks, and spaces end the credential.
+  for (const other of others.filter((text) => !/\s/.test(text)))
+    expect((await ask({ authorization: `Bearer ${other}` })).statusCode, other).toBe(401)
 })
 
 test('looks a valid credential up once and then caches it', async () => {

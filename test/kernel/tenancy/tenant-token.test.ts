@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
 import { tenantTokens } from '#kernel/tenancy/tenant-token'
+import { spellingsOf } from '#test/support/spellings'
 
 const ours = sealer(Buffer.alloc(32, 7))
 const { make, read } = tenantTokens(ours)
@@ -19,6 +20,11 @@ test('rejects a token for another use, of another server, and one with the tenan
   expect(tenantTokens(sealer(Buffer.alloc(32, 8))).read(token, 'test')).toBeUndefined()
   expect(read(`yb-${sealed}`, 'test')).toBeUndefined()
   for (const wrong of ['', 'x', '-', 'ya-', `ya-${sealed}0`]) expect(read(wrong, 'test'), wrong).toBeUndefined()
+})
+
+test('has one spelling', () => {
+  const token = make([1234, 'ada@x.example'], 'test')
+  for (const other of spellingsOf(token)) expect(read(other, 'test'), other).toBeUndefined()
 })
 
 test('accepts the tokens of earlier versions, which do not begin with the tenant', () => {

@@ -13,7 +13,12 @@ import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
-import { assertScopes, type NewPermission, type PermissionEdit } from './application-permissions.model.ts'
+import {
+  assertKeyScopes,
+  assertScopes,
+  type NewPermission,
+  type PermissionEdit,
+} from './application-permissions.model.ts'
 import { parseRedirectUrls } from './redirect-urls.input.ts'
 
 const COMMON = {
@@ -48,10 +53,11 @@ export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, ten
   const info = parseInfo(ApiKeyInfoEdit, ApiKeyInfo, body.ApiKeyInfoJson, '/ApiKeyInfoJson')
   if (body.TenantKey && body.TenantKey !== tenantKey)
     throw badInput('/TenantKey', 'must be the key of the calling tenant')
+  assertKeyScopes(info.Scopes ?? [], '/ApiKeyInfoJson/Scopes')
   const { GlobalApiKeyIPAddressWhitelist: addresses } = body
   const edit = omitUndefined<PermissionEdit>({
     ...parseCommon(body, id),
-    ...parseScopes(info, '/ApiKeyInfoJson'),
+    ...parseDetails(info),
     addressList: addresses === undefined ? undefined : parseAddresses(addresses, '/GlobalApiKeyIPAddressWhitelist'),
   })
   return { edit, auditId: info.AuditId }
@@ -61,10 +67,11 @@ export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, ten
 export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: number): ParsedEdit => {
   const info = parseInfo(OAuthClientInfoEdit, OAuthClientInfo, body.OAuthClientInfoJson, '/OAuthClientInfoJson')
   const { CorsOrigins: corsOrigins, IPAddressWhitelist: addresses } = info
+  assertScopes(info.Scopes ?? [], '/OAuthClientInfoJson/Scopes')
   if (corsOrigins) assertOrigins(corsOrigins, '/OAuthClientInfoJson/CorsOrigins')
   const edit = omitUndefined<PermissionEdit>({
     ...parseCommon(body, id),
-    ...parseScopes(info, '/OAuthClientInfoJson'),
+    ...parseDetails(info),
     redirectUrls:
       body.GlobalOAuthRedirectUrls === undefined
         ? undefined
@@ -106,13 +113,10 @@ const parseCommon = (body: CommonBody, id: number) => {
   }
 }
 
-const parseScopes = (info: { Scopes?: string[]; VendorName?: string | null }, pointer: string) => {
-  if (info.Scopes) assertScopes(info.Scopes, `${pointer}/Scopes`)
-  return {
-    scopes: info.Scopes && [...new Set(info.Scopes)],
-    vendorName: info.VendorName === undefined ? undefined : info.VendorName?.trim() || null,
-  }
-}
+const parseDetails = (info: { Scopes?: string[]; VendorName?: string | null }) => ({
+  scopes: info.Scopes && [...new Set(info.Scopes)],
+  vendorName: info.VendorName === undefined ? undefined : info.VendorName?.trim() || null,
+})
 
 /** Parses a list of addresses; null if it is empty. @throws 400. */
 export const parseAddresses = (text: string | null, pointer: string): string | null => {

@@ -1,4 +1,4 @@
-import { covers, PLATFORM_SCOPE, SCOPES, SELF_SCOPE } from '#kernel/auth/scopes'
+import { covers, LOGIN_SCOPES, PLATFORM_SCOPE, SCOPES, SELF_SCOPE } from '#kernel/auth/scopes'
 import { badInput, badInputs, insufficientScope, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ApplicationPermission, ApplicationSecret, ApplicationUse } from '#prisma/client'
@@ -51,6 +51,17 @@ export const assertScopes = (scopes: readonly string[], pointer: string): void =
   const self = scopes.indexOf(SELF_SCOPE)
   if (self >= 0 && scopes.some((scope) => scope !== SELF_SCOPE))
     throw badInput(`${pointer}/${self}`, 'must be the only scope: register another client for the other scopes')
+}
+
+/** The same for the scopes of a new key, which is no login: it has none of those that only logins use. @throws 400. */
+export const assertKeyScopes = (scopes: readonly string[], pointer: string): void => {
+  const faults = scopes.flatMap((scope, index) =>
+    LOGIN_SCOPES.has(scope)
+      ? [{ pointer: `${pointer}/${index}`, message: `must not be "${scope}", which only the tokens of logins use` }]
+      : [],
+  )
+  if (faults.length > 0) throw badInputs(faults)
+  assertScopes(scopes, pointer)
 }
 
 /** A caller can grant and revoke only scopes that it has, and only in its tenant. @throws 403 insufficient-scope. */

@@ -40,13 +40,17 @@ export const parseReturnAddress = async (context: OAuthContext, query: Parameter
   return { client, redirectUri, state }
 }
 
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::[1-9]\d{0,4})?(?=[/?]|$)/
 
-/** Equal in each character. Only the port of a loopback address can differ: a native app listens on a free one (RFC 8252, section 7.3). */
+/**
+ * Equal in each character. Only the port of a loopback address can differ: a native app listens on a free one (RFC 8252,
+ * section 7.3). A browser opens no address with a port above 65535.
+ */
 const isSameReturn = (registered: string, asked: string): boolean =>
   registered === asked ||
   (LOOPBACK.test(registered) &&
     LOOPBACK.test(asked) &&
+    URL.canParse(asked) &&
     registered.replace(LOOPBACK, '$1') === asked.replace(LOOPBACK, '$1'))
 
 const attempt = <T>(read: () => T): T | undefined => {

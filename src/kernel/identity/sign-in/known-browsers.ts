@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '#kernel/auth/api-key'
+import { parseBase64url } from '#kernel/crypto/base64url'
 import type { Sealer } from '#kernel/crypto/seal'
 
 /** Persons that one browser remembers. */
@@ -21,8 +22,10 @@ export interface KnownBrowsers {
 /** Sealed values can only be made here, and belong to one person. A change of the installation's secret forgets nothing. */
 export const knownBrowsers = (sealer: Sealer): KnownBrowsers => {
   const idOf = (value: string, person: string): string | undefined => {
+    const sealed = parseBase64url(value)?.toString('base64')
+    if (sealed === undefined) return undefined
     try {
-      return sealer.open(Buffer.from(value, 'base64url').toString('base64'), contextOf(person))
+      return sealer.open(sealed, contextOf(person))
     } catch {
       return undefined
     }

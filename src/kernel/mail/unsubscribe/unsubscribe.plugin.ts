@@ -40,12 +40,17 @@ export const unsubscribePages: FastifyPluginAsync<UnsubscribeOptions> = async (a
     return sendPage(reply, await pageOf(scope, subscription, choice !== undefined))
   }
 
-  serve(app, operations.showMailSubscription, (request, reply) => answer(request, reply))
+  serve(app, operations.showMailSubscription, (request, reply) => answer(request, reply), { hasSecretPath: true })
 
-  serve(app, operations.changeMailSubscription, (request, reply) => {
-    const { Choice } = (request.body ?? {}) as { Choice?: SubscriptionChoice }
-    return answer(request, reply, Choice ?? 'category')
-  })
+  serve(
+    app,
+    operations.changeMailSubscription,
+    (request, reply) => {
+      const { Choice } = (request.body ?? {}) as { Choice?: SubscriptionChoice }
+      return answer(request, reply, Choice ?? 'category')
+    },
+    { hasSecretPath: true },
+  )
 }
 
 const BODY_LIMIT = 16_384

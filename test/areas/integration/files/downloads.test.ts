@@ -157,7 +157,7 @@ describe('GET /api/webdav/{fileid}/{filename} (getNamedFile)', () => {
     expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
     expect((await open(`/api/webdav/${token}/${image}`)).statusCode).toBe(404)
     expect((await open(`/api/webdav/${token}/x`)).statusCode).toBe(404)
-    // No credential is required, so one that is sent has no effect.
+    // The link is the credential, so another one that is sent has no effect.
     for (const authorization of ['ApiKey ghk_zz', 'Basic abc', 'Bearer nope'])
       expect((await open(`/api/webdav/${token}/${text}`, { authorization })).statusCode).toBe(200)
     expect((await open(`/api/webdav/${text}/x`, { authorization: 'ApiKey ghk_zz' })).statusCode).toBe(401)

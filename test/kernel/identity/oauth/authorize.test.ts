@@ -65,10 +65,14 @@ describe('the redirect URL', () => {
     )
     const statusOf = async (redirect_uri: string) =>
       (await server.app.inject(asked({ client_id: clientId, redirect_uri }))).statusCode
-    for (const address of ['http://127.0.0.1:9999/cb', 'http://127.0.0.1:1234/cb', 'http://127.0.0.1/cb'])
+    for (const address of ['http://127.0.0.1:9999/cb', 'http://127.0.0.1:65535/cb', 'http://127.0.0.1/cb'])
       expect(await statusOf(address), address).toBe(303)
     for (const address of [
       'http://127.0.0.1:1234/other',
+      'http://127.0.0.1:0/cb',
+      'http://127.0.0.1:65536/cb',
+      'http://127.0.0.1:99999/cb',
+      'http://127.0.0.1:01234/cb',
       'http://localhost:9999/cb',
       'http://[::1]:9999/cb',
       'https://127.0.0.1:9999/cb',

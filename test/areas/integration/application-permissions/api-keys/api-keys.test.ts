@@ -80,6 +80,14 @@ describe('POST /api/applicationpermissions/apikeys/{applicationpermissionid} (sa
     ['no scopes', { ApiKeyInfoJson: '{}' }, '/ApiKeyInfoJson/Scopes'],
     ['an empty list of scopes', { ApiKeyInfoJson: '{"Scopes":[]}' }, '/ApiKeyInfoJson/Scopes'],
     ['an unknown scope', { ApiKeyInfoJson: '{"Scopes":["contacts:read","contacts:eat"]}' }, '/ApiKeyInfoJson/Scopes/1'],
+    ...['self', 'own-login:read', 'own-login:write'].map(
+      (scope) =>
+        [
+          `the scope ${scope} of logins`,
+          { ApiKeyInfoJson: JSON.stringify({ Scopes: ['contacts:read', scope] }) },
+          '/ApiKeyInfoJson/Scopes/1',
+        ] as const,
+    ),
     [
       'an unknown member of the information',
       { ApiKeyInfoJson: '{"Scopes":["contacts:read"],"Vendor/Name":"Harbor"}' },

@@ -87,6 +87,8 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     'javascript:alert(1)',
     'com.example.app:/back',
     'http://127.0.0.1.evil.example/',
+    'http://127.0.0.1:0/cb',
+    'http://localhost:65536/cb',
   ])('rejects the redirect URL %s', async (url) => {
     const refused = await create({}, { GlobalOAuthRedirectUrls: `${REDIRECT}\n${url}` })
     expect([refused.statusCode, pointersOf(refused)]).toEqual([400, ['/GlobalOAuthRedirectUrls']])
