@@ -18,6 +18,7 @@ import { filesPlugin } from '#kernel/files/files.plugin'
 import type { Files } from '#kernel/files/open-files'
 import { commonHeaders } from '#kernel/http/common-headers'
 import { cors } from '#kernel/http/cors'
+import { dailyQuotas } from '#kernel/http/daily-quotas'
 import { feedAddresses } from '#kernel/http/feed-addresses.plugin'
 import { forwardedFor } from '#kernel/http/forwarded-for'
 import { health, type Readiness } from '#kernel/http/health'
@@ -110,6 +111,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(feedAddresses, deps)
   const rejections = rateRejections(database.systemPool, deps.log)
   await app.register(rateLimit, { limits: config, counter, rejections })
+  await app.register(dailyQuotas, { pool: database.systemPool })
   await app.register(jsonBody)
   await app.register(unknownInput)
   await app.register(idempotency, deps)

@@ -31997,7 +31997,7 @@ export interface components {
         OwnPasswordChange: {
             /** @description The current password. */
             CurrentPassword: string;
-            /** @description The new password, 12 to 256 characters. */
+            /** @description The new password, 12 to 256 characters, without the name of the product or of an organization of the caller. */
             NewPassword: string;
             /** @description A code of the authenticator app, or a recovery code, which is used up. Required if the login has a second factor; ignored otherwise. */
             Code?: string | null;

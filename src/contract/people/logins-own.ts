@@ -46,7 +46,10 @@ export interface AllowedApplicationInput extends InputOf<typeof AllowedApplicati
 export const OwnPasswordChange = object(
   {
     CurrentPassword: Type.String({ maxLength: 256, description: 'The current password.' }),
-    NewPassword: Type.String({ maxLength: 256, description: 'The new password, 12 to 256 characters.' }),
+    NewPassword: Type.String({
+      maxLength: 256,
+      description: 'The new password, 12 to 256 characters, without the name of the product or of an organization of the caller.',
+    }),
     Code: nullable(Type.String({
       maxLength: 40,
       description: 'A code of the authenticator app, or a recovery code, which is used up. Required if the login has a second factor; ignored otherwise.',

@@ -10,6 +10,7 @@ import { noticeJob } from './mail/login-mails.ts'
 import { endGrants } from './oauth/families.ts'
 import { resetSecondFactors } from './second-factor/second-factors.ts'
 import { isSamePassword, verifyPassword } from './sign-in/password.ts'
+import { ownerOfLogin } from './sign-in/password-owners.ts'
 import { hashNewPassword } from './sign-in/password-rules.ts'
 import { loginSubject } from './sign-in/throttle.ts'
 
@@ -37,7 +38,7 @@ export const resetPassword = async (
   now: Date,
 ): Promise<Login> => {
   const login = await findNamed(system, email)
-  const passwordHash = await hashNewPassword(password, login)
+  const passwordHash = await hashNewPassword(password, await ownerOfLogin(system, login))
   return changeLogin(system, login, now, { passwordHash, passwordChangedAt: now })
 }
 
@@ -62,7 +63,7 @@ export const changeOwnPassword = async (
   const login = await system.login.findFirst({ where: { id, disabledAt: null } })
   if (!(await verifyPassword(current, login?.passwordHash)) || !login) return undefined
   if (isSamePassword(current, next)) throw badInput('/password', 'must differ from the current one')
-  const passwordHash = await hashNewPassword(next, login)
+  const passwordHash = await hashNewPassword(next, await ownerOfLogin(system, login))
   await confirm?.()
   return system.$transaction(async (tx) => {
     const where = { id, passwordHash: login.passwordHash, disabledAt: null }
@@ -117,7 +118,7 @@ export const resetByLink = async (
 ): Promise<OpenLoginLink | undefined> => {
   const link = await findLoginLink(system, token, now)
   if (!link) return undefined
-  const passwordHash = await hashNewPassword(password, link.login)
+  const passwordHash = await hashNewPassword(password, await ownerOfLogin(system, link.login))
   return system.$transaction(async (tx) => {
     if (!(await useLink(tx, token, now))) return undefined
     const login = await changeLoginIn(tx, link.login, now, { passwordHash, passwordChangedAt: now })

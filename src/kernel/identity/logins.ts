@@ -104,7 +104,8 @@ export const createLogin = async (
   if (!role) throw badInput('/role', `"${wanted.role}" is not a role of this tenant`)
   await assertContact(system, tenant.id, wanted.contactId)
   const person = { email, displayName: wanted.displayName.trim() }
-  const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, person)
+  const owner = { ...person, organizations: [tenant.name] }
+  const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, owner)
   return system.$transaction(async (tx) => {
     const data = passwordHash === undefined ? [] : [{ ...person, passwordHash }]
     const made = await tx.login.createMany({ data, skipDuplicates: true })

@@ -6,7 +6,7 @@ import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginChanges, mailedReset } from '#test/support/login-mails'
+import { loginChanges, loginMails, mailedReset } from '#test/support/login-mails'
 import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
 
 let server: TestApp
@@ -30,6 +30,9 @@ const linkFor = async (email: string, entered = email): Promise<string> => {
   if (link === undefined) throw new Error('No mail')
   return link
 }
+/** Lets the time pass in which no other link is mailed: jobs run by the clock of the system. */
+const pause = () =>
+  server.database.system.$executeRaw`UPDATE login_link SET created_at = created_at - interval '5 minutes'`
 const set = async (link: string, password = NEW, browser = new Browser(server)) => {
   await browser.open(link)
   return browser.submit(link, { password })
@@ -109,6 +112,20 @@ describe('a forgotten password', () => {
     expect((await request(email, own)).statusCode).toBe(200)
   })
 
+  test('mails one link in 5 minutes, however many requests come at once', async () => {
+    const email = await registerLogin(server, admin.tenant)
+    const mails = async () => (await loginMails(server, email)).filter(({ text }) => text.includes('/reset-password/'))
+    const pages = [(await request(email)).body, (await request(email)).body]
+    const first = await mailedReset(server, email)
+    pages.push((await request(email)).body)
+    expect(new Set(pages).size).toBe(1)
+    expect([(await mails()).length, await mailedReset(server, email)]).toEqual([1, first])
+    await pause()
+    await request(email)
+    expect((await mails()).length).toBe(2)
+    expect([(await set(first ?? '')).statusCode, (await mails()).length]).toEqual([410, 2])
+  })
+
   test('rejects a form of another browser', async () => {
     const email = await registerLogin(server, admin.tenant)
     const link = await linkFor(email)
@@ -150,9 +167,11 @@ describe('a link to set a password', () => {
     skew.ms = 3_601_000
     expect((await set(link)).statusCode).toBe(410)
     skew.ms = 0
+    await pause()
     const used = await linkFor(email)
     await resetPassword(server.database, email, 'eight yellow windows', new Date())
     expect((await set(used)).statusCode).toBe(410)
+    await pause()
     const third = await linkFor(email)
     await disableLogin(server.database, email, new Date())
     expect((await set(third)).statusCode).toBe(410)
@@ -161,6 +180,7 @@ describe('a link to set a password', () => {
   test('ends when a newer one is mailed, also if both are made at once', async () => {
     const email = await registerLogin(server, admin.tenant)
     const first = await linkFor(email)
+    await pause()
     const second = await linkFor(email)
     expect((await server.app.inject({ url: first })).statusCode).toBe(410)
     expect((await set(first)).statusCode).toBe(410)

@@ -73,6 +73,7 @@ export const updateWebhook = async (
 ): Promise<SavedWebhook> => {
   const seen = await getWebhook(scope, id)
   assertVersion(seen.auditId, expected)
+  if (rotatesSecret) assertPayloadAllowed(scope, seen)
   const secret = rotatesSecret ? makeSecret() : undefined
   const secrets = [...(secret ? [secret] : []), ...(await listSecrets(scope, tools.sealer, id))]
   assertChangeAllowed(scope, seen, settings)
@@ -80,6 +81,7 @@ export const updateWebhook = async (
   const hasResponded = await checkReceiver(scope, tools, { ...seen, ...settings }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    if (secret) assertPayloadAllowed(scope, current)
     await assertCanChange(scope, tx, current, settings)
     await writeChange(scope, tx, current, settings, hasResponded)
     if (secret) await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: GRACE_SECONDS })
@@ -91,7 +93,7 @@ export const updateWebhook = async (
   return { webhook, secret }
 }
 
-/** Creates a new secret. Older secrets also sign until the grace ends. @throws 404, 412. */
+/** Creates a new secret. Older secrets also sign until the grace ends. @throws 403 insufficient-scope; 404; 412. */
 export const rotateSecret = async (
   scope: Scope,
   tools: SenderTools,
@@ -101,6 +103,7 @@ export const rotateSecret = async (
   const secret = makeSecret()
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, webhookKind, id, expected)
+    assertPayloadAllowed(scope, current)
     await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds })
     await writeChange(scope, tx, current, {}, false)
     const changed = await getWebhook(scope, id, tx)

@@ -27,7 +27,7 @@ ${hidden('form', formToken)}
 <label for="current">Current password</label>
 <input id="current" name="current" type="password" autocomplete="current-password" maxlength="256" required ${isAbout('current')} ${focus(fault?.field === 'current')}>
 <label for="password">New password</label>
-<span class="hint" id="rules">At least 12 characters. Several unusual words are easy to remember and hard to guess.</span>
+<span class="hint" id="rules">At least 12 characters, without the name of your organization. Several unusual words are easy to remember and hard to guess.</span>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required ${isAbout('password') || html`aria-describedby="rules"`} ${focus(fault?.field === 'password')}>
 <button class="main-button" type="submit">Change the password</button>
 </form>`,

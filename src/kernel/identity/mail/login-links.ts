@@ -9,15 +9,24 @@ type System = Pick<Database['system'], 'loginLink' | '$transaction'>
 const VALID_MS = 3_600_000
 const FORM = /^[\w-]{43}$/
 
+interface LinkRequest {
+  loginId: number
+  /** The same request again replaces its own link. */
+  requestId: string
+  next?: string | undefined
+  /** Makes no link if another one was made in this time before. */
+  pauseMs?: number | undefined
+}
+
 /**
  * Makes a link of a login, valid once within an hour, and returns its token. Only the hash is stored. The same request
  * again replaces its link, unless it was used: the first token is not known any more. A new link ends the earlier ones.
  *
- * @returns undefined if the link of the request was used.
+ * @returns undefined if the link of the request was used, or another one is too recent.
  */
 export const storeLink = (
   system: Pick<System, '$transaction'>,
-  { loginId, requestId, next }: { loginId: number; requestId: string; next?: string | undefined },
+  { loginId, requestId, next, pauseMs = 0 }: LinkRequest,
   now: Date,
 ): Promise<{ id: number; token: string } | undefined> =>
   system.$transaction(async (tx) => {
@@ -25,6 +34,10 @@ export const storeLink = (
     const expiresAt = new Date(now.getTime() + VALID_MS)
     // Locks the login, so that of two requests at once one link remains.
     await tx.$queryRaw`SELECT id FROM login WHERE id = ${loginId} FOR UPDATE`
+    const createdAt = { gt: new Date(now.getTime() - pauseMs) }
+    const isTooSoon =
+      pauseMs > 0 && (await tx.loginLink.count({ where: { loginId, createdAt, NOT: { requestId } } })) > 0
+    if (isTooSoon) return undefined
     const [stored] = await tx.$queryRaw<{ id: number }[]>`
       INSERT INTO login_link AS l (login_id, request_id, token_hash, next, created_at, expires_at)
       VALUES (${loginId}, ${requestId}::uuid, ${hashToken(token)}, ${next ?? null}, ${now}, ${expiresAt})

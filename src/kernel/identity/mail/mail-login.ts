@@ -46,13 +46,18 @@ export const loginMailTasks = (sending: Sending): Record<string, Task> => ({
   [MAIL_EMAIL_LINK]: (context, payload) => mailEmailLink(context, sending, payload as EmailLinkRequest),
 })
 
+/** Anybody can request a link for any address, and must not be able to fill its mailbox. */
+const PAUSE_MS = 5 * 60_000
+
 const mailReset = async (context: WorkContext, sending: Sending, { to, requestId, at, next }: ResetRequest) => {
   const { system } = context.database
   const now = context.clock.now()
   if (now.getTime() - at > MAX_AGE_MS) return
   const where = 'email' in to ? to : { id: to.loginId }
   const login = await system.login.findFirst({ where: { ...where, disabledAt: null } })
-  const link = login && (await storeLink(system, { loginId: login.id, requestId, next }, now))
+  // An administrator that requests a link for a person is known.
+  const pauseMs = 'email' in to ? PAUSE_MS : 0
+  const link = login && (await storeLink(system, { loginId: login.id, requestId, next, pauseMs }, now))
   if (!login || !link) return
   const text = resetText(login.displayName, staffLink(sending, `/reset-password/${link.token}`))
   await send(context, sending, login, { requestedAt: at, requestId, text, at: now })

@@ -3,7 +3,8 @@ import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { changeOf, type Recorder, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { withRows } from '#kernel/tenancy/tenant-db'
-import { hashNewPassword, type PasswordOwner } from '../sign-in/password-rules.ts'
+import { ownerIn } from '../sign-in/password-owners.ts'
+import { hashNewPassword } from '../sign-in/password-rules.ts'
 import { loginSubject } from '../sign-in/throttle.ts'
 import { notifyMember } from './member-notices.ts'
 import { type ActiveMember, throttleSubject } from './members.ts'
@@ -18,11 +19,11 @@ export const MEMBER_LOGIN = { entity: 'memberlogin', events: { updated: 'memberl
 export const setMemberPassword = async (
   { system }: Pick<Database, 'system'>,
   recorder: Recorder,
-  { id, ...owner }: { id: number } & PasswordOwner,
+  { id, ...person }: Pick<ActiveMember, 'id' | 'email' | 'displayName'>,
   password: string,
 ): Promise<{ hash: string; endedAt: Date }> => {
   const { tenantId } = recorder.db
-  const hash = await hashNewPassword(password, owner)
+  const hash = await hashNewPassword(password, await ownerIn(system, [tenantId], person))
   const now = recorder.clock.now()
   await system.$transaction(async (tx) => {
     const saved = await tx.memberLogin.update({

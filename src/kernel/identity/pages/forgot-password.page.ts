@@ -32,7 +32,7 @@ export const resetSentPage = ({ email, next }: Pick<ForgotView, 'email' | 'next'
   page(
     'Check your mail',
     html`<h1>Check your mail</h1>
-<p class="soft wrap">If a login has the address <strong>${email}</strong>, a link is on its way. It works once, within an hour.</p>
+<p class="soft wrap">If a login has the address <strong>${email}</strong>, a link is on its way. It works once, within an hour. At most one is mailed in 5 minutes, and the newest one counts.</p>
 <p class="soft">No mail? Look into the spam folder, or <a href="${withNext('/forgot-password', next)}">try again</a>.</p>
 <p class="small"><a class="back-link" href="${withNext('/sign-in', next)}">Back to sign-in</a></p>`,
   )
@@ -56,7 +56,7 @@ ${alert(fault?.text)}
 ${hidden('form', formToken)}
 <input name="username" type="email" value="${email}" autocomplete="username" readonly hidden>
 <label for="password">New password</label>
-<span class="hint" id="rules">At least 12 characters. Several unusual words are easy to remember and hard to guess.</span>
+<span class="hint" id="rules">At least 12 characters, without the name of your organization. Several unusual words are easy to remember and hard to guess.</span>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required ${described(fault?.text) ?? html`aria-describedby="rules"`} ${focus(true)}>
 <button class="main-button" type="submit">Save</button>
 </form>`,

@@ -86,7 +86,7 @@ describe('changing the own password', () => {
 })
 
 describe('the rules of passwords', () => {
-  const owner = { email: 'grace.hopper@harbor.example', displayName: 'Grace Hopper' }
+  const owner = { email: 'grace.hopper@harbor.example', displayName: 'Grace Hopper', organizations: [] }
 
   test.each([
     ['elevenchars', 'at least 12'],

@@ -13,7 +13,7 @@ export const publicEvents: FastifyPluginAsync = async (app) => {
     async (request) => {
       const { body, headers } = request
       const scope = await app.visitorScope(request, { key: body.TenantKey })
-      if (scope) await acceptPublicEvent(scope, body, headers['user-agent'])
+      if (scope) await acceptPublicEvent(scope, app.dailyQuotas, body, headers['user-agent'])
       return {}
     },
     { bodyLimit: MAX_BYTES },

@@ -40,8 +40,3 @@ export const insertEventsSql = (
     entity text, key text, source text, destination text, name text, kind text, tags text[], details text, file integer,
     words text)
   ${key ? Prisma.sql`WHERE (SELECT ${settledKey({ tenantId, ...key })})` : Prisma.empty}`
-
-/** The number of visible events of a type on the day (UTC) of an instant. */
-export const countOfDaySql = (tenantId: number, type: string, at: Date): Sql => Prisma.sql`
-  SELECT coalesce(sum(n), 0)::integer AS n FROM log_count
-  WHERE tenant_id = ${tenantId}::integer AND day = (${at}::timestamptz AT TIME ZONE 'UTC')::date AND log_type = ${type}::text`

@@ -1,14 +1,19 @@
 import { recordShapes } from '#areas/record-shapes'
+import { ADMIN_SCOPE } from '#kernel/auth/scopes'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { EventOfRecord } from './record-shape.model.ts'
 
 const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 
+/** The scopes for events whose payload alone shows what few callers may read. */
+const SCOPES_WITHOUT_RECORD: ReadonlyMap<string, string> = new Map([['seat', ADMIN_SCOPE]])
+
 /** Returns the scopes that a caller needs to read the records of these events. */
 export const scopesOfRecords = (kinds: readonly string[]): string[] => {
   const entities = new Set(kinds.map(firstWord))
-  return [...new Set([...entities].flatMap((entity) => recordShapes.get(entity)?.scope ?? []))]
+  const scopeOf = (entity: string) => recordShapes.get(entity)?.scope ?? SCOPES_WITHOUT_RECORD.get(entity)
+  return [...new Set([...entities].flatMap((entity) => scopeOf(entity) ?? []))]
 }
 
 /**

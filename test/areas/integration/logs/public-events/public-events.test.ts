@@ -69,14 +69,19 @@ describe('POST /api/logs/public (acceptPublicLog)', () => {
     expect(await refusal(send({ TenantKey: caller.tenant.key, Message: '' }))).toEqual([400, '/Message'])
   })
 
-  test('stores no more than 10,000 a day', async () => {
-    const { system } = server.database
-    const tenantId = caller.tenant.id
-    const day = new Date(new Date().toISOString().slice(0, 10))
-    const filler = await system.logCount.create({ data: { tenantId, day, logType: 'Browser', level: 1, n: 10_000 } })
-    expect((await report({ Message: 'overflow' })).statusCode).toBe(200)
-    await system.logCount.deleteMany({ where: { tenantId, id: filler.id } })
-    expect(await log.messages({ Criteria: 'overflow' })).toEqual([])
+  test('stores no more than 10,000 a day, also at once and with dates of the day before', async () => {
+    const { rateWindow } = server.database.system
+    const subject = { startsWith: `public-log:${caller.tenant.id}@` }
+    expect(await rateWindow.updateMany({ where: { subject }, data: { used: 9_998 } })).toEqual({ count: 1 })
+    const OccurredDate = new Date(Date.now() - 80_000_000).toISOString()
+    const sent = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => report({ Message: `overflow ${n}`, ...(n % 2 === 0 && { OccurredDate }) })),
+    )
+    expect(new Set(sent.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(await log.messages({ Criteria: 'overflow' })).toHaveLength(2)
+    const other = await server.tenant()
+    await send({ TenantKey: other.tenant.key, Message: 'elsewhere' })
+    expect(await logsOf(other).messages({ Criteria: 'elsewhere' })).toEqual(['elsewhere'])
   })
 
   test('takes 20 tokens of the rate limit of the address', async () => {

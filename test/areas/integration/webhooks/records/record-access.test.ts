@@ -64,3 +64,34 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
     expect((await bench.mine.get(`${SETUP}/details/${id}`)).json()).toMatchObject({ PayloadStyle: 'thin' })
   })
 })
+
+describe('POST /api/webhooks/setup/{webhookid}/secret/rotate (rotateWebhookSecret)', () => {
+  test('returns 403 in the full style for a caller that may not read the records, and keeps the secret', async () => {
+    const { id } = await bench.webhook(path, full)
+    const shown = async () => (await bench.mine.get(`${SETUP}/details/${id}`)).json()
+    const before = await shown()
+    expect(await refusal(few.post(`${SETUP}/${id}/secret/rotate`, {}))).toEqual(FORBIDDEN)
+    expect(await refusal(few.post(SETUP, { Id: String(id), RotateSecret: true }))).toEqual(FORBIDDEN)
+    const thin = { Id: String(id), RotateSecret: true, PayloadStyle: 'thin' }
+    expect(await refusal(few.post(SETUP, thin))).toEqual(FORBIDDEN)
+    expect(await shown()).toEqual(before)
+    const reader = await bench.server.caller(bench.mine.tenant, ['webhooks:write', 'groups:read'])
+    expect((await reader.post(`${SETUP}/${id}/secret/rotate`, {})).statusCode).toBe(200)
+    const other = await bench.webhook(path, { ...full, PayloadStyle: 'thin' })
+    expect((await few.post(`${SETUP}/${other.id}/secret/rotate`, {})).statusCode).toBe(200)
+  })
+})
+
+describe('the events of seats in the full style', () => {
+  test('require the scope admin', async () => {
+    const scopes = ['webhooks:write', 'member-logins:read', 'logs:read']
+    const caller = await bench.server.caller(bench.mine.tenant, scopes)
+    for (const filter of ['seat.*', 'seat.created']) {
+      const settings = { ...own(), PayloadStyle: 'full', WebHookFilters: [filter] }
+      expect(await refusal(caller.post(SETUP, settings))).toEqual(FORBIDDEN)
+      expect((await bench.mine.post(SETUP, settings)).statusCode).toBe(200)
+    }
+    const thin = { ...own(), WebHookFilters: ['seat.*'] }
+    expect((await caller.post(SETUP, thin)).statusCode).toBe(200)
+  })
+})
