@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+let number = 100
+
 const errorsOf = async (response: ReturnType<AssociationApi['person']>) => {
   const { statusCode, body } = await response
   return [statusCode, JSON.parse(body).errors]
@@ -43,6 +45,58 @@ describe('POST /api/assoc/person/upsert (upsertAssociationPerson)', () => {
     await api.good(api.person({ NationalID: 12, LastName: 'X', WorkPhoneExtension: '7' }))
     await api.good(api.person({ NationalID: 12, WorkPhone: '+12024561111' }))
     expect(await api.contact(12)).toMatchObject({ WorkPhone: '+12024561111', WorkPhoneExtension: '7' })
+  })
+
+  it.each([
+    ['+1 202 456 1111 ext. 12', {}, '12'],
+    ['(202) 456-1111 x12', {}, '12'],
+    ['202-456-1111 Ext: 12', {}, '12'],
+    ['202.456.1111 extension 12', {}, '12'],
+    ['202 456 1111 #12', {}, '12'],
+    ['202 456 1111 ext 12', { WorkPhoneExtension: '7' }, '7'],
+    ['202 456 1111', {}, null],
+  ])('takes the extension that is written with the number %s', async (WorkPhone, more, WorkPhoneExtension) => {
+    const NationalID = ++number
+    await api.good(api.person({ NationalID, LastName: 'X', WorkPhone, ...more }))
+    expect(await api.contact(NationalID)).toMatchObject({ WorkPhone: '+12024561111', WorkPhoneExtension })
+  })
+
+  it('removes an extension with a number that has none, and keeps it with the same number', async () => {
+    await api.good(api.person({ NationalID: 14, LastName: 'X', WorkPhone: '202 456 1111 x12' }))
+    await api.good(api.person({ NationalID: 14, WorkPhone: '202-456-1111' }))
+    expect(await api.contact(14)).toMatchObject({ WorkPhone: '+12024561111', WorkPhoneExtension: '12' })
+    await api.good(api.person({ NationalID: 14, WorkPhoneExtension: null }))
+    expect(await api.contact(14)).toMatchObject({ WorkPhoneExtension: null })
+  })
+
+  it.each(['US', 'usa', 'USA', 'U.S.A.', 'United States', 'United States of America', '840', 'Vereinigte Staaten'])(
+    'takes %s as a country',
+    async (MailingCountry) => {
+      const NationalID = ++number
+      await api.good(api.person({ NationalID, LastName: 'X', MailingCity: 'Reno', MailingCountry }))
+      expect(await api.contact(NationalID)).toMatchObject({ MailingCountry: 'US' })
+    },
+  )
+
+  it('rejects a country that does not exist', async () => {
+    expect(await errorsOf(api.person({ NationalID: 15, LastName: 'X', MailingCountry: 'Atlantis' }))).toMatchObject([
+      400,
+      [{ pointer: '/Transaction/MailingCountry' }],
+    ])
+  })
+
+  it('says in the log that a parent has not arrived, and connects the person when it does', async () => {
+    await api.good(api.person({ NationalID: 16, LastName: 'X', ParentNationalId: 1600 }))
+    const warnings = async () =>
+      (await server.database.system.logEvent.findMany({ where: { tenantId: caller.tenant.id } })).filter(({ tags }) =>
+        tags.includes('missing-parent'),
+      )
+    expect(await warnings()).toMatchObject([
+      { level: 4, message: expect.stringContaining('number 16 names the parent 1600') },
+    ])
+    await api.good(api.organization({ NationalID: 1600, Name: 'Parent' }))
+    await api.good(api.person({ NationalID: 16, FirstName: 'Y', ParentNationalId: 1600 }))
+    expect(await warnings()).toHaveLength(1)
   })
 
   it('writes a rejected transaction to the log as a warning', async () => {

@@ -2,6 +2,7 @@ import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/
 import { type Problem, summaryOf } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { AssociationMember } from '#prisma/client'
 import type { Operation, SyncTransaction } from './transactions.model.ts'
 
 /** What a transaction did. */
@@ -32,11 +33,28 @@ export const logTransaction = (
   tx: Transaction,
   transaction: SyncTransaction,
   effect: Effect,
-  contactId: number | null,
+  member: Pick<AssociationMember, 'contactId' | 'waitingParentId'> | null,
 ): Promise<void> => {
   const facts = { ...transaction, occurredAt: transaction.occurredAt.toISOString() }
-  return addLogEvents(scope, tx, [eventOf(facts, effect, MESSAGES[effect], contactId)])
+  const missing = member?.waitingParentId ?? null
+  const events = [eventOf(facts, effect, MESSAGES[effect], member?.contactId ?? null)]
+  if (missing !== null && missing === transaction.values.ParentNationalId)
+    events.push(missingParentEvent(facts, missing, member?.contactId ?? null))
+  return addLogEvents(scope, tx, events)
 }
+
+/** Says that a contact waits for its organization, whose own transaction connects them. */
+const missingParentEvent = (facts: LoggedTransaction, parent: number, contactId: number | null): LogEvent => ({
+  ...eventOf(
+    facts,
+    'applied',
+    `names the parent ${parent}, which has not arrived: no organization has this number. The contact is connected with it when its transaction arrives.`,
+    contactId,
+    { ParentNationalId: parent },
+  ),
+  level: 'Warning',
+  tags: [facts.operation, 'missing-parent'],
+})
 
 /** Errors of a refused transaction that its event contains. */
 const MAX_ERRORS = 20

@@ -48,9 +48,9 @@ export const applyTransaction = async (
   const target = await lockTarget(scope, tx, transaction)
   const isNew = await recordReceipt(scope, tx, transaction)
   const effect: Effect = isNew ? await applyToTarget(scope, tx, transaction, target) : 'repeated'
-  const contactId = (await findMember(tx, scope, transaction.nationalId))?.contactId ?? null
-  await logTransaction(scope, tx, transaction, effect, contactId)
-  return contactId
+  const member = await findMember(tx, scope, transaction.nationalId)
+  await logTransaction(scope, tx, transaction, effect, member)
+  return member?.contactId ?? null
 }
 
 /** Returns false for a transaction that was received before. */

@@ -1,4 +1,5 @@
 import { parseLine } from '../contacts.input.ts'
+import { countryNames, type FindCountry } from '../countries/country-names.model.ts'
 import { LISTS } from '../records/columns.model.ts'
 import type { AddressDraft } from '../records/drafts.model.ts'
 import type { ContactRecords } from '../records/records.model.ts'
@@ -42,17 +43,25 @@ const addressDraft = (records: ContactRecords, typeId: number, postal: AddressDr
   return [{ ...part(current?.use.id ?? 0), ...own, row: { type_id: typeId }, postal }]
 }
 
-/** Finds a country by its two letters or its English name. */
+/** By the countries, which are the same in all requests: the names are collected once. */
+const finders = new WeakMap<SyncedContext['countries'], FindCountry>()
+
+const finderOf = (countries: SyncedContext['countries']): FindCountry => {
+  const known = finders.get(countries) ?? countryNames(countries, 'en')
+  finders.set(countries, known)
+  return known
+}
+
+/** Finds a country by a code of ISO 3166-1 or a usual name. */
 const countryOf = (
   text: string | null | undefined,
   pointer: string,
   { countries, faults }: SyncedContext,
 ): number | null | undefined => {
   if (text === undefined) return undefined
-  const wanted = given(text)?.toLowerCase()
+  const wanted = given(text)
   if (!wanted) return null
-  for (const [id, { alpha2, name }] of countries)
-    if (alpha2.toLowerCase() === wanted || name.toLowerCase() === wanted) return id
-  faults.malformed(pointer, 'must be the two letters of a country in ISO 3166-1, or its English name')
-  return undefined
+  const found = finderOf(countries)(wanted)
+  if (!found) faults.malformed(pointer, 'must be a country: its code in ISO 3166-1, or its name')
+  return found?.id
 }

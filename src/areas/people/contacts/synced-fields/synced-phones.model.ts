@@ -25,9 +25,8 @@ const phoneDraft = (
 ): PhoneDraft[] => {
   const phone = phones.find(({ type_id }) => type_id === typeId)
   const own = { kind: 'phone' as const, isPrimary: false }
-  const sent = extension ? changes[extension] : undefined
+  const { number: value, extension: sent } = sentPhone(changes[field], extension ? changes[extension] : undefined)
   const suffix = sent === undefined ? {} : { extension: extensionOf(sent, at(context, extension ?? field), context) }
-  const value = changes[field]
   if (value === undefined) return phone && sent !== undefined ? [{ ...part(phone.id), ...own, row: suffix }] : []
   const text = given(value)
   if (text === null) return phone ? [{ ...part(phone.id, true), ...own, row: {} }] : []
@@ -41,6 +40,19 @@ const phoneDraft = (
   if (!wanted) return []
   const isSame = phone !== undefined && numberOf(phone) === numberOf(wanted)
   return [{ ...part(phone?.id ?? 0), ...own, row: { type_id: typeId, ...(isSame ? {} : wanted), ...suffix } }]
+}
+
+type Sent = string | null | undefined
+
+/** An extension that is written after its number, which has at least 7 digits: "202 456 1111 ext. 12". */
+const WRITTEN_EXTENSION =
+  /^((?:\D*\d){7,}[\d)\s.-]*?)[\s,;/]*(?:extension|extn|ext|x|durchwahl|dw|poste|toestel|#)[.:\s]*(\d{1,10})#?$/i
+
+/** Separates the number from an extension that is written with it. The extension of its own field counts more. */
+const sentPhone = (number: Sent, extension: Sent): { number: Sent; extension: Sent } => {
+  const [, bare, written] = WRITTEN_EXTENSION.exec(number?.trim() ?? '') ?? []
+  if (bare === undefined) return { number, extension }
+  return { number: bare, extension: given(extension ?? null) ?? written }
 }
 
 /** Of two ways to write a number, that of staff stays. */

@@ -1,6 +1,6 @@
 import { badInput, badInputs, type FieldFault } from '#kernel/errors/problem'
+import { plainKey } from '#kernel/text/plain-key'
 import { type ColumnField, type CustomColumn, FIELD_NAMES, FIELDS, type Field, fieldOfHeader } from './fields.model.ts'
-import { plainKey } from './plain-key.model.ts'
 import { PRESETS, type PresetName } from './presets.model.ts'
 
 /** A custom field, which a header can also name. */

@@ -1,4 +1,4 @@
-import { plainKey } from './plain-key.model.ts'
+import { plainKey } from '#kernel/text/plain-key'
 
 interface FieldRow {
   section: 'Name' | 'Contact' | 'Address' | 'Mail' | 'Membership' | 'Labels'

@@ -1,5 +1,5 @@
+import { plainKey } from '#kernel/text/plain-key'
 import type { Field } from './fields.model.ts'
-import { plainKey } from './plain-key.model.ts'
 
 export const PRESET_NAMES = ['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]

@@ -1,5 +1,5 @@
 import type { ImportedState, StatedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
-import { plainKey } from '../columns/plain-key.model.ts'
+import { plainKey } from '#kernel/text/plain-key'
 import type { DateReader } from './dates.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { ValueFault } from './values.model.ts'

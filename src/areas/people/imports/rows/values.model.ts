@@ -1,4 +1,4 @@
-import { plainKey } from '../columns/plain-key.model.ts'
+import { plainKey } from '#kernel/text/plain-key'
 
 /** An invalid value; the message states what is valid, without the value itself. */
 export class ValueFault extends Error {}
