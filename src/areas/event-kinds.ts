@@ -49,8 +49,7 @@ import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { chapterEvents } from '#areas/people/chapters/chapters.events'
 import { relationshipTypeEvents } from '#areas/people/contact-relationship-types/contact-relationship-types.events'
-import { contactEvents } from '#areas/people/contacts/contacts.events'
-import { labelKinds } from '#areas/people/contacts/label-kinds.model'
+import { contactKinds } from '#areas/people/contacts/contact-kinds.model'
 import { contentListEvents } from '#areas/people/custom-fields/content-lists/content-lists.events'
 import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
 import { formEvents, formSectionEvents } from '#areas/people/custom-fields/forms/forms.events'
@@ -84,14 +83,7 @@ import { covers } from '#kernel/outbox/subscriber'
 
 /** Every kind of event of every area, which webhooks can send. A test compares the list with the areas. */
 export const eventKinds: readonly EventKind[] = [
-  ...kinds('contacts', {
-    [contactEvents.created]: 'Contact created',
-    [contactEvents.updated]: 'Contact updated',
-    [contactEvents.deleted]: 'Contact deleted',
-    [contactEvents.restored]: 'Contact restored',
-    [contactEvents.merged]: 'Contact merged with another',
-  }),
-  ...labelKinds,
+  ...contactKinds,
   ...changes('contact-relationship-types', 'Relationship type', relationshipTypeEvents),
   ...kinds('groups', {
     [groupEvents.created]: 'Group created',

@@ -20,6 +20,7 @@ import { readSponsorshipType } from '#areas/commerce/sponsorships/types/sponsors
 import { presentItem } from '#areas/commerce/store/items/items.presenter'
 import { getItemOfAnyKind } from '#areas/commerce/store/items/items.queries'
 import { readLot } from '#areas/commerce/store/lots/lots.queries'
+import { contactShapes } from '#areas/contact-shapes.model'
 import { readCertificate } from '#areas/events/certificates/certificates.queries'
 import { readEventGroup } from '#areas/events/event-groups/event-groups.queries'
 import { readEventSponsor } from '#areas/events/event-sponsors/event-sponsors.queries'
@@ -76,7 +77,6 @@ import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-set
 import { idIn, presented, type RecordShape, written } from '#areas/integration/webhooks/records/record-shape.model'
 import { presentWebhook } from '#areas/integration/webhooks/webhooks.presenter'
 import { getWebhook } from '#areas/integration/webhooks/webhooks.queries'
-import { labelShapes } from '#areas/label-shapes.model'
 import { presentChapter } from '#areas/people/chapters/chapters.presenter'
 import { getChapter } from '#areas/people/chapters/chapters.queries'
 import { presentEdit as presentRelationshipType } from '#areas/people/contact-relationship-types/contact-relationship-types.presenter'
@@ -151,7 +151,7 @@ export const recordShapes: ReadonlyMap<string, RecordShape> = new Map(
     apikey: { ...presented(PERMISSIONS, getApiKey), entity: 'api-key' },
     oauthclient: { ...presented(PERMISSIONS, getOAuthClient), entity: 'oauth-client' },
     contact: { scope: 'contacts:read', read: readContact },
-    ...labelShapes,
+    ...contactShapes,
     contactrelationshiptype: presented('contact-relationship-types:read', async (scope, id) =>
       presentRelationshipType(await getRelationshipType(scope, id)),
     ),

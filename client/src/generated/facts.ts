@@ -292,6 +292,9 @@ export type WebhookType =
   | 'charge.created'
   | 'charge.updated'
   | 'closedperiod.updated'
+  | 'communication.created'
+  | 'communication.deleted'
+  | 'communication.updated'
   | 'connection.created'
   | 'connection.deleted'
   | 'connection.updated'
@@ -578,6 +581,7 @@ export interface WebhookRecords {
   categorylist: Schemas['CategoryListEdit']
   categoryitem: Schemas['CategoryItemEdit']
   certification: Schemas['CertificationEdit']
+  communication: Schemas['CommunicationEdit']
   contactroletype: Schemas['ContactRoleTypeEdit']
   mail: Schemas['MailSuppressionItem']
   associationsettings: Schemas['AssocSettings']

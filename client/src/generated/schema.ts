@@ -1011,12 +1011,12 @@ export interface paths {
         put?: never;
         /**
          * Add or change a communication
-         * @description Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `unknown-reference` if the caller has no upload with an id of FileIds, `file-taken` if it belongs to another record, and `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.
+         * @description Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `unknown-reference` if the caller has no upload with an id of FileIds, `file-taken` if it belongs to another record, and `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication is a record of its own: a change states its version in AuditId (409 `stale-audit-id` if it is outdated) or in If-Match. The version of the contact stays; the contact appears in its change feed.
          */
         post: operations["saveContactCommunication"];
         /**
          * Delete a communication
-         * @description Deletes a communication of the contact. The history of the contact keeps its subject. Increments the version of the contact. If-Match checks the version of the contact.
+         * @description Deletes a communication of the contact with its files. Its history keeps its subject. If-Match checks the version of the communication. The version of the contact stays.
          */
         delete: operations["deleteContactCommunication"];
         options?: never;
@@ -18438,6 +18438,11 @@ export interface components {
              */
             ContactId: number;
             /**
+             * Format: int64
+             * @description Set by the server. Id of the mail of the product; null for a communication that was entered.
+             */
+            MailMessageId: number | null;
+            /**
              * Format: int32
              * @description 1 email, 2 letter, 3 text message, 4 call, 5 meeting. Required when creating.
              * @enum {integer}
@@ -18491,6 +18496,11 @@ export interface components {
              * @description Id of the contact. Requests use the id in the path.
              */
             ContactId?: number;
+            /**
+             * Format: int64
+             * @description Set by the server. Id of the mail of the product; null for a communication that was entered.
+             */
+            MailMessageId?: number | null;
             /**
              * Format: int32
              * @description 1 email, 2 letter, 3 text message, 4 call, 5 meeting. Required when creating.
@@ -44599,10 +44609,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page of the list. The ETag is the version of the contact. */
+            /** @description The page of the list. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -44630,7 +44639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The communication. The ETag is the version of the contact. */
+            /** @description The communication. The ETag is its version. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -44679,7 +44688,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The saved communication. The ETag is the new version of the contact. */
+            /** @description The saved communication. The ETag is its new version. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -44716,10 +44725,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An empty object. The ETag is the new version of the contact. */
+            /** @description An empty object. */
             200: {
                 headers: {
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -350,6 +350,7 @@ export const WebhookDelivery = object(
             categorylist: ['CategoryListEdit'],
             categoryitem: ['CategoryItemEdit'],
             certification: ['CertificationEdit'],
+            communication: ['CommunicationEdit'],
             contactroletype: ['ContactRoleTypeEdit'],
             mail: ['MailSuppressionItem'],
             associationsettings: ['AssocSettings'],

@@ -286,6 +286,10 @@ export const CommunicationEdit = object(
       minimum: 0,
       description: 'Id of the contact. Requests use the id in the path.',
     }),
+    MailMessageId: nullable(Type.Integer({
+      format: 'int64',
+      description: 'Set by the server. Id of the mail of the product; null for a communication that was entered.',
+    })),
     CommunicationTypeId: literals(
       [1, 2, 3, 4, 5],
       {
@@ -2828,8 +2832,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'The page of the list. The ETag is the version of the contact.',
-          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          description: 'The page of the list.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CommunicationListView' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },
@@ -2868,7 +2871,7 @@ export const operations = {
     document: {
       responses: {
         200: {
-          description: 'The communication. The ETag is the version of the contact.',
+          description: 'The communication. The ETag is its version.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CommunicationEdit' } } },
         },
@@ -2911,7 +2914,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Add or change a communication',
       'x-extension': true,
-      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `unknown-reference` if the caller has no upload with an id of FileIds, `file-taken` if it belongs to another record, and `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication has its own version: send it in AuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.',
+      description: 'Adds a communication (id 0) or changes one. Sends nothing. Fields that are left out keep their values. The text is HTML and is sanitized by an allow list. Returns 422 `unknown-reference` if the caller has no upload with an id of FileIds, `file-taken` if it belongs to another record, and `communication-sent` if the communication is not a draft (status 1) and a field other than the status and the category would change. The communication is a record of its own: a change states its version in AuditId (409 `stale-audit-id` if it is outdated) or in If-Match. The version of the contact stays; the contact appears in its change feed.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -2960,7 +2963,7 @@ export const operations = {
       },
       responses: {
         200: {
-          description: 'The saved communication. The ETag is the new version of the contact.',
+          description: 'The saved communication. The ETag is its new version.',
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CommunicationEdit' } } },
         },
@@ -2988,7 +2991,7 @@ export const operations = {
       tags: ['contacts'],
       summary: 'Delete a communication',
       'x-extension': true,
-      description: 'Deletes a communication of the contact. The history of the contact keeps its subject. Increments the version of the contact. If-Match checks the version of the contact.',
+      description: 'Deletes a communication of the contact with its files. Its history keeps its subject. If-Match checks the version of the communication. The version of the contact stays.',
       'x-scope': 'contacts:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['contacts:write'] }],
       params: parameters(
@@ -3020,8 +3023,7 @@ export const operations = {
       ],
       responses: {
         200: {
-          description: 'An empty object. The ETag is the new version of the contact.',
-          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          description: 'An empty object.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Empty' } } },
         },
         400: { $ref: '#/components/responses/BadRequest' },

@@ -21,7 +21,6 @@ export type ContactPart =
   | 'designations'
   | 'tags'
   | 'activities'
-  | 'communications'
   | 'categories'
   | 'relationships'
   | 'certifications'

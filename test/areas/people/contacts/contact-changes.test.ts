@@ -109,17 +109,6 @@ const PARTS: [path: string, PartSteps][] = [
     },
   ],
   [
-    'communications',
-    {
-      part: 'communications',
-      id: 'CommunicationId',
-      steps: () => {
-        const draft = { CommunicationTypeId: 1, Subject: 'Hello' }
-        return [...added('communications', draft, draft), removed('communications')]
-      },
-    },
-  ],
-  [
     'records',
     {
       part: 'records',

@@ -4,8 +4,8 @@ import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { presentPartActions, sendVersionOf } from '../contact-parts.presenter.ts'
-import { findEditable, getContactHead, readParts } from '../contact-parts.queries.ts'
+import { presentPartActions } from '../contact-parts.presenter.ts'
+import { findEditable, getContactHead } from '../contact-parts.queries.ts'
 import { communicationList } from './communications.listing.ts'
 import { presentCommunicationEdit } from './communications.presenter.ts'
 import { getCommunicationWithFiles } from './communications.queries.ts'
@@ -14,29 +14,30 @@ import { deleteCommunication, saveCommunication } from './communications.service
 export const communications: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactCommunications, async (request, reply) => {
     const { scope, params, query } = request
-    sendVersion(reply, (await getContactHead(scope, params.contactId)).auditId)
     const { contactId } = params
+    await getContactHead(scope, contactId)
     const list = communicationList(contactId, presentPartActions(await findEditable(scope, [contactId]), contactId))
     return sendList(request, reply, list, parseNamedListQuery(query), { hasNextLink: false })
   })
 
   serve(app, operations.getContactCommunication, async ({ scope, params }, reply) => {
     const { contactId, communicationId } = params
-    const found = await readParts(scope, contactId, () => getCommunicationWithFiles(scope, contactId, communicationId))
-    return presentCommunicationEdit(await findEditable(scope, [contactId]), sendVersionOf(reply, found))
+    const found = await getCommunicationWithFiles(scope, contactId, communicationId)
+    sendVersion(reply, found.auditId)
+    return presentCommunicationEdit(await findEditable(scope, [contactId]), found)
   })
 
   serve(app, operations.saveContactCommunication, async (request, reply) => {
     const { scope, params, body } = request
     const expected = expectedVersion(request, body.AuditId)
     const saved = await saveCommunication(scope, params.contactId, params.communicationId, body, expected)
-    return presentCommunicationEdit(await findEditable(scope, [params.contactId]), sendVersionOf(reply, saved))
+    sendVersion(reply, saved.auditId)
+    return presentCommunicationEdit(await findEditable(scope, [params.contactId]), saved)
   })
 
-  serve(app, operations.deleteContactCommunication, async (request, reply) => {
+  serve(app, operations.deleteContactCommunication, async (request) => {
     const { scope, params } = request
-    const expected = expectedIfMatch(request)
-    sendVersionOf(reply, await deleteCommunication(scope, params.contactId, params.communicationId, expected))
+    await deleteCommunication(scope, params.contactId, params.communicationId, expectedIfMatch(request))
     return {}
   })
 }

@@ -1,16 +1,22 @@
 import { setFiles } from '#areas/integration/files/attachments.service'
 import { listFileIds } from '#areas/integration/files/files.queries'
 import type { CommunicationEditInput } from '#contract/people/contacts-details'
-import { NEXT_VERSION } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { notFound } from '#kernel/errors/problem'
+import { lockRows } from '#kernel/records/lock'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { ContactCommunication } from '#prisma/client'
-import { changeContact } from '../contact-changes.service.ts'
-import type { Versioned } from '../contact-parts.queries.ts'
+import type { ContactCommunication, Prisma } from '#prisma/client'
+import { contactKind } from '../contacts.queries.ts'
+import { markContactsModified } from '../records/contact-rows.service.ts'
 import { cleanCommunication, parseCommunication } from './communications.input.ts'
 import { COMMUNICATION, type CommunicationWithFiles } from './communications.model.ts'
-import { getCommunication } from './communications.queries.ts'
+import { communicationKind, getCommunication } from './communications.queries.ts'
+
+// A communication has its own version, history and events. The version of its contact stays, but the contact enters the
+// change feed, because the documents of organizations show communications.
 
 /**
  * Stores a communication (id 0) or changes one. Sends nothing.
@@ -23,24 +29,46 @@ export const saveCommunication = async (
   id: number,
   input: CommunicationEditInput,
   expected: ExpectedVersion,
-): Promise<Versioned<CommunicationWithFiles>> => {
+): Promise<CommunicationWithFiles> => {
   const clean = await cleanCommunication(scope, input)
-  return changeContact(scope, contactId, expected, 'communications', async (tx) => {
+  return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
+    await lockContact(scope, tx, contactId)
     const current = id === 0 ? undefined : await getCommunication(tx, scope, contactId, id)
-    if (current) assertVersion(current.auditId, partVersion(expected))
+    if (current) assertVersion(current.auditId, expected)
     const fields = await parseCommunication(scope, tx, clean, current)
     const data = { ...fields, filesCount: input.FileIds === undefined ? (current?.filesCount ?? 0) : countFiles(input) }
-    const result = current
+    const saved = current
       ? await tx.contactCommunication.update({
           where: { tenantId_id: { tenantId, id } },
           data: { ...data, ...NEXT_VERSION },
         })
       : await tx.contactCommunication.create({ data: { ...data, tenantId, contactId } })
-    const fileIds = await saveFiles(scope, tx, result, input.FileIds)
+    const fileIds = await saveFiles(scope, tx, saved, input.FileIds)
     const { body: _, ...changes } = data
-    return { result: { ...result, fileIds }, changes: { id: result.id, ...changes, fileIds } }
+    await recordCommunication(scope, tx, saved, current ? 'updated' : 'created', { ...changes, fileIds })
+    return { ...saved, fileIds }
   })
+}
+
+/** Locks the contact of a communication, and with it all of its communications. @throws 404. */
+const lockContact = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
+  const locked = await lockRows(scope, tx, contactKind, [contactId], 'no key update')
+  if (locked.length === 0) throw notFound('contact')
+}
+
+/** Writes the history and the event of a communication, and brings its contact, which is locked, into the change feed. */
+export const recordCommunication = async (
+  scope: Scope,
+  tx: Transaction,
+  communication: ContactCommunication,
+  action: ChangeAction,
+  changes: Prisma.InputJsonObject,
+): Promise<void> => {
+  const { contactId, subject, mailMessageId } = communication
+  const payload = { contactId, Subject: subject, ...(mailMessageId && { mailMessageId: Number(mailMessageId) }) }
+  await markContactsModified(scope, tx, [contactId])
+  await recordChange(scope, tx, changeOf(communicationKind, communication, action, { changes, payload }))
 }
 
 /** Attaches the files of a request, which left out keep them, and deletes the others. Returns their ids. @throws 422. */
@@ -56,12 +84,19 @@ const saveFiles = async (
 }
 
 /** Deletes a communication with its files. @throws 404, 412. */
-export const deleteCommunication = (scope: Scope, contactId: number, id: number, expected: ExpectedVersion) =>
-  changeContact(scope, contactId, expected, 'communications', async (tx) => {
-    const { subject } = await getCommunication(tx, scope, contactId, id)
+export const deleteCommunication = (
+  scope: Scope,
+  contactId: number,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    await lockContact(scope, tx, contactId)
+    const current = await getCommunication(tx, scope, contactId, id)
+    assertVersion(current.auditId, expected)
     await setFiles(scope, tx, { kind: COMMUNICATION, id, contactId }, [], '')
     await tx.contactCommunication.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
-    return { result: null, changes: { id, subject, isDeleted: true } }
+    await recordCommunication(scope, tx, nextVersionOf(current), 'deleted', { subject: current.subject })
   })
 
 const countFiles = ({ FileIds }: CommunicationEditInput): number => new Set(FileIds).size

@@ -1,8 +1,9 @@
 import type { RecordMail, SettledMail } from '#kernel/mail/sending/send-mail'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { recordPart } from '../contact-changes.service.ts'
 import { lockContacts } from '../records/records.queries.ts'
+import { recordCommunication } from './communications.service.ts'
 
 const EMAIL = 1
 const SENT = 2
@@ -10,22 +11,20 @@ const FAILED = 4
 
 /**
  * Records a mail of the product as a communication of its contact, once for any number of attempts: a mail that failed
- * and is sent later changes its status. A change of the contact, as a communication that staff enters is one.
+ * and is sent later changes its status. The contact's version stays, as with a communication that staff enters.
  */
 export const recordMail: RecordMail = async (scope, tx, contactId, settle) => {
   await lockContacts(tx, scope, [contactId])
   const mail = await settle()
   if (!mail) return
   // Another one than before if the contact was merged.
-  const [contact] = await lockContacts(tx, scope, [mail.contactId])
-  const id = await saveCommunication(scope, tx, mail)
-  if (!contact || contact.isDeleted) return
-  const { subject, hasFailed } = mail
-  const changes = { id, mailMessageId: mail.id, subject, statusTypeId: hasFailed ? FAILED : SENT }
-  await recordPart(scope, tx, contact.id, 'communications', changes)
+  await lockContacts(tx, scope, [mail.contactId])
+  const { communication, action } = await saveCommunication(scope, tx, mail)
+  const { subject, statusTypeId } = communication
+  await recordCommunication(scope, tx, communication, action, { mailMessageId: mail.id, subject, statusTypeId })
 }
 
-const saveCommunication = async ({ db, clock }: Scope, tx: Transaction, mail: SettledMail): Promise<number> => {
+const saveCommunication = async ({ db, clock }: Scope, tx: Transaction, mail: SettledMail) => {
   const { tenantId } = db
   const data = {
     contactId: mail.contactId,
@@ -39,9 +38,9 @@ const saveCommunication = async ({ db, clock }: Scope, tx: Transaction, mail: Se
   const known = await tx.contactCommunication.findFirst({ where: { tenantId, mailMessageId: mail.id } })
   if (known) {
     const where = { tenantId_id: { tenantId, id: known.id } }
-    await tx.contactCommunication.update({ where, data: { ...data, auditId: known.auditId + 1 } })
-    return known.id
+    const communication = await tx.contactCommunication.update({ where, data: { ...data, ...NEXT_VERSION } })
+    return { communication, action: 'updated' as const }
   }
-  const { id } = await tx.contactCommunication.create({ data: { ...data, tenantId, mailMessageId: mail.id } })
-  return id
+  const communication = await tx.contactCommunication.create({ data: { ...data, tenantId, mailMessageId: mail.id } })
+  return { communication, action: 'created' as const }
 }

@@ -43,6 +43,7 @@ const DOCUMENTED: Record<string, Documented> = {
         .flatMap(({ Items }) => Items)
         .find(({ CategoryItemId }) => CategoryItemId === id),
   },
+  communication: { operation: 'getContactCommunication' },
   certification: { operation: 'listCertifications', part: rowOf('CertificationId') },
   contactroletype: { operation: 'listContactRoleTypes', part: rowOf('RoleId') },
   mail: { operation: 'listMailSuppressions', part: ({ Results }, id) => rowOf('SuppressionId')(Results, id) },

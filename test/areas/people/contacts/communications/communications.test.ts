@@ -18,6 +18,7 @@ const communications: PartCase = {
   save: 'saveContactCommunication',
   id: 'CommunicationId',
   own: 'AuditId',
+  isRecord: true,
   made: {
     CommunicationTypeId: 1,
     Subject: 'Your renewal',
@@ -110,6 +111,57 @@ describe('POST /api/contacts/{contactId}/communications/{communicationId} (saveC
     expect((await bench.good('getContactCommunication', bench.mine.get(`/api/contacts/${url}`))).body).toMatchObject({
       Body: '<p>Hi</p>',
     })
+  })
+})
+
+describe('a communication is a record of its own', () => {
+  const historyOf = (id: number) =>
+    bench.server.database.system.auditEntry.findMany({
+      where: { tenantId: bench.mine.tenant.id, entity: 'communication', entityId: id },
+      orderBy: { auditId: 'asc' },
+    })
+  const eventsOf = (id: number) =>
+    bench.server.database.system.outboxEvent.findMany({
+      where: { tenantId: bench.mine.tenant.id, entity: 'communication', entityId: id },
+      orderBy: { auditId: 'asc' },
+    })
+
+  test('has its version as ETag, in If-Match, in its history and in its events', async () => {
+    const contactId = await bench.person()
+    const made = await post('saveContactCommunication', `${contactId}/communications/0`, communications.made)
+    const id = Number(made.CommunicationId)
+    const url = `/api/contacts/${contactId}/communications/${id}`
+    const shown = await bench.mine.get(url)
+    expect(shown.headers.etag).toBe('"1"')
+    const changed = await bench.mine.post(url, { Category: 'Other' }, { 'if-match': '"1"' })
+    expect([changed.statusCode, changed.headers.etag]).toEqual([200, '"2"'])
+    expect((await bench.mine.post(url, { Category: 'News' }, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await bench.mine.delete(url, { 'if-match': '"1"' })).statusCode).toBe(412)
+    expect((await bench.mine.delete(url, { 'if-match': '"2"' })).statusCode).toBe(200)
+    expect((await historyOf(id)).map(({ auditId, action }) => [auditId, action])).toEqual([
+      [1, 'created'],
+      [2, 'updated'],
+      [3, 'deleted'],
+    ])
+    const events = await eventsOf(id)
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'communication.created',
+      'communication.updated',
+      'communication.deleted',
+    ])
+    expect(events[0]?.payload).toEqual({ contactId, Subject: 'Your renewal' })
+    expect(await bench.version(contactId)).toBe(1)
+  })
+
+  test('does not get in the way of a save of its contact, which states the version that it read', async () => {
+    const contactId = await bench.person()
+    await post('saveContactCommunication', `${contactId}/communications/0`, communications.made)
+    const saved = await bench.mine.post(
+      `/api/contacts/${contactId}/emails/0`,
+      { EmailAddress: 'ada@x.example' },
+      { 'if-match': '"1"' },
+    )
+    expect(saved.statusCode).toBe(200)
   })
 })
 

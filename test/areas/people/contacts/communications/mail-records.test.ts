@@ -91,7 +91,12 @@ describe('a mail that the product sends', () => {
     const { auditId } = await server.database.system.contact.findFirstOrThrow({
       where: { tenantId: caller.tenant.id, id },
     })
-    expect(auditId).toBe(2)
+    expect(auditId).toBe(1)
+    const event = await server.database.system.outboxEvent.findFirstOrThrow({
+      where: { tenantId: caller.tenant.id, entity: 'communication', kind: 'communication.created' },
+      orderBy: { id: 'desc' },
+    })
+    expect(event.payload).toEqual({ contactId: id, Subject: stored?.subject, mailMessageId: Number(stored?.id) })
   })
 
   it('appears as failed if it is refused, and as sent after it was resent', async () => {

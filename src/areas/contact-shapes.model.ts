@@ -1,8 +1,11 @@
-import { presented, type RecordShape } from '#areas/integration/webhooks/records/record-shape.model'
+import { idIn, presented, type RecordShape } from '#areas/integration/webhooks/records/record-shape.model'
 import { presentCategoryItem, presentCategoryList } from '#areas/people/contacts/categories/categories.presenter'
 import { findCategoryItem, findCategoryList } from '#areas/people/contacts/categories/categories.queries'
 import { presentCertification } from '#areas/people/contacts/certifications/certifications.presenter'
 import { certificationKind } from '#areas/people/contacts/certifications/certifications.queries'
+import { presentCommunicationEdit } from '#areas/people/contacts/communications/communications.presenter'
+import { getCommunicationWithFiles } from '#areas/people/contacts/communications/communications.queries'
+import { findEditable } from '#areas/people/contacts/contact-parts.queries'
 import { presentRoleType } from '#areas/people/contacts/roles/roles.presenter'
 import { roleTypeKind } from '#areas/people/contacts/roles/roles.queries'
 import { tagList } from '#areas/people/contacts/tags/tags.listing'
@@ -19,8 +22,15 @@ const listed =
     return record && JSON.stringify(present(record))
   }
 
-/** The lists that label contacts, as part of recordShapes. */
-export const labelShapes: Readonly<Record<string, RecordShape>> = {
+const readCommunication: RecordShape['read'] = async (scope, id, event) => {
+  const contactId = idIn(event, 'contactId')
+  const found = await getCommunicationWithFiles(scope, contactId, id)
+  return JSON.stringify(presentCommunicationEdit(await findEditable(scope, [contactId]), found))
+}
+
+/** The communications of contacts and the lists that label contacts, as part of recordShapes. */
+export const contactShapes: Readonly<Record<string, RecordShape>> = {
+  communication: { scope: CONTACTS, read: readCommunication },
   tag: { scope: CONTACTS, read: (scope, id) => readRow(scope.db, scope, tagList, id, 'tag') },
   categorylist: { scope: CONTACTS, read: listed(findCategoryList, presentCategoryList) },
   categoryitem: { scope: CONTACTS, read: listed(findCategoryItem, presentCategoryItem) },
