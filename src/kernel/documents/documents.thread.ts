@@ -1,6 +1,7 @@
 import { cleanDocument } from '#kernel/html/clean-html'
+import { nestsTooDeep } from '#kernel/html/nested-tags'
 import { renderLiquid, unknownVariables } from '#kernel/templates/liquid'
-import { faultResult } from '#kernel/templates/template-fault'
+import { faultResult, TemplateFault } from '#kernel/templates/template-fault'
 import { performer } from '#kernel/threads/thread-task'
 import { documentHtml } from './document-html.ts'
 import { PAPERS } from './pdf/paper.ts'
@@ -9,7 +10,9 @@ import { type DocumentInput, RENDER_DOCUMENT, type RenderedDocument } from './re
 
 const render = (input: DocumentInput): RenderedDocument => {
   const { html, variables, variableNames, title, author, paperSize, createdAt } = input
-  const body = cleanDocument(renderLiquid('Html', html, 'html', variables))
+  const page = renderLiquid('Html', html, 'html', variables)
+  if (nestsTooDeep(page)) throw new TemplateFault('Html', 'nests too many tags')
+  const body = cleanDocument(page)
   const { bytes, pageCount } = writePdf(body, PAPERS[paperSize], { title, author, createdAt })
   const unknownNames = [...new Set(unknownVariables(html, variableNames))].sort()
   return { html: documentHtml(title, body), pdf: bytes, pageCount, unknownNames }

@@ -1,6 +1,7 @@
 import { badInputs } from '../errors/problem.ts'
 import { inThread, ThreadOverrun } from '../threads/thread.ts'
 import { threadTask } from '../threads/thread-task.ts'
+import { nestsTooDeep } from './nested-tags.ts'
 
 /** Sanitizes texts. */
 export const CLEAN_TEXTS = threadTask<string[], string[]>('clean-texts')
@@ -18,10 +19,12 @@ export interface HtmlField {
  * transaction.
  *
  * @returns the texts in the same order.
- * @throws 400 if it takes too long, which happens only with tens of thousands of nested tags.
+ * @throws 400 if tags nest too deep, or if it takes too long.
  */
 export const cleanFields = async (tenant: { tenant: { id: number } }, fields: HtmlField[]): Promise<string[]> => {
   const texts = fields.map(({ html }) => html)
+  const tooDeep = fields.filter(({ html }) => nestsTooDeep(html))
+  if (tooDeep.length > 0) throw tooNested(tooDeep)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length <= MAX_INLINE) {
     // Only processes that receive HTML load the library.
@@ -30,9 +33,12 @@ export const cleanFields = async (tenant: { tenant: { id: number } }, fields: Ht
   }
   return inThread(tenant, CLEAN_TEXTS, texts).catch((error) => {
     if (!(error instanceof ThreadOverrun)) throw error
-    throw badInputs(fields.map(({ pointer }) => ({ pointer, message: 'contains too many nested tags' })))
+    throw tooNested(fields)
   })
 }
+
+const tooNested = (fields: readonly HtmlField[]) =>
+  badInputs(fields.map(({ pointer }) => ({ pointer, message: 'contains too many nested tags' })))
 
 /** Sanitizes one field; undefined if it was not sent. */
 export const cleanField = async (

@@ -1,4 +1,5 @@
 import { cleanHtml } from '#kernel/html/clean-html'
+import { nestsTooDeep } from '#kernel/html/nested-tags'
 import { renderLiquid } from '#kernel/templates/liquid'
 import { TemplateFault } from '#kernel/templates/template-fault'
 import { oneLine } from '../address.ts'
@@ -22,7 +23,9 @@ export const writeMail = (
   if (subject === '') throw new TemplateFault('Subject', 'comes out empty')
   const text = renderLiquid('Html', template.html, 'html', variables)
   const content = signature === '' ? text : `${text}<div style="margin-top: 24px">${signature}</div>`
-  const body = cleanHtml(renderLiquid('Layout', layoutHtml, 'html', { ...variables, subject, content }))
+  const page = renderLiquid('Layout', layoutHtml, 'html', { ...variables, subject, content })
+  if (nestsTooDeep(page)) throw new TemplateFault(nestsTooDeep(content) ? 'Html' : 'Layout', 'nests too many tags')
+  const body = cleanHtml(page)
   return { subject, body, text: textOf(template, body, variables, signature) }
 }
 
