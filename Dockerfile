@@ -11,6 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json prisma.config.ts ./
 COPY scripts/build.mjs scripts/prisma-generate.mjs scripts/
+COPY scripts/build scripts/build
 COPY scripts/contract scripts/contract
 COPY scripts/checks scripts/checks
 COPY scripts/prisma-parameters scripts/prisma-parameters

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './build/bundle.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const require = createRequire(import.meta.url)
@@ -30,6 +31,7 @@ const fingerprint = () => {
     'package.json',
     'tsconfig.json',
     'scripts/build.mjs',
+    'scripts/build/bundle.mjs',
     'scripts/prisma-parameters/plugin.mjs',
     'scripts/prisma-parameters/read-graph.ts',
     'package-lock.json',
@@ -83,44 +85,7 @@ const assertInstalled = () => {
   }
 }
 
-/** Packages in CommonJS expect these names. */
-const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module'
-const require = createRequireOfBundle(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`
-
-/**
- * Bundles the programs. A start opens a few files instead of some thousands, and loads what only some commands need when
- * they need it. The packages of `dependencies` stay apart.
- * @returns the names of the written files
- */
-const bundle = async () => {
-  const [{ build: esbuild }, { lazyParameters }] = await Promise.all([
-    import('esbuild'),
-    import('./prisma-parameters/plugin.mjs'),
-  ])
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const { metafile } = await esbuild({
-    absWorkingDir: root,
-    entryPoints: ['src/main.ts', 'src/cli.ts', 'src/thread.ts'],
-    outdir: 'dist',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: Object.keys(dependencies),
-    banner: { js: COMMON_JS },
-    plugins: [lazyParameters()],
-    // A source with one letter beyond Latin-1 takes twice the memory; comments contain them.
-    minifyWhitespace: true,
-    lineLimit: 200,
-    legalComments: 'linked',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    metafile: true,
-    logLevel: 'error',
-  })
-  return Object.keys(metafile.outputs).map((name) => relative('dist', name))
-}
+const PROGRAMS = ['src/main.ts', 'src/cli.ts', 'src/thread.ts']
 
 const outputs = join(dist, '.outputs.json')
 
@@ -139,7 +104,8 @@ const compile = async () => {
   const document = run('--import', 'tsx', join(root, 'scripts', 'contract', 'served-files.ts'))
   const program = run(join(root, 'scripts', 'prisma-generate.mjs')).then(async () => {
     const before = fingerprint()
-    removeOld(await bundle())
+    const { outputs: written } = await bundle(root, PROGRAMS)
+    removeOld(Object.keys(written).map((name) => relative('dist', name)))
     return before
   })
   const [before] = await Promise.all([program, document])

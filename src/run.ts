@@ -33,6 +33,7 @@ export const run = async (): Promise<void> => {
     started.add(() => installation.close())
     const server = await startServer(installation, log, { reserved })
     started.add(() => server.stop())
+    log.info({ role: config.role }, 'started')
     onSignals((signal) => {
       isStopping = true
       log.info({ signal }, 'stopping')

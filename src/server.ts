@@ -25,7 +25,6 @@ import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
 import { migrationTasks } from '#kernel/migrations/migrate-database'
 import { openOutbound } from '#kernel/outbound/outbound'
-import type { Subscriber } from '#kernel/outbox/subscriber'
 import { warmThread } from '#kernel/threads/thread'
 import { systemClock } from '#kernel/time/clock'
 import { buildApp } from './app.ts'
@@ -43,8 +42,6 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  /** The subscribers of events; those of the areas by default. */
-  listeners?: readonly Subscriber[]
   /** The addresses that were reserved for this server. */
   reserved?: ReservedAddresses
 }
@@ -53,7 +50,7 @@ export interface ServerOptions {
 export const startServer = async (
   installation: Installation,
   log: Logger,
-  { listeners = subscribers, reserved }: ServerOptions = {},
+  { reserved }: ServerOptions = {},
 ): Promise<RunningServer> => {
   const { config, database } = installation
   const metrics = createMetrics(database, figures)
@@ -70,7 +67,7 @@ export const startServer = async (
     started.push({ stop: async () => metricsServer.close() })
     await warmThread()
     if (config.role !== 'web') {
-      const jobs = await startJobs(installation, files, listeners, log)
+      const jobs = await startJobs(installation, files, log)
       metrics.observeRunners(jobs.runners)
       started.push(jobs)
     }
@@ -101,12 +98,7 @@ const openMetrics = async ({ registry }: Metrics, { metricsHost, metricsPort }: 
   }
 }
 
-const startJobs = async (
-  { config, database, secret }: Installation,
-  files: Files,
-  listeners: readonly Subscriber[],
-  log: Logger,
-): Promise<Worker> => {
+const startJobs = async ({ config, database, secret }: Installation, files: Files, log: Logger): Promise<Worker> => {
   const recordSealer = sealer(...secret.keys('sealed-records'))
   const outbound = openOutbound(config.outboundAllowed)
   // A process without jobs does not load their libraries.
@@ -143,7 +135,7 @@ const startJobs = async (
       resealing(recordSealer, sealedColumns),
       ...cronTasks,
     ],
-    subscribers: listeners,
+    subscribers,
     loops: loops({ outbound, sealer: recordSealer }),
     reports: failureReports,
     concurrency: config.jobConcurrency,

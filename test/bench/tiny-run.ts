@@ -6,7 +6,7 @@ import { runBench } from '#bench/bench'
 import { fillWithRecords } from '#bench/data/records'
 import { describeMeasurements } from '#bench/report'
 import type { WorkloadName } from '#bench/workloads'
-import { bundled } from '../support/bundle.ts'
+import { builtProgram } from '../support/built-program.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const quiet = () => undefined
@@ -29,7 +29,7 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
       idleSeconds: 0,
     }
 
-    const measured = await runBench({ url: database.url, folder, product: [bundled('src/main.ts')] }, plan, quiet)
+    const measured = await runBench({ url: database.url, folder, product: [builtProgram('main')] }, plan, quiet)
 
     expect(measured.rows.map(({ workload }) => workload)).toEqual(workloads)
     for (const { cells } of [...measured.rows, ...measured.growth, ...measured.traces])

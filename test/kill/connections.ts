@@ -7,7 +7,6 @@ import {
   ok,
   openExchangeBench,
 } from '../support/api/connections.ts'
-import { bundled } from '../support/bundle.ts'
 import { addField } from '../support/custom-fields.ts'
 import { dueNow } from '../support/due-jobs.ts'
 import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
@@ -160,7 +159,7 @@ const editTarget = async (): Promise<void> => {
 }
 
 const start = async (): Promise<void> => {
-  worker = await startWorker(bundled('test/support/worker-process.ts'), { DATABASE_URL: bench.server.url })
+  worker = await startWorker({ DATABASE_URL: bench.server.url })
 }
 
 const stop = async (): Promise<void> => {

@@ -6,19 +6,17 @@ import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import type { Json } from '../support/api/contact-parts.ts'
 import { type Office, openSyncBench, type SyncBench } from '../support/api/ledger-sync.ts'
-import { bundled } from '../support/bundle.ts'
 import type { LedgerBehavior } from '../support/online-ledger.ts'
 import { releaseJobs, startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
 
 let bench: SyncBench
 let office: Office
-let program: string
 let worker: Worker | undefined
 
 /** The variables of a worker that sends to the stand-in. */
 const start = async (): Promise<void> => {
   const { config } = bench.ledger
-  worker = await startWorker(program, {
+  worker = await startWorker({
     DATABASE_URL: bench.server.url,
     OUTBOUND_ALLOWED_NETWORKS: config.outboundAllowed,
     LEDGER_CLIENT_ID: config.ledgerClientId,
@@ -177,7 +175,6 @@ export const testLedgerKills = ({ kills, documents }: LedgerKills): void => {
     office = await bench.office()
     await office.mapBank()
     await sealForWorker()
-    program = bundled('test/support/worker-process.ts')
   })
   afterAll(async () => {
     await worker?.kill()

@@ -3,7 +3,6 @@ import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { bundled } from '../support/bundle.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { startWorker, type Worker } from '../support/worker.ts'
 
@@ -12,11 +11,10 @@ const CONCURRENCY = 4
 let server: TestApp
 let caller: TestCaller
 let sink: SmtpSink
-let program: string
 let worker: Worker | undefined
 
 const start = async (): Promise<void> => {
-  worker = await startWorker(program, {
+  worker = await startWorker({
     DATABASE_URL: server.url,
     MAIL_URL: sink.url,
     MAIL_FROM: 'office@kill.example',
@@ -36,7 +34,6 @@ export const testMailKills = ({ kills, mails: count }: MailKills): void => {
     caller = await server.tenant()
     // With this delay the worker usually dies after the mail server accepted a mail and before it records that.
     sink = await startSmtpSink(15)
-    program = bundled('test/support/worker-process.ts')
   })
   afterAll(async () => {
     await worker?.kill()

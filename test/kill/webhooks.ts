@@ -4,7 +4,6 @@ import { sealSecret } from '#areas/integration/webhooks/secrets/secrets.model'
 import { openInstallationSecret } from '#kernel/auth/installation-secret'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
-import { bundled } from '../support/bundle.ts'
 import { openWebhookBench, type WebhookBench } from '../support/webhooks.ts'
 import { startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
 
@@ -13,11 +12,10 @@ const WEBHOOKS = 2
 const AT_ONCE = 4
 
 let bench: WebhookBench
-let program: string
 let worker: Worker | undefined
 
 const start = async (): Promise<void> => {
-  worker = await startWorker(program, { DATABASE_URL: bench.server.url, OUTBOUND_ALLOWED_NETWORKS: '127.0.0.1' })
+  worker = await startWorker({ DATABASE_URL: bench.server.url, OUTBOUND_ALLOWED_NETWORKS: '127.0.0.1' })
 }
 
 /** Seals the secret with the key of the worker's installation. The test's own server has another key. */
@@ -37,7 +35,6 @@ export interface WebhookKills {
 export const testWebhookKills = ({ kills, events }: WebhookKills): void => {
   beforeAll(async () => {
     bench = await openWebhookBench()
-    program = bundled('test/support/worker-process.ts')
   })
   afterAll(async () => {
     await worker?.kill()

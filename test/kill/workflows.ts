@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { systemClock } from '#kernel/time/clock'
 import { openWorkflows, type WorkflowBench } from '../support/api/workflows.ts'
-import { bundled } from '../support/bundle.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
 import { Journey } from '../support/workflow-journey.ts'
@@ -15,7 +14,6 @@ const IDLE_MS = 1500
 
 let bench: WorkflowBench
 let sink: SmtpSink
-let program: string
 let admin: pg.Client
 let workers: Worker[] = []
 const start = async (): Promise<void> => {
@@ -25,7 +23,7 @@ const start = async (): Promise<void> => {
     MAIL_FROM: 'office@kill.example',
     JOB_CONCURRENCY: String(CONCURRENCY),
   }
-  workers.push(await startWorker(program, settings))
+  workers.push(await startWorker(settings))
 }
 
 const killAll = async (): Promise<void> => {
@@ -72,9 +70,7 @@ const finish = async (journey: Journey, contacts: number): Promise<void> => {
 
 /** Registers the hooks that open and close the installation of each test. */
 const useWorkers = (): void => {
-  beforeAll(async () => {
-    program = bundled('test/support/worker-process.ts')
-  })
+  beforeAll(async () => {})
   beforeEach(async () => {
     bench = await openWorkflows(null, { own: true })
     sink = await startSmtpSink(3)

@@ -1,51 +1,47 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { bundled } from '../support/bundle.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { type ServerChild, startServerChild } from '../support/server-child.ts'
 
 const WRITERS = 4
 
 let server: TestApp
 let caller: TestCaller
-let child: ChildProcess | undefined
+let receiver: Receiver
+let child: ServerChild | undefined
 let address = ''
 /** Pending while no server responds. */
 let serverReady: Promise<void> = Promise.resolve()
-let program = ''
 
 /** Starts the server. Resolves when it responds. */
-const start = (): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const started = fork(program, {
-      env: {
-        ...process.env,
-        DATABASE_URL: server.url,
-        GUILDHALL_SECRET: 'the same secret for every start of the server',
-        PORT: '0',
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'silent',
-        RATE_LIMIT_PER_CREDENTIAL: '10000000',
-        RATE_LIMIT_PER_TENANT: '10000000',
-      },
-    })
-    child = started
-    started.once('message', (message: { address: string }) => {
-      address = message.address
-      resolve()
-    })
-    started.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+const start = async (): Promise<void> => {
+  child = await startServerChild(server.url, {
+    GUILDHALL_ROLE: 'both',
+    OUTBOUND_ALLOWED_NETWORKS: '127.0.0.1',
+    RATE_LIMIT_PER_CREDENTIAL: '10000000',
+    RATE_LIMIT_PER_TENANT: '10000000',
   })
-
-const kill = (): Promise<void> =>
-  new Promise((resolve) => {
-    child?.removeAllListeners('exit')
-    child?.once('exit', () => resolve())
-    child?.kill('SIGKILL')
-  })
+  address = `http://127.0.0.1:${child.port}`
+}
 
 const restart = (): Promise<void> => {
-  serverReady = kill().then(start)
+  child?.process.kill('SIGKILL')
+  serverReady = (child?.ended ?? Promise.resolve()).then(start)
   return serverReady
+}
+
+const post = (path: string, body: object) =>
+  fetch(address + path, {
+    method: 'POST',
+    headers: { authorization: `ApiKey ${caller.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Subscribes a webhook, which gets one delivery for each event of a contact. */
+const subscribe = async (): Promise<void> => {
+  const settings = { Url: `${receiver.url}/hook`, IgnoreWebhookValidation: true, WebHookFilters: ['contact.*'] }
+  const response = await post('/api/webhooks/setup', settings)
+  expect(response.status, await response.clone().text()).toBe(200)
 }
 
 const person = (name: string) => ({
@@ -63,12 +59,7 @@ const person = (name: string) => ({
 const write = async (writer: number, acknowledged: Map<string, number>, isOver: () => boolean) => {
   for (let n = 0; !isOver(); n++) {
     const name = `w${writer}n${n}`
-    const headers = { authorization: `ApiKey ${caller.key}`, 'content-type': 'application/json' }
-    const response = await fetch(`${address}/api/contacts/person/0`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(person(name)),
-    }).catch(() => undefined)
+    const response = await post('/api/contacts/person/0', person(name)).catch(() => undefined)
     if (response?.status === 200)
       acknowledged.set(name, ((await response.json().catch(() => ({}))) as { ContactId?: number }).ContactId ?? 0)
     // Without this wait, repeated calls of the killed server would take processor time from the one that starts.
@@ -81,19 +72,22 @@ export const testWriteLoad = (kills: number): void => {
   beforeAll(async () => {
     server = await buildTestApp({ own: true })
     caller = await server.tenant()
-    program = bundled('test/support/witnessed-server-process.ts')
+    receiver = await startReceiver()
   })
   afterAll(async () => {
-    child?.kill('SIGKILL')
+    child?.process.kill('SIGKILL')
+    await child?.ended
+    await receiver.close()
     await server.close()
   })
 
   test(
-    `killed ${kills} times under write load: nothing acknowledged is lost, nothing is half written, every event is delivered once`,
+    `killed ${kills} times under write load: nothing acknowledged is lost, nothing is half written, every event becomes one delivery`,
     async () => {
       const acknowledged = new Map<string, number>()
       let over = false
       await start()
+      await subscribe()
       const writers = Array.from({ length: WRITERS }, (_, i) => write(i, acknowledged, () => over))
       for (let killed = 0; killed < kills; killed++) {
         const before = acknowledged.size
@@ -130,10 +124,10 @@ export const testWriteLoad = (kills: number): void => {
 
       const events = await system.outboxEvent.findMany({ where: { entity: 'contact' } })
       expect(events.map(({ entityId }) => entityId).sort()).toEqual(contacts.map(({ id }) => id).sort())
-      const delivered = () => system.contactActivity.count()
-      await expect.poll(delivered, { timeout: 60_000, interval: 250 }).toBe(events.length)
-      const activities = await system.contactActivity.findMany()
-      expect(new Set(activities.map(({ description }) => description)).size).toBe(events.length)
+      const subscribed = () => system.webhookDelivery.count({ where: { isTest: false } })
+      await expect.poll(subscribed, { timeout: 60_000, interval: 250 }).toBe(events.length)
+      const deliveries = await system.webhookDelivery.findMany({ where: { isTest: false } })
+      expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(events.length)
     },
     60_000 + kills * 10_000,
   )

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readPostmaster } from '#src/installation/embedded/postmaster'
-import { bundled } from '../support/bundle.ts'
+import { builtProgram } from '../support/built-program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A checkout whose build is that of this run: the script of package.json, and the program that it starts. */
+/** A checkout with the build of this one: the script of package.json, and the program that it starts. */
 const makeCheckout = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-npm-start-'))
   chmodSync(folder, 0o755)
@@ -20,7 +20,7 @@ const makeCheckout = (): string => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   for (const name of ['bin/node-version.mjs', 'scripts/start.mjs']) copyFileSync(join(ROOT, name), join(folder, name))
   writeFileSync(join(folder, 'scripts/build.mjs'), 'export const build = async () => undefined\n')
-  writeFileSync(join(folder, 'dist/main.js'), `import ${JSON.stringify(pathToFileURL(bundled('src/main.ts')).href)}\n`)
+  writeFileSync(join(folder, 'dist/main.js'), `import ${JSON.stringify(pathToFileURL(builtProgram('main')).href)}\n`)
   return folder
 }
 

@@ -11,7 +11,7 @@ import { DATABASE_ROLES, loginOf } from '#kernel/database/logins'
 import { reserveAddresses } from '#kernel/http/reserve-address'
 import { loginStatements } from '#src/installation/database/logins'
 import { readPostmaster } from '#src/installation/embedded/postmaster'
-import { bundled } from '../support/bundle.ts'
+import { builtProgram } from '../support/built-program.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ServerChild, startServerChild } from '../support/server-child.ts'
 import { runServer } from '../support/server-run.ts'
@@ -170,7 +170,7 @@ test('a first start that fails at the logins does not bind the database to its s
 test('a first start that is interrupted during the migrations stops the embedded database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+  const child = spawn(process.execPath, [builtProgram('main')], {
     env: { PATH, HOME, GUILDHALL_DATA_DIR: folder, PORT: '0', METRICS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -194,7 +194,7 @@ test('a first start that is interrupted while the embedded database starts stops
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-start-'))
   chmodSync(folder, 0o755)
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+  const child = spawn(process.execPath, [builtProgram('main')], {
     env: { PATH, HOME, GUILDHALL_DATA_DIR: folder, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildSync } from 'esbuild'
-import { bundleFolder } from './bundle-folder.ts'
+import { builtProgram } from './built-program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -38,7 +38,11 @@ const findPreviousRelease = (): string | undefined =>
   })
 
 /** The build of the working tree. */
-export const currentBuild = (): Build => makeBuild(root, join(bundleFolder, 'current'), 'the working tree')
+export const currentBuild = (): Build => ({
+  name: 'the working tree',
+  server: builtProgram('main'),
+  commands: builtProgram('cli'),
+})
 
 /**
  * The build of the previous release, from its sources in the history and its own packages. Without a history it is that of

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { bundled } from './bundle.ts'
+import { builtProgram } from './built-program.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -15,10 +15,10 @@ export interface RunningCommand {
   result: Promise<CommandResult>
 }
 
-/** Starts `guildhall <arguments>` from the sources, in a separate process. */
+/** Starts `guildhall <arguments>` of the build, in a separate process. */
 export const startCommand = (args: string[], env: Record<string, string>, input = ''): RunningCommand => {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [bundled('src/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [builtProgram('cli'), ...args], {
     cwd: ROOT,
     env: { PATH, HOME, ...env },
   })

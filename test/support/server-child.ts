@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { bundled } from './bundle.ts'
+import { builtProgram } from './built-program.ts'
 import { TEST_SECRET } from './login-key.ts'
 
 /** The server in a separate process, for tests of signals, exit codes and kills. */
@@ -19,13 +19,13 @@ export interface ServerChild {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Starts src/main.ts on a database and waits until it listens. `env` overrides its settings. */
+/** Starts the server of the build on a database and waits until it listens. `env` overrides its settings. */
 export const startServerChild = async (
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerChild> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-child-'))
-  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+  const child = spawn(process.execPath, [builtProgram('main')], {
     env: { ...process.env, ...defaults, DATABASE_URL: databaseUrl, GUILDHALL_DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -60,10 +60,13 @@ export const startServerChild = async (
       check()
       void ended.then((how) => reject(new Error(`The server ended (${how}) before it logged ${message}: ${errors}`)))
     })
-  const listening = await logged(/^Server listening at /)
-  const port = Number(new URL(String(listening.msg).replace('Server listening at ', '')).port)
+  await logged('started')
+  const listening = lines.map(({ msg }) => String(msg)).find((msg) => msg.startsWith(LISTENING))
+  const port = listening === undefined ? 0 : Number(new URL(listening.slice(LISTENING.length)).port)
   return { port, process: child, lines, logged, ended }
 }
+
+const LISTENING = 'Server listening at '
 
 const defaults = {
   HOST: '127.0.0.1',

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundled } from './bundle.ts'
+import { builtProgram } from './built-program.ts'
 import type { CommandResult } from './command.ts'
 
 /** Starts the server as a process of its own where the start fails, and waits for its end. */
 export const runServer = (env: Readonly<Record<string, string>>): Promise<CommandResult> => {
   const { PATH = '', HOME = '' } = process.env
   const dataDir = mkdtempSync(join(tmpdir(), 'guildhall-run-'))
-  const child = spawn(process.execPath, [bundled('src/main.ts')], {
+  const child = spawn(process.execPath, [builtProgram('main')], {
     env: { PATH, HOME, ...defaults, GUILDHALL_DATA_DIR: dataDir, ...env },
   })
   let out = ''

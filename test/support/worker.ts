@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import pg from 'pg'
+import { startServerChild } from './server-child.ts'
 
 /** The installation secret of every worker. */
 export const WORKER_SECRET = 'the same secret for every start of it'
@@ -11,32 +11,26 @@ export interface Worker {
 }
 
 /**
- * Starts a worker. Resolves when it is ready.
+ * Starts a worker of the build. Resolves when it is ready.
  *
- * @param program the bundle of worker-process.ts.
  * @param settings what differs from the defaults; DATABASE_URL at least.
  */
-export const startWorker = (program: string, settings: Record<string, string>): Promise<Worker> =>
-  new Promise((resolve, reject) => {
-    const child = fork(program, {
-      env: {
-        ...process.env,
-        GUILDHALL_SECRET: WORKER_SECRET,
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'silent',
-        ...settings,
-      },
-    })
-    child.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)))
-    child.once('message', () => resolve({ kill: () => killed(child) }))
+export const startWorker = async (settings: WorkerSettings): Promise<Worker> => {
+  const { DATABASE_URL, ...more } = settings
+  const { process: child, ended } = await startServerChild(DATABASE_URL, {
+    GUILDHALL_SECRET: WORKER_SECRET,
+    GUILDHALL_ROLE: 'worker',
+    ...more,
   })
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
 
-const killed = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    child.once('exit', () => resolve())
-    child.kill('SIGKILL')
-  })
+type WorkerSettings = Readonly<Record<string, string>> & { readonly DATABASE_URL: string }
 
 /** Releases the jobs of killed workers, as the sweep of another worker does about ten seconds later. */
 export const releaseJobs = async (url: string): Promise<void> => {
