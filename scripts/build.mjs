@@ -31,7 +31,7 @@ const fingerprint = () => {
     'package.json',
     'tsconfig.json',
     'scripts/build.mjs',
-    'scripts/build/bundle.mjs',
+    ...filesBelow('scripts/build'),
     'scripts/prisma-parameters/plugin.mjs',
     'scripts/prisma-parameters/read-graph.ts',
     'package-lock.json',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commonJsNames } from './commonjs-names.mjs'
 
 /** Packages in CommonJS expect these names. */
 const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module'
@@ -30,7 +31,7 @@ export const bundle = async (root, entryPoints) => {
       target: 'node20',
       external: Object.keys(dependencies),
       banner: { js: COMMON_JS },
-      plugins: [lazyParameters()],
+      plugins: [commonJsNames(), lazyParameters()],
       // A source with one letter beyond Latin-1 takes twice the memory; comments contain them.
       minifyWhitespace: true,
       lineLimit: 200,

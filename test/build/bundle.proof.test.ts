@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const SCRIPT = pathToFileURL(join(import.meta.dirname, '../../scripts/build/bundle.mjs')).href
 
@@ -19,12 +19,26 @@ process.stdout.write(readChildren())
 process.exit()
 `
 
-test('the bundler ends with the build: npm start continues as the server', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'guildhall-bundle-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+let folder: string
+let children: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guildhall-bundle-'))
+  mkdirSync(join(folder, 'node_modules/sample'), { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'main.ts'), 'console.log("bundled")\n')
-  const children = execFileSync(process.execPath, ['--input-type=module'], { cwd: folder, input: PROGRAM })
-  expect(existsSync(join(folder, 'dist/main.js'))).toBe(true)
-  expect(children.toString()).toBe('')
+  writeFileSync(join(folder, 'node_modules/sample/index.js'), 'exports.Client = class { name = "client" }\n')
+  writeFileSync(
+    join(folder, 'main.ts'),
+    `const { Client, default: all } = await import('sample')\nconsole.log(new Client().name, all.Client === Client)\n`,
+  )
+  children = execFileSync(process.execPath, ['--input-type=module'], { cwd: folder, input: PROGRAM, encoding: 'utf8' })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the bundler ends with the build: npm start continues as the server', () => {
+  expect(children).toBe('')
+})
+
+test('import() of a package in CommonJS has the names that it has without the bundle', () => {
+  const printed = execFileSync(process.execPath, [join(folder, 'dist/main.js')], { encoding: 'utf8' })
+  expect(printed).toBe('client true\n')
 })
