@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# The line that the tests run on. Debian, not Alpine: the same C library as there.
-ARG NODE_VERSION=20.20
+# A line with long-term support. Debian, not Alpine: the C library of the machines on which the tests run.
+ARG NODE_VERSION=24
 FROM node:${NODE_VERSION}-bookworm-slim AS base
 WORKDIR /app
 
@@ -20,19 +20,20 @@ COPY prisma prisma
 COPY src src
 RUN node scripts/build.mjs && rm -f dist/*.map dist/.build-hash dist/.outputs.json
 
-# The packages that are not in the bundle. PostgreSQL is not among them: a container is given DATABASE_URL, and says so
-# where it is not.
+# The packages that are not in the bundle, by the lock file of the build. PostgreSQL is not among them: a container is given
+# DATABASE_URL, and says so where it is not.
 FROM base AS dependencies
-COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev && find node_modules -name '*.map' -delete
+WORKDIR /app/dist
+COPY --from=build /app/dist/package.json /app/dist/package-lock.json /app/dist/.npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci && find node_modules -name '*.map' -delete
 
 FROM base AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_HOST=0.0.0.0 GUILDHALL_DATA_DIR=/data
 # Without these the allocator of glibc keeps the memory of a burst.
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=1000000
-COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json LICENSE ./
+COPY --from=dependencies /app/dist/node_modules dist/node_modules
+COPY LICENSE ./
 COPY prisma/migrations prisma/migrations
 COPY deploy/healthcheck.mjs deploy/
 COPY docs/integrators.md docs/operators.md docs/glossary.md docs/

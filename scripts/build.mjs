@@ -1,4 +1,5 @@
-// npm run build: the Prisma client, then src/ bundled into dist/ with the packages of devDependencies that it imports.
+// npm run build: the Prisma client, then src/ bundled into dist/ with most of the packages that it imports, and what `npm ci`
+// installs beside it.
 // `--if-needed` does nothing on an up-to-date build. It checks no types: `npm run check` does.
 // It is JavaScript so that it runs before anything is built. One process builds at a time; the others wait for it.
 import { spawn } from 'node:child_process'
@@ -9,6 +10,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './build/bundle.mjs'
+import { SHIPPED_FILES, writeShippedFiles } from './build/shipped-files.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const require = createRequire(import.meta.url)
@@ -30,6 +32,7 @@ const fingerprint = () => {
   for (const name of [
     'package.json',
     'tsconfig.json',
+    '.npmrc',
     'scripts/build.mjs',
     ...filesBelow('scripts/build'),
     'scripts/prisma-parameters/plugin.mjs',
@@ -88,11 +91,13 @@ const assertInstalled = () => {
 const PROGRAMS = ['src/main.ts', 'src/cli.ts', 'src/thread.ts']
 
 const outputs = join(dist, '.outputs.json')
+/** Files of other steps, and what `npm ci` has installed. */
+const NOT_OF_BUNDLE = ['openapi.json', 'openapi.yaml', 'node_modules']
 
 /** Deletes what neither this build nor the one before it wrote: a running server can still load files of the latter. */
 const removeOld = (written) => {
   const before = existsSync(outputs) ? JSON.parse(readFileSync(outputs, 'utf8')) : []
-  const kept = new Set([...written, ...before, basename(outputs), 'openapi.json', 'openapi.yaml'])
+  const kept = new Set([...written, ...before, basename(outputs), ...SHIPPED_FILES, ...NOT_OF_BUNDLE])
   for (const name of readdirSync(dist)) if (!kept.has(name)) rmSync(join(dist, name), { recursive: true })
   writeFileSync(outputs, JSON.stringify(written))
 }
@@ -104,8 +109,9 @@ const compile = async () => {
   const document = run('--import', 'tsx', join(root, 'scripts', 'contract', 'served-files.ts'))
   const program = run(join(root, 'scripts', 'prisma-generate.mjs')).then(async () => {
     const before = fingerprint()
-    const { outputs: written } = await bundle(root, PROGRAMS)
-    removeOld(Object.keys(written).map((name) => relative('dist', name)))
+    const metafile = await bundle(root, PROGRAMS)
+    removeOld(Object.keys(metafile.outputs).map((name) => relative('dist', name)))
+    writeShippedFiles(root, metafile)
     return before
   })
   const [before] = await Promise.all([program, document])

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { commonJsNames } from './commonjs-names.mjs'
+
+/**
+ * The packages that are not bundled: those with machine code or files of their own, and those that instrumentation has to find.
+ * `dist/package.json` installs them. docs/decisions/0002-dependencies.md has the reason of each.
+ */
+export const OUTSIDE_PACKAGES = JSON.parse(readFileSync(new URL('outside-packages.json', import.meta.url), 'utf8'))
 
 /** Packages in CommonJS expect these names. */
 const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:module'
@@ -8,7 +13,7 @@ const require = createRequireOfBundle(import.meta.url), __filename = import.meta
 
 /**
  * Bundles programs into the folder `dist`. A start opens a few files instead of some thousands, and loads what only some
- * commands need when they need it. The packages of `dependencies` stay apart.
+ * commands need when they need it. The packages of `OUTSIDE_PACKAGES` stay apart.
  * @param {string} root the folder of package.json
  * @param {string[]} entryPoints the programs, relative to it
  * @returns {Promise<import('esbuild').Metafile>}
@@ -18,7 +23,6 @@ export const bundle = async (root, entryPoints) => {
     import('esbuild'),
     import('../prisma-parameters/plugin.mjs'),
   ])
-  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   try {
     const { metafile } = await build({
       absWorkingDir: root,
@@ -29,7 +33,7 @@ export const bundle = async (root, entryPoints) => {
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      external: Object.keys(dependencies),
+      external: OUTSIDE_PACKAGES,
       banner: { js: COMMON_JS },
       plugins: [commonJsNames(), lazyParameters()],
       // A source with one letter beyond Latin-1 takes twice the memory; comments contain them.

@@ -15,7 +15,11 @@ const withNames = async (path) => {
   const names = Object.keys(await import(pathToFileURL(path).href)).filter((name) => name !== 'default')
   const values = names.map((name, at) => `const value${at} = all[${JSON.stringify(name)}]`)
   const list = names.map((name, at) => `value${at} as ${JSON.stringify(name)}`)
-  return [`const all = require(${JSON.stringify(path)})`, ...values, `export { all as default, ${list.join(', ')} }`].join('\n')
+  return [
+    `const all = require(${JSON.stringify(path)})`,
+    ...values,
+    `export { all as default, ${list.join(', ')} }`,
+  ].join('\n')
 }
 
 /**

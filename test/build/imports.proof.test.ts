@@ -94,5 +94,7 @@ test.each([
   })
   writeFileSync(join(samples, 'dist/package.json'), '{ "type": "module" }')
   const folder = join(samples, 'dist')
-  expect(findMissing(folder, importsOf(folder, readdirSync(folder)))).toEqual([expect.stringMatching(new RegExp(` has no ${missing}$`))])
+  expect(findMissing(folder, importsOf(folder, readdirSync(folder)))).toEqual([
+    expect.stringMatching(new RegExp(` has no ${missing}$`)),
+  ])
 })

@@ -36,11 +36,20 @@ test('every setting is explained to operators, every problem code to integrators
   for (const code of Object.keys(problemTypes)) expect(integrators).toContain(`| \`${code}\` |`)
 })
 
-test('every dependency has its reason, and none is explained that is not there', () => {
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+describe('decision 0002', () => {
   const page = read('docs/decisions/0002-dependencies.md')
-  const explained = [...page.matchAll(/^\| `([^`]+)` \| .{10,} \|$/gm)].map(([, name]) => name)
-  expect(explained.sort()).toEqual([...Object.keys(dependencies ?? {}), ...Object.keys(devDependencies ?? {})].sort())
+  const namesIn = (text: string) => [...text.matchAll(/^\| `([^`]+)` \| .{10,} \|$/gm)].map(([, name = '']) => name)
+  const [outside = '', bundled = '', tools = ''] = page.split(/^(?:Bundled into|To build, check and test)/m)
+  const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+
+  test('has the reason of each package of the product: npm audit --omit=dev sees what is shipped', () => {
+    expect([...namesIn(outside), ...namesIn(bundled)].sort()).toEqual(Object.keys(manifest.dependencies ?? {}).sort())
+    expect(namesIn(outside)).toEqual(JSON.parse(read('scripts/build/outside-packages.json')))
+  })
+
+  test('has the reason of each tool', () => {
+    expect(namesIn(tools).sort()).toEqual(Object.keys(manifest.devDependencies ?? {}).sort())
+  })
 })
 
 test('the product imports only packages that are installed with it or bundled, not tools', () => {
