@@ -25,6 +25,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'guildhall-bundle-'))
   mkdirSync(join(folder, 'node_modules/sample'), { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'node_modules/sample/package.json'), '{ "name": "sample" }')
   writeFileSync(join(folder, 'node_modules/sample/index.js'), 'exports.Client = class { name = "client" }\n')
   writeFileSync(
     join(folder, 'main.ts'),
