@@ -13434,7 +13434,7 @@ export interface paths {
         put?: never;
         /**
          * Create or change a webhook
-         * @description Creates a webhook (no id, or id 0), which requires a Url, or changes its settings. Only the response to the creation contains the complete signing secret. In a change, a field that is left out keeps its value, the Url as well; undelivered events go to a new Url. When IsPaused becomes false, deliveries of up to 5 days that the pause has stopped are sent, and so are replays of that time. Returns 422 `webhook-url-refused` if the Url is not https, contains credentials, or belongs to a private, loopback, link-local or metadata address; 422 `unknown-event` if a filter does not match any event; 422 `webhook-not-answering` if the Url does not respond to a signed `webhook.ping` with 2xx within 15 seconds. IgnoreWebhookValidation omits only the ping. A save that leaves the webhook paused sends no ping, and does not check an unchanged Url. The full payload style contains records. Returns 403 if the caller may not read the records of the filters and changes the style, the filters or the Url, or if it sets a new Url while deliveries wait that contain records it may not read. Returns 422 `too-many` above 100 webhooks, and 404 if the id does not exist. Returns 409 `secret-missing` if the save leaves a webhook without a secret active: one of a tenant that was imported has none until it is rotated.
+         * @description Creates a webhook (no id, or id 0), which requires a Url, or changes its settings. Only the response to the creation contains the complete signing secret. In a change, a field that is left out keeps its value, the Url as well; undelivered events go to a new Url. When IsPaused becomes false, deliveries of up to 5 days that the pause has stopped are sent, and so are replays of that time. A new webhook is paused, because its receiver can know the secret only after the creation has returned it. After two seconds a signed `webhook.ping` is sent; the first ping to which the Url responds with 2xx, this one or one of `POST /api/webhooks/setup/{webhookid}/test`, resumes it. A change with IsPaused false pings at once. Returns 422 `webhook-url-refused` if the Url is not https, contains credentials, or belongs to a private, loopback, link-local or metadata address; 422 `unknown-event` if a filter does not match any event; in a change 422 `webhook-not-answering` if the Url does not respond to the ping with 2xx within 15 seconds. IgnoreWebhookValidation omits only the ping: a new webhook is then active at once. A save that leaves the webhook paused sends no ping, and does not check an unchanged Url. The full payload style contains records. Returns 403 if the caller may not read the records of the filters and changes the style, the filters, the Url or the secret, or if it sets a new Url while deliveries wait that contain records it may not read. Returns 422 `too-many` above 100 webhooks, and 404 if the id does not exist. Returns 409 `secret-missing` if the save leaves a webhook without a secret active: one of a tenant that was imported has none until it is rotated.
          */
         post: operations["saveWebhook"];
         delete?: never;
@@ -13578,7 +13578,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new signing secret
-         * @description Creates a new secret. Only this response contains it completely. Until the grace ends, the old secrets also sign, so that a receiver can change to the new one without rejecting deliveries. GraceSeconds 0 ends the old secrets immediately; use it for a secret that was disclosed. At most 5 secrets sign at the same time; above that, the oldest ends early. The response waits, at most 3 seconds, for deliveries that are under way with only the old secret. Returns 404 if the id does not exist.
+         * @description Creates a new secret. Only this response contains it completely. Until the grace ends, the old secrets also sign, so that a receiver can change to the new one without rejecting deliveries. GraceSeconds 0 ends the old secrets immediately; use it for a secret that was disclosed. At most 5 secrets sign at the same time; above that, the oldest ends early. The response waits, at most 3 seconds, for deliveries that are under way with only the old secret. Returns 403 in the full style if the caller may not read the records of its filters, and 404 if the id does not exist.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -40154,10 +40154,10 @@ export interface components {
              */
             PausedDate: string | null;
             /**
-             * @description asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. null: it is not paused.
+             * @description asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. unconfirmed: it is new, and its Url has not responded to a ping with 2xx yet. null: it is not paused.
              * @enum {string|null}
              */
-            PauseReason: "asked" | "gone" | "failing" | null;
+            PauseReason: "asked" | "gone" | "failing" | "unconfirmed" | null;
             /**
              * Format: date-time
              * @description The first failure since the last success; null if the last attempt was a success.
@@ -40217,10 +40217,10 @@ export interface components {
              */
             PausedDate: string | null;
             /**
-             * @description asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. null: it is not paused.
+             * @description asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. unconfirmed: it is new, and its Url has not responded to a ping with 2xx yet. null: it is not paused.
              * @enum {string|null}
              */
-            PauseReason: "asked" | "gone" | "failing" | null;
+            PauseReason: "asked" | "gone" | "failing" | "unconfirmed" | null;
             /**
              * Format: date-time
              * @description The first failure since the last success; null if the last attempt was a success.

@@ -20,6 +20,8 @@ export const countDeliveries = (user: ConsoleUser, webhooks: readonly WebhookLis
     }),
   )
 
-/** Whether a webhook needs attention: it fails, or failures have paused it. A user can pause one on purpose. */
-export const isFailing = ({ IsPaused, PauseReason, FailingSinceDate }: WebhookListItem): boolean =>
-  IsPaused ? PauseReason !== 'asked' : FailingSinceDate !== null
+type Health = Pick<WebhookListItem, 'IsPaused' | 'PauseReason' | 'FailingSinceDate'>
+
+/** Whether a webhook needs attention: it fails, or failures have paused it. A user can pause one on purpose, and a new one waits. */
+export const isFailing = ({ IsPaused, PauseReason, FailingSinceDate }: Health): boolean =>
+  IsPaused ? PauseReason !== 'asked' && PauseReason !== 'unconfirmed' : FailingSinceDate !== null

@@ -9,22 +9,24 @@ import { count } from '../parts/numbers.ts'
 import { offsetPager } from '../parts/pages.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
-import type { CountedWebhook } from './webhook-states.ts'
+import { type CountedWebhook, isFailing } from './webhook-states.ts'
 
 /** The name of a webhook, or its address. */
 export const webhookName = ({ Description, Url }: Pick<WebhookListItem, 'Description' | 'Url'>): string =>
   Description ?? Url ?? 'Webhook'
 
+const REASONS = {
+  asked: 'by a user',
+  gone: 'the receiver is gone',
+  failing: 'it failed for days',
+  unconfirmed: 'until its receiver responds to a ping',
+} as const
+
 /** Whether it works, in a word and a sentence. */
 export const webhookStatus = (state: WebhookState, user: ConsoleUser): Html => {
   if (state.IsPaused) {
-    const reason =
-      state.PauseReason === 'asked'
-        ? 'by a user'
-        : state.PauseReason === 'gone'
-          ? 'the receiver is gone'
-          : 'it failed for days'
-    return html`${badge('Paused', state.PauseReason === 'asked' ? 'warn' : 'bad')}<span class="sub">${reason}, ${time(state.PausedDate, user)}</span>`
+    const reason = REASONS[state.PauseReason ?? 'asked']
+    return html`${badge('Paused', isFailing(state) ? 'bad' : 'warn')}<span class="sub">${reason}, ${time(state.PausedDate, user)}</span>`
   }
   if (state.FailingSinceDate !== null)
     return html`${badge('Failing', 'bad')}<span class="sub">since ${time(state.FailingSinceDate, user)}</span>`

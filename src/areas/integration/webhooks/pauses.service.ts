@@ -27,6 +27,23 @@ export const releaseDeliveries = async ({ db, clock }: Scope, tx: Transaction, w
 export const pausedAt = (now: Date, pauseReason: string) => ({ isPaused: true, pausedAt: now, pauseReason })
 export const NOT_PAUSED = { isPaused: false, pausedAt: null, pauseReason: null }
 
+/** The reason of a new webhook, until its receiver responds to a ping: before the creation has returned, it cannot know the secret. */
+export const UNCONFIRMED = 'unconfirmed'
+
+/** Resumes a new webhook whose receiver has responded to a ping. Has no effect on any other. */
+export const confirmWebhook = (scope: Scope, id: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const current = await lockRecordIfPresent(scope, tx, webhookKind, id)
+    if (current?.pauseReason !== UNCONFIRMED) return
+    const saved = await tx.webhook.update({
+      where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
+      data: { ...NOT_PAUSED, isUnwell: false, ...NEXT_VERSION, modifiedAt: scope.clock.now() },
+    })
+    await releaseDeliveries(scope, tx, id)
+    const changes = { IsPaused: false }
+    await recordChange(scope, tx, changeOf(webhookKind, saved, 'updated', { changes, payload: { webhookId: id } }))
+  })
+
 /** Pauses a webhook whose receiver is gone or has failed for a long time, and records it in the history and as an event. */
 export const pauseFailingWebhook = (scope: Scope, id: number, reason: 'gone' | 'failing'): Promise<void> =>
   scope.db.transaction(async (tx) => {

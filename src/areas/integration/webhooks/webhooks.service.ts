@@ -10,7 +10,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { SenderTools } from './deliveries/deliveries.job.ts'
 import { undeliveredSql } from './deliveries/deliveries.sql.ts'
 import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
-import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries } from './pauses.service.ts'
+import { queueFirstPing } from './deliveries/test-deliveries.service.ts'
+import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
 import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
 import { makeSecret } from './secrets/secrets.model.ts'
 import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
@@ -29,9 +30,10 @@ const DEFAULTS = {
 }
 
 /**
- * Creates a webhook and returns its complete secret. Pings the receiver before anything is written.
+ * Creates a webhook and returns its complete secret. Unless the ping is omitted, the webhook is paused until its receiver
+ * responds to a ping: it can check the signature only after this response has shown the secret.
  *
- * @throws 403 insufficient-scope; 409 duplicate; 422 webhook-url-refused, webhook-not-answering, too-many.
+ * @throws 403 insufficient-scope; 409 duplicate; 422 webhook-url-refused, too-many.
  */
 export const createWebhook = async (
   scope: Scope,
@@ -42,16 +44,18 @@ export const createWebhook = async (
   const row = { ...DEFAULTS, ...settings }
   const secret = makeSecret()
   assertPayloadAllowed(scope, row)
-  const hasResponded = await checkReceiver(scope, tools, row, [secret])
+  await assertUrlCallable(tools.outbound, row.url)
   const now = scope.clock.now()
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'webhook')
     await assertRoom(scope, tx, preset, row.url)
-    const pause = row.isPaused ? pausedAt(now, 'asked') : NOT_PAUSED
+    const isPinged = !row.isPaused && !row.skipsPing
+    const pause = row.isPaused || isPinged ? pausedAt(now, isPinged ? UNCONFIRMED : 'asked') : NOT_PAUSED
     const { id } = await tx.webhook.create({
-      data: { tenantId, ...row, ...pause, preset, isUnwell: !hasResponded, createdAt: now, modifiedAt: now },
+      data: { tenantId, ...row, ...pause, preset, createdAt: now, modifiedAt: now },
     })
+    if (isPinged) await queueFirstPing(scope, tx, id)
     await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: 0 })
     const webhook = await getWebhook(scope, id, tx)
     await recordWebhook(scope, tx, webhook, 'created')
@@ -145,7 +149,7 @@ const checkReceiver = async (
   { outbound }: SenderTools,
   row: Pick<Webhook, 'url' | 'isPaused' | 'skipsPing'>,
   secrets: readonly string[],
-  currentUrl?: string,
+  currentUrl: string,
 ): Promise<boolean> => {
   if (row.isPaused && row.url === currentUrl) return false
   await assertUrlCallable(outbound, row.url)
@@ -204,12 +208,14 @@ const writeChange = async (
   const now = scope.clock.now()
   const { isPaused = current.isPaused } = settings
   const changesPause = isPaused !== current.isPaused
+  // Who asks for the pause of a new webhook does not want a ping to end it.
+  const setsPause = changesPause || (settings.isPaused && current.pauseReason === UNCONFIRMED)
   const resetsHealth = hasResponded || changesPause || (settings.url !== undefined && settings.url !== current.url)
   await tx.webhook.update({
     where: { tenantId_id: { tenantId, id } },
     data: {
       ...settings,
-      ...(changesPause && (isPaused ? pausedAt(now, 'asked') : NOT_PAUSED)),
+      ...(setsPause && (isPaused ? pausedAt(now, 'asked') : NOT_PAUSED)),
       ...(resetsHealth && { failingSince: null, isUnwell: !hasResponded }),
       ...NEXT_VERSION,
       modifiedAt: now,

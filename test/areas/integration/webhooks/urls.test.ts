@@ -42,14 +42,15 @@ describe('POST /api/webhooks/setup (saveWebhook): Url', () => {
     ['fails', 500, 'The response status was 500.'],
     ['redirects', 302, 'redirect'],
   ])(
-    'rejects a Url whose receiver %s, unless the ping is omitted or the webhook stays paused',
+    'rejects a resumption of a webhook whose receiver %s, unless the ping is omitted or the webhook stays paused',
     async (name, status, words) => {
       bench.receiver.on(`/${name}`, (response) => void response.writeHead(status, { location: '/made' }).end())
       const body = { Url: `${bench.receiver.url}/${name}` }
-      const answer = await save(body)
+      const { id } = await bench.webhook(`/${name}`, { IsPaused: true })
+      const answer = await save({ Id: String(id), IsPaused: false, IgnoreWebhookValidation: false })
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'webhook-not-answering'])
       expect(answer.json().errors[0]).toMatchObject({ pointer: '/Url', message: expect.stringContaining(words) })
-      await good('saveWebhook', save({ ...body, IgnoreWebhookValidation: true }))
+      await good('saveWebhook', save({ Id: String(id), IsPaused: false, IgnoreWebhookValidation: true }))
       await good('saveWebhook', save({ ...body, IsPaused: true }))
     },
   )
@@ -68,7 +69,9 @@ describe('POST /api/webhooks/setup (saveWebhook): Url', () => {
     const { port } = new URL(bench.receiver.url)
     const wide = { Url: ` http://１２７.0.0.1:${port}/größe?ä=1 ` }
     const [path, plain] = ['/gr%C3%B6%C3%9Fe?%C3%A4=1', 'https://xn--mnchen-3ya.example/x']
-    expect((await good('saveWebhook', save(wide))).body.Url).toBe(bench.receiver.url + path)
+    const { body: made } = await good('saveWebhook', save(wide))
+    expect(made.Url).toBe(bench.receiver.url + path)
+    await good('saveWebhook', save({ Id: made.Id, IsPaused: false }))
     expect(bench.receiver.arrived.filter((one) => one.path === path)).toHaveLength(1)
     const { id } = await bench.webhook('/named')
     await bench.server.database.system.webhook.updateMany({ where: { id }, data: { url: plain } })

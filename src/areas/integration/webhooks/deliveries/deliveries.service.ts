@@ -1,7 +1,8 @@
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
-import { pauseFailingWebhook } from '../pauses.service.ts'
+import { confirmWebhook, pauseFailingWebhook } from '../pauses.service.ts'
 import { type EndedAttempt, settleSql } from './deliveries.sql.ts'
+import { PING } from './receiver.service.ts'
 import { GIVE_UP_MS, waitBeforeRetry } from './schedule.model.ts'
 
 const GONE = 410
@@ -17,6 +18,8 @@ export const settleDelivery = async (context: WorkContext, attempt: EndedAttempt
   const hasRetry = !outcome.isSuccess && !claimed.isTest
   const wait = hasRetry ? waitBeforeRetry(claimed.failures + 1, outcome.retryAfter, Math.random()) : null
   const [health] = await db.rows<{ failingSince: Date | null }>(settleSql(attempt, { now, wait }))
+  if (outcome.isSuccess && claimed.isTest && claimed.kind === PING)
+    await confirmWebhook(await systemScope(context, claimed.tenantId), claimed.webhookId)
   if (!hasRetry || !health) return
   const reason = outcome.statusCode === GONE ? 'gone' : hasFailedLong(health.failingSince, now) ? 'failing' : null
   if (reason) await pauseFailingWebhook(await systemScope(context, claimed.tenantId), claimed.webhookId, reason)
