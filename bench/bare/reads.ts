@@ -8,7 +8,7 @@ import { contactColumns, contactListing } from '#areas/people/contacts/contacts.
 import { readChanges } from '#areas/people/contacts/contacts.queries'
 import { readPerson } from '#areas/people/contacts/persons/persons.queries'
 import { readLookup } from '#areas/people/contacts/value-lists.queries'
-import { namedStatement } from '#kernel/database/database'
+import { namedStatement } from '#kernel/database/statement-names'
 import { parseListQuery } from '#kernel/listing/input'
 import { listResponse } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'

@@ -1,11 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
+import type pg from 'pg'
 import { PrismaClient } from '#prisma/client'
-import type { Sql } from '#prisma/internal/prismaNamespace'
+import { withRetriedTransactions } from '../tenancy/system-transactions.ts'
 import { tracing } from '../tracing/tracing.ts'
 import { type DatabaseAddress, urlOfRole } from './logins.ts'
 import { asRole } from './role-connections.ts'
 import { statementNames } from './statement-names.ts'
+import { SystemPool } from './system-pool.ts'
 import { TenantPool } from './tenant-pool.ts'
 import { TracedClient } from './traced-client.ts'
 
@@ -26,7 +27,10 @@ export interface Database {
   /** The request roles; every statement needs a tenant (see TenantPool). */
   readonly tenantPool: TenantPool
   readonly tenantClient: PrismaClient
-  /** The system role, which sees every tenant: credentials, relays, retention, the command line. */
+  /**
+   * The system role, which sees every tenant: credentials, relays, retention, the command line. Its transactions are repeated
+   * like those of a tenant: their work can run several times.
+   */
   readonly systemPool: pg.Pool
   readonly system: PrismaClient
   /** Returns the key with which work of callers limited to chapters can see the whole tenant. Only the system role reads it. */
@@ -51,7 +55,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       ...asRole('guildhall_chapter', options),
     },
   )
-  const systemPool = new pg.Pool({
+  const systemPool = new SystemPool({
     ...common,
     max: 3,
     application_name: 'guildhall-system',
@@ -61,7 +65,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantClient = new PrismaClient({
     adapter: new PrismaPg(tenantPool, { statementNameGenerator: statementName }),
   })
-  const system = new PrismaClient({ adapter: new PrismaPg(systemPool, { statementNameGenerator: statementName }) })
+  const system = withRetriedTransactions(
+    new PrismaClient({ adapter: new PrismaPg(systemPool, { statementNameGenerator: statementName }) }),
+  )
   const close = async () => {
     await Promise.all([tenantClient.$disconnect(), system.$disconnect()])
     await Promise.all([tenantPool.end(), systemPool.end()])
@@ -88,10 +94,3 @@ const wholeTenantKey = ({ setting }: PrismaClient): (() => Promise<string>) => {
 }
 
 const statementName = ({ sql }: { sql: string }): string => statementNames.nameOf(sql)
-
-/** A statement for the driver, with its name. Sql composes its text at each access, so it is read once. */
-export const namedStatement = ({ text, values }: Sql) => ({
-  name: statementNames.nameOf(text),
-  text,
-  values: values as unknown[],
-})

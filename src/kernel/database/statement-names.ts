@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
  * Maximum total length of the named statements. A plan in the server takes about seventy times its text (a page of
@@ -69,3 +70,10 @@ export const isOutdatedStatement = (error: unknown): boolean =>
 
 /** The names of this process. */
 export const statementNames = new StatementNames()
+
+/** A statement for the driver, with its name. Sql composes its text at each access, so it is read once. */
+export const namedStatement = ({ text, values }: Sql) => ({
+  name: statementNames.nameOf(text),
+  text,
+  values: values as unknown[],
+})

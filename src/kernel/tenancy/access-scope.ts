@@ -20,7 +20,8 @@ export interface AccessScope {
 
 /** Work of Prisma. */
 interface PrismaWork {
-  accessScope: AccessScope
+  /** Absent for work of the system role. */
+  accessScope?: AccessScope | undefined
   /** Receives the connection of a transaction. */
   onConnection?: ((client: pg.PoolClient) => void) | undefined
 }
@@ -36,7 +37,7 @@ let running = 0
  * @param onConnection receives the connection that a transaction gets.
  */
 export const runInAccessScope = async <T>(
-  accessScope: AccessScope,
+  accessScope: AccessScope | undefined,
   work: () => Promise<T>,
   onConnection?: (client: pg.PoolClient) => void,
 ): Promise<T> => {
@@ -54,3 +55,9 @@ export const getAccessScope = (): AccessScope | undefined => storage.getStore()?
 
 /** Reports to the running work of Prisma which connection its transaction has. */
 export const reportConnection = (client: pg.PoolClient): void => storage.getStore()?.onConnection?.(client)
+
+/** The same for a connection of the system role. */
+export const reportSystemConnection = (client: pg.PoolClient): void => {
+  const work = storage.getStore()
+  if (work && !work.accessScope) work.onConnection?.(client)
+}

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { namedStatement } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
+import { namedStatement } from '../database/statement-names.ts'
 import type { TenantPool } from '../database/tenant-pool.ts'
 import type { AccessScope } from './access-scope.ts'
 import { FirstFailure } from './first-failure.ts'
+import { transactionEnded } from './transaction-connection.ts'
 
 /** A transaction straight on the driver: statements only. */
 export interface DriverTransaction extends SqlRunner {
@@ -67,9 +68,6 @@ export const driverTransaction = async <T>(
     failure.stop()
   }
 }
-
-/** The connection belongs to others then. */
-export const transactionEnded = (): Error => new Error('The transaction has ended.')
 
 /** Writes all statements that `send` sends to the socket at once: a write costs 15 to 30 us, and wakes PostgreSQL. */
 const inOnePacket = <T>({ connection: { stream } }: pg.PoolClient, send: () => T): T => {

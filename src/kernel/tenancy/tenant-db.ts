@@ -1,13 +1,13 @@
-import type pg from 'pg'
 import type { Prisma, PrismaClient } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { type Database, namedStatement } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
+import { namedStatement } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
-import { type DriverTransaction, driverTransaction, transactionEnded } from './driver-transaction.ts'
-import { FirstFailure } from './first-failure.ts'
+import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
 import { withRetry } from './retry.ts'
+import { runPrismaTransaction } from './transaction-connection.ts'
 
 /** Prisma's models, inside a transaction or outside: for functions that need no statements. */
 export type Models = Prisma.TransactionClient
@@ -64,51 +64,17 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
 const TRANSACTION_MS = 300_000
 const CONNECTION_WAIT_MS = 10_000
 
-const prismaTransaction = async <T>(
+const prismaTransaction = <T>(
   client: PrismaClient,
   accessScope: AccessScope,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> => {
-  const connection = new TransactionConnection()
-  const run = () =>
-    client.$transaction((tx) => runInTransaction(() => work(addRows(tx, connection.rows))), {
+): Promise<T> =>
+  runPrismaTransaction(accessScope, (rows) =>
+    client.$transaction((tx) => runInTransaction(() => work(addRows(tx, rows))), {
       timeout: TRANSACTION_MS,
       maxWait: CONNECTION_WAIT_MS,
-    })
-  try {
-    const result = await runInAccessScope(accessScope, run, connection.open)
-    connection.failure.assertNone()
-    return result
-  } catch (error) {
-    throw connection.failure.reasonOf(error)
-  }
-}
-
-/**
- * The connection of a transaction of Prisma. Statements go straight to it: each costs the process more through
- * Prisma: see docs/decisions/0029.
- */
-class TransactionConnection {
-  readonly failure = new FirstFailure()
-  #client: pg.PoolClient | undefined
-
-  open = (client: pg.PoolClient): void => {
-    this.#client = client
-    this.failure.watch(client)
-    const release = client.release.bind(client)
-    // Prisma releases the connection also when the transaction takes too long, while its work still runs.
-    client.release = (error) => {
-      this.#client = undefined
-      this.failure.stop()
-      release(error)
-    }
-  }
-
-  rows: SqlRunner['rows'] = async <R extends object>(query: Sql) => {
-    if (!this.#client) throw transactionEnded()
-    return ((await this.#client.query(namedStatement(query))) as pg.QueryResult<R>).rows
-  }
-}
+    }),
+  )
 
 /** Adds `rows` to the client of one transaction of the system role. */
 export const withRows = (tx: Models): Transaction =>

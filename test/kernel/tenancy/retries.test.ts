@@ -2,8 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { databaseProblem } from '#kernel/errors/database-problem'
-import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
+import { openTenantDb, type TenantDb, withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'
 import { LOGIN_KEY } from '#test/support/login-key'
@@ -61,13 +62,19 @@ const isOtherWaiting = async (): Promise<boolean> => {
 }
 const otherPid = (): number => (other as unknown as { processID: number }).processID
 
-/** The two ways to run a transaction: on Prisma's client, and on the driver. */
-const ways: [string, <T>(work: (tx: SqlRunner) => Promise<T>) => Promise<T>][] = [
+type Transact = <T>(work: (tx: SqlRunner) => Promise<T>) => Promise<T>
+
+/** The ways to run a transaction of a tenant: on Prisma's client, and on the driver. */
+const ofTenant: [string, Transact][] = [
   ['on the models', (work) => db.transaction(work)],
   ['on the driver', (work) => db.transaction(work, { onDriver: true })],
 ]
+const ofSystem: [string, Transact] = [
+  'of the system role',
+  (work) => database.system.$transaction((tx) => work(withRows(tx)), TRANSACTION_LIMITS),
+]
 
-describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, transaction) => {
+describe.each([...ofTenant, ofSystem])('a transaction %s', (_way, transaction) => {
   it('is retried after a deadlock, and its first attempt leaves nothing', async () => {
     let attempts = 0
     let ended: Promise<unknown>[] = []
@@ -142,7 +149,9 @@ describe.each(ways)('a transaction %s, in a pool of one connection,', (_way, tra
     await transaction((tx) => tx.rows(insert('next')))
     expect(await names()).toEqual(['a', 'b', 'next'])
   })
+})
 
+describe.each(ofTenant)('a transaction %s, in a pool of one connection,', (_way, transaction) => {
   it('refuses the statements of work that still runs after its end', async () => {
     const late: SqlRunner[] = []
     await transaction(async (tx) => {
