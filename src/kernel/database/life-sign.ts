@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { withOptions } from './role-connections.ts'
+import { KEEPALIVE, withOptions } from './role-connections.ts'
 
 /** Short, so that a live process has its locks again before CONFIRM_MS have passed. */
 const REOPEN_MS = 500
@@ -10,9 +10,6 @@ const QUERY_MS = 10_000
 
 /** The class of the advisory locks that prove that a process is alive; the change feed's class is the tenant's id. */
 const ALIVE = 2_147_483_647
-
-/** Without them PostgreSQL keeps the lock of a machine that vanished for hours. */
-const KEEPALIVE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
 
 /**
  * A connection with an advisory lock on each name of this process. PostgreSQL releases the locks when the process ends. If

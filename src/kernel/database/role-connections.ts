@@ -9,8 +9,22 @@ import {
   urlOfLogin,
 } from './logins.ts'
 
-/** One plan for every tenant: custom plans are made again for each of the first calls and gain nothing here. */
-const SESSION = '-c plan_cache_mode=force_generic_plan -c idle_in_transaction_session_timeout=60000'
+/** Without them PostgreSQL keeps the locks of a machine that vanished for hours. */
+export const KEEPALIVE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
+
+/**
+ * One plan for every tenant: custom plans are made again for each of the first calls and gain nothing here. The rest ends the
+ * transactions of processes and machines that are gone, with their locks.
+ */
+const SESSION = `-c plan_cache_mode=force_generic_plan -c idle_in_transaction_session_timeout=60000 ${KEEPALIVE}`
+
+/**
+ * Makes PostgreSQL look every second whether the client of a running statement is still there. Without it, a statement that
+ * waits for a lock keeps all locks of its transaction after its process was killed. A server on Windows cannot look, and
+ * rejects the setting.
+ */
+export const watchClient = (client: Pick<pg.ClientBase, 'query'>): Promise<unknown> =>
+  client.query(`SELECT set_config('client_connection_check_interval', '1s', false)`).catch(() => undefined)
 
 /**
  * Returns the configuration of a pool whose connections all log in with the login of a role. A connection with further
@@ -24,7 +38,7 @@ export const asRole = (role: DatabaseRole, { url, loginKey }: DatabaseAddress): 
       // A lost connection is reported to the running statement. Between two statements there is none, and an error event
       // without a listener would end the process.
       client.on('error', () => undefined)
-      const { rows } = await client.query<LoginFacts>(LOGIN_FACTS)
+      const [{ rows }] = await Promise.all([client.query<LoginFacts>(LOGIN_FACTS), watchClient(client)])
       const fault = findLoginFault(rows[0], login)
       if (fault !== undefined) throw new Error(fault)
     },

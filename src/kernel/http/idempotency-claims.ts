@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { IdempotencyKey, Prisma } from '#prisma/client'
+import { type IdempotencyKey, Prisma } from '#prisma/client'
 import { CONFIRM_MS, hasNoLife, LifeSign } from '../database/life-sign.ts'
 import { conflict, Problem } from '../errors/problem.ts'
 import type { Scope } from '../tenancy/scope.ts'
@@ -10,6 +10,8 @@ import type { Scope } from '../tenancy/scope.ts'
 const STORED_HOURS = 24
 /** The time between two attempts to give claims back while the database is unavailable. */
 const RETRY_MS = 500
+/** Claims that are given back at the same time. */
+const AT_ONCE = 10
 /** Claims to give back that are remembered; each can contain a response. */
 const MAX_UNSETTLED = 10_000
 
@@ -114,6 +116,7 @@ export class IdempotencyClaims {
       claimedBy: this.#processId,
       claimedAt: now,
       claimId,
+      missingSince: null,
       expiresAt: new Date(now.getTime() + STORED_HOURS * 3_600_000),
     }
     // A second round, if the key is released or taken over between two statements.
@@ -122,7 +125,7 @@ export class IdempotencyClaims {
       if (made.count === 1) return undefined
       const row = await idempotencyKey.findFirst({ where })
       if (!row) continue
-      const state = row.expiresAt < now ? 'free' : await this.#stateOf(row)
+      const state = row.expiresAt < now ? 'free' : await this.#stateOf(scope, row)
       if (state !== 'free') return { fingerprint: row.fingerprint, state, row }
       const taken = await idempotencyKey.updateMany({
         where: { ...where, claimId: row.claimId, state: row.state },
@@ -133,17 +136,29 @@ export class IdempotencyClaims {
     throw stillRunning()
   }
 
-  async #stateOf({ state, claimedBy, body }: IdempotencyKey): Promise<StoredKey['state'] | 'free'> {
+  async #stateOf(scope: Scope, row: IdempotencyKey): Promise<StoredKey['state'] | 'free'> {
+    const { state, body } = row
     if (state === 'answered' || state === 'lost') return body === null ? 'lost' : 'answered'
-    if (!(await this.#hasEnded(claimedBy))) return 'running'
+    if (!(await this.#hasEnded(scope, row))) return 'running'
     return state === 'running' ? 'free' : 'lost'
   }
 
-  /** Whether a process has ended. False if that is unknown. */
-  async #hasEnded(processId: string): Promise<boolean> {
-    if (processId === this.#processId || !(await this.#hasNoLife(processId))) return false
-    await pause(CONFIRM_MS)
-    return this.#hasNoLife(processId)
+  /**
+   * Whether the process of a claim has ended. False if that is unknown. When it was first found to be gone is stored: a
+   * process that looks can be killed too, and then the next one does not wait from the beginning.
+   */
+  async #hasEnded({ db }: Scope, { claimedBy, ...row }: IdempotencyKey): Promise<boolean> {
+    if (claimedBy === this.#processId) return false
+    const isMissing = await this.#hasNoLife(claimedBy)
+    if (isMissing) {
+      const [seen] = await db.rows<{ ms: number }>(noteMissingSql(row))
+      if (!seen) return false
+      await pause(Math.max(0, CONFIRM_MS - seen.ms))
+      if (await this.#hasNoLife(claimedBy)) return true
+    }
+    // It is alive: its connection was lost for a moment.
+    if (isMissing || row.missingSince) await db.rows(noteAliveSql(row))
+    return false
   }
 
   async #hasNoLife(processId: string): Promise<boolean> {
@@ -165,21 +180,30 @@ export class IdempotencyClaims {
 
   #settleLater(claimId: string, work: () => Promise<unknown>): void {
     this.#unsettled.set(claimId, work)
-    this.#retry ??= setTimeout(() => void this.#settleAgain(), RETRY_MS).unref()
+    this.#retry ??= this.#retryLater()
   }
 
+  /** Some at a time: one that waits for a connection or a lock does not delay the others. */
   async #settleAgain(): Promise<void> {
-    this.#retry = undefined
-    for (const [claimId, work] of this.#unsettled) {
-      this.#unsettled.delete(claimId)
-      try {
-        await work()
-      } catch {
-        // To the end of the queue, so that no claim prevents that the others are given back.
-        this.#settleLater(claimId, work)
-        return
+    let hasFailed = false
+    while (this.#unsettled.size > 0 && !hasFailed) {
+      const next = [...this.#unsettled].slice(0, AT_ONCE)
+      const settle = async ([claimId, work]: [string, () => Promise<unknown>]) => {
+        this.#unsettled.delete(claimId)
+        try {
+          await work()
+        } catch {
+          hasFailed = true
+          this.#unsettled.set(claimId, work)
+        }
       }
+      await Promise.all(next.map(settle))
     }
+    this.#retry = hasFailed ? this.#retryLater() : undefined
+  }
+
+  #retryLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#settleAgain(), RETRY_MS).unref()
   }
 }
 
@@ -193,6 +217,20 @@ const release = async (scope: Scope): Promise<void> => {
   const { where, claimId } = identify(scope)
   await settleCommitted(scope, { where: { ...where, claimId }, data: { state: 'lost' } })
 }
+
+type StoredClaim = Pick<IdempotencyKey, 'tenantId' | 'credential' | 'key' | 'claimId'>
+
+const isClaim = ({ tenantId, credential, key, claimId }: StoredClaim) => Prisma.sql`
+  tenant_id = ${tenantId}::integer AND credential = ${credential}::text AND key = ${key}::text
+    AND claim_id = ${claimId}::uuid`
+
+/** Notes that the process of a claim is gone. Returns for how long that is known, by the clock of the database. */
+const noteMissingSql = (claim: StoredClaim) => Prisma.sql`
+  UPDATE idempotency_key SET missing_since = coalesce(missing_since, clock_timestamp()) WHERE ${isClaim(claim)}
+  RETURNING (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS ms`
+
+const noteAliveSql = (claim: StoredClaim) => Prisma.sql`
+  UPDATE idempotency_key SET missing_since = NULL WHERE ${isClaim(claim)} AND missing_since IS NOT NULL`
 
 interface Settlement {
   where: Prisma.IdempotencyKeyWhereInput

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { run, type TaskList } from 'graphile-worker'
 import pg from 'pg'
+import { KEEPALIVE, watchClient, withOptions } from '../database/role-connections.ts'
 import type { WorkContext } from '../outbox/deliver.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
 import { superviseRunner, type WatchedRunner } from './runner.ts'
@@ -105,7 +106,8 @@ interface RunnerPool {
 /** The connections of one runner: the library closes its own only at a clean end. */
 const openPool = (connectionString: string, concurrency: number, log: FastifyBaseLogger): RunnerPool => {
   const pgPool = new pg.Pool({
-    connectionString,
+    ...withOptions(connectionString, KEEPALIVE),
+    onConnect: watchClient,
     application_name: 'guildhall-jobs',
     max: concurrency + EXTRA_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,

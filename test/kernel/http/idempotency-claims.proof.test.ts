@@ -125,6 +125,24 @@ describe('a claim of a process that has ended', () => {
     },
   )
 
+  test('is taken over by the next process that looks, if the one that looked before was killed while it waited', async () => {
+    const key = 'looked-at'
+    const old = await startAndStop('before', key)
+    await loseProcess(key)
+    const { idempotencyKey } = second.database.system
+    const slow = send(second, key)
+    const since = async () => (await idempotencyKey.findFirstOrThrow({ where: { key } })).missingSince
+    await expect.poll(since, PATIENT).not.toBeNull()
+    // As if that were some seconds ago.
+    await idempotencyKey.updateMany({ where: { key }, data: { missingSince: new Date(0) } })
+    const earlier = await Promise.race([slow.then(() => 'slow'), send(first, key).then(() => 'next')])
+    expect(earlier).toBe('next')
+    expect((await slow).headers['idempotent-replayed']).toBe('true')
+    old.release()
+    expect((await old.response).statusCode).toBe(409)
+    expect(await count(key)).toBe(1)
+  })
+
   test('cannot commit either after it was given back', async () => {
     const old = await startAndStop('before', 'given-back')
     await second.database.system.idempotencyKey.deleteMany({ where: { key: 'given-back' } })
