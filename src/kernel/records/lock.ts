@@ -1,26 +1,17 @@
 import { Prisma } from '#prisma/client'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { notFound } from '../errors/problem.ts'
+import { type LockStrength, lockClause, lockContactRows, noteOtherLock } from '../tenancy/contact-locks.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import type { RecordKind, VersionedRecord } from './record-kind.ts'
 import { assertVersion, type ExpectedVersion } from './versions.ts'
 
-/**
- * Row locks of PostgreSQL, which last until the transaction ends. `update` also waits for transactions that reference the
- * row by a foreign key; `no key update` does not. Any number of transactions can have `share` locks on a row.
- */
-export type LockStrength = 'update' | 'no key update' | 'share' | 'key share'
-
-const CLAUSES: Record<LockStrength, Prisma.Sql> = {
-  update: Prisma.sql`FOR UPDATE`,
-  'no key update': Prisma.sql`FOR NO KEY UPDATE`,
-  share: Prisma.sql`FOR SHARE`,
-  'key share': Prisma.sql`FOR KEY SHARE`,
-}
+const CONTACTS = 'contact'
 
 /**
- * Locks rows of a table in the order of their ids, so that two transactions cannot block each other.
+ * Locks rows of a table in the order of their ids, so that two transactions cannot block each other. Contacts are locked in
+ * one order over the whole transaction (ContactLocks).
  *
  * @returns the ids of the rows that exist and are not deleted, ascending.
  */
@@ -33,9 +24,14 @@ export const lockRows = async (
 ): Promise<number[]> => {
   if (ids.length === 0) return []
   const live = kind.isSoftDeleted ? Prisma.sql`AND deleted_at IS NULL` : Prisma.empty
-  const rows = await tx.rows<{ id: number }>(Prisma.sql`SELECT id FROM ${Prisma.raw(kind.table)}
+  const statement = (mayWait: boolean) => Prisma.sql`SELECT id FROM ${Prisma.raw(kind.table)}
     WHERE tenant_id = ${db.tenantId}::integer AND id = ANY (${[...ids]}::integer[]) ${live}
-    ORDER BY id ${CLAUSES[strength]}`)
+    ORDER BY id ${lockClause(strength, mayWait)}`
+  const isOfContacts = kind.table === CONTACTS
+  if (!isOfContacts) noteOtherLock(tx)
+  const rows = isOfContacts
+    ? await lockContactRows<{ id: number }>(tx, { ids, strength }, statement)
+    : await tx.rows<{ id: number }>(statement(true))
   return rows.map(({ id }) => id)
 }
 
@@ -86,6 +82,7 @@ export const lockForSave = async <R extends VersionedRecord>(
  * transaction ends: for rules that no unique index can enforce, where writes are rare.
  */
 export const lockSubject = async ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, subject: string): Promise<void> => {
+  noteOtherLock(tx)
   await tx.rows(Prisma.sql`SELECT 1 AS locked FROM (
     SELECT pg_advisory_xact_lock(hashtextextended(${`${db.tenantId}:${subject}`}::text, 0))) l`)
 }

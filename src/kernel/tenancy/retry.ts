@@ -1,26 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutdatedStatement, statementNames } from '../database/statement-names.ts'
 import { sqlState } from '../errors/database-problem.ts'
+import { ContactLocks } from './contact-locks.ts'
 
 const MAX_ATTEMPTS = 3
 /** The maximum wait before the first retry. */
 const RETRY_MS = 100
 const RETRYABLE = new Set(['40001', '40P01', 'P2034'])
 
-/** Repeats work after a deadlock, a serialization failure or a migration that made its statements outdated. */
-export const withRetry = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  for (let attempts = 1; ; attempts++) {
+/**
+ * Repeats work after a deadlock, a serialization failure or a migration that made its statements outdated; and at once if it
+ * found a contact locked that it had to lock earlier (ContactLocks).
+ */
+export const withRetry = async <T>(attempt: (locks: ContactLocks) => Promise<T>): Promise<T> => {
+  let locks = new ContactLocks()
+  for (let attempts = 1; ; ) {
     try {
-      return await attempt()
+      return await attempt(locks)
     } catch (error) {
-      const isOutdated = isOutdatedStatement(causeOf(error))
-      // The next attempt gets a connection that has prepared nothing.
-      if (isOutdated) statementNames.startGeneration()
-      if (attempts >= MAX_ATTEMPTS || !(isOutdated || isRetryable(error))) throw error
-      // The transactions that blocked each other would meet again if both retried at once.
-      await pause(Math.random() * RETRY_MS * attempts)
+      if (!locks.isReasonOf(error)) {
+        if (attempts >= MAX_ATTEMPTS || !canBeRepeated(error)) throw error
+        // The transactions that blocked each other would meet again if both retried at once.
+        await pause(Math.random() * RETRY_MS * attempts)
+        attempts++
+      }
+      locks = locks.forNextAttempt()
     }
   }
+}
+
+const canBeRepeated = (error: unknown): boolean => {
+  const isOutdated = isOutdatedStatement(causeOf(error))
+  // The next attempt gets a connection that has prepared nothing.
+  if (isOutdated) statementNames.startGeneration()
+  return isOutdated || isRetryable(error)
 }
 
 /** Prisma reports P2034, the driver 40001 or 40P01, its adapter the same in its cause. */

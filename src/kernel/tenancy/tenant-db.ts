@@ -4,10 +4,12 @@ import type { Database } from '../database/database.ts'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { namedStatement } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
+import { type ContactLocks, lockFirstContacts, useContactLocks } from './contact-locks.ts'
 import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
 import { withRetry } from './retry.ts'
 import { runPrismaTransaction } from './transaction-connection.ts'
+import { runForWholeTenant } from './whole-tenant.ts'
 
 /** Prisma's models, inside a transaction or outside: for functions that need no statements. */
 export type Models = Prisma.TransactionClient
@@ -20,7 +22,10 @@ export interface TenantDb extends SqlRunner {
   readonly tenantId: number
   /** Prisma's models, bound to the tenant. Never findUnique here: its batching would mix tenants' calls. */
   readonly prisma: Models
-  /** Runs work in one transaction; retries it after a deadlock or a serialization failure and a random wait, three attempts at most. */
+  /**
+   * Runs work in one transaction; retries it after a deadlock or a serialization failure and a random wait, three attempts at
+   * most, and after a contact that it had to lock earlier was locked by others (ContactLocks).
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same on the driver, without models: only for the hot writes that decision 0029 names. */
   transaction<T>(work: (tx: DriverTransaction) => Promise<T>, options: { onDriver: true }): Promise<T>
@@ -33,7 +38,13 @@ export interface TenantDb extends SqlRunner {
 /** @param chapters the chapters that the caller is limited to; null for the whole tenant. */
 export const openTenantDb = (database: Database, tenantId: number, chapters: ChapterLimit | null = null): TenantDb => {
   const accessScope: AccessScope = { tenantId, chapters }
-  return {
+  const begin = async <X extends SqlRunner, T>(tx: X, locks: ContactLocks, work: (tx: X) => Promise<T>): Promise<T> => {
+    useContactLocks(tx, locks)
+    const { first } = locks
+    if (first) await runForWholeTenant({ chapters, db }, tx, () => lockFirstContacts(tx, tenantId, first))
+    return work(tx)
+  }
+  const db: TenantDb = {
     tenantId,
     prisma: boundClient(database.tenantClient, accessScope),
     transaction: <T>(
@@ -41,12 +52,14 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       { onDriver = false } = {},
     ) => {
       assertNoTransaction()
-      return withRetry(() =>
+      return withRetry((locks) =>
         onDriver
           ? driverTransaction(database.tenantPool, accessScope, (tx) =>
-              runInTransaction(() => (work as (tx: DriverTransaction) => Promise<T>)(tx)),
+              runInTransaction(() => begin(tx, locks, work as (tx: DriverTransaction) => Promise<T>)),
             )
-          : prismaTransaction(database.tenantClient, accessScope, work as (tx: Transaction) => Promise<T>),
+          : prismaTransaction(database.tenantClient, accessScope, (tx) =>
+              begin(tx, locks, work as (tx: Transaction) => Promise<T>),
+            ),
       )
     },
     rows: async <T extends object>(query: Sql) => {
@@ -55,6 +68,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
     },
     wholeTenantKey: database.wholeTenantKey,
   }
+  return db
 }
 
 /**

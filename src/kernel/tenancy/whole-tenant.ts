@@ -1,6 +1,12 @@
 import { Prisma } from '#prisma/client'
 import type { SqlRunner } from '../database/sql-runner.ts'
-import type { Scope } from './scope.ts'
+import type { ChapterLimit } from './access-scope.ts'
+
+/** Who runs it: a Scope has this. */
+interface WholeTenantCaller {
+  readonly chapters: ChapterLimit | null
+  readonly db: { wholeTenantKey(): Promise<string> }
+}
 
 /**
  * Runs the part of a change that must see the whole tenant, for every caller: deriving what rows show of other records,
@@ -12,7 +18,7 @@ import type { Scope } from './scope.ts'
  * Await all statements of the work inside, and start none in parallel: they would see the whole tenant too.
  */
 export const runForWholeTenant = async <T>(
-  { chapters, db }: Pick<Scope, 'chapters' | 'db'>,
+  { chapters, db }: WholeTenantCaller,
   tx: Pick<SqlRunner, 'rows'>,
   work: () => Promise<T>,
 ): Promise<T> => {

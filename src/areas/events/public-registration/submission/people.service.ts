@@ -87,7 +87,7 @@ export const matchPeople = async (
   const isListed = isStaff && form.showsContacts
   const payerId =
     (await findKnownPayer(visit, tx, form)) ?? (await matchRegistrant(scope, tx, payer, isListed)).contactId
-  await lockRecordIfPresent(scope, tx, contactKind, payerId)
+  await lockRecordIfPresent(scope, tx, contactKind, payerId, 'no key update')
   const ids = new Map<string, number>()
   // In one order, so that two submissions for the same people do not block each other.
   for (const [key, prepared] of [...attendees].sort(([one], [other]) => (one < other ? -1 : 1)))

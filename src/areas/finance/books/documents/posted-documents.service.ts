@@ -1,5 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { type Change, changeOf } from '#kernel/records/record-change'
+import { noteOtherLock } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import type { Prisma } from '#prisma/client'
@@ -24,6 +25,8 @@ export const addDocument = async <Row extends AddedRow = AddedRow>(
   document: Omit<PostedDocument, keyof AddedRow>,
   statement: Sql,
 ): Promise<Row & PostedDocument> => {
+  // The series stays locked until the transaction ends.
+  noteOtherLock(tx)
   const [added] = await tx.rows<Row>(statement)
   if (!added) throw new Error(`The ${nounOf(document.kind)} was not added`)
   return { ...document, ...added }

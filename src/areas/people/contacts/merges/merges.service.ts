@@ -81,6 +81,8 @@ export const mergeLockedContacts = async (
     await assertNoRightMoves(scope, tx, pair)
     await assertOneChapter(tx, pair)
     const before = await countLists(scope, tx, pair.winner)
+    // Those whose primary contact is the loser are written, and all of them are refreshed.
+    await lockContacts(tx, scope, await findNeighbors(scope, tx, [pair.winner, pair.loser]))
     const deletedLoginId = await deleteLoginOfLoser(scope, tx, pair)
     const moved = await moveAll(scope, tx, pair)
     await assertNoStoredCycle(scope, tx, pair.winner)

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
+import { lockContactRows } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { ContactRecords } from './records.model.ts'
@@ -22,11 +23,15 @@ interface DbScope {
 }
 
 /**
- * Locks contacts in the order of their ids, deleted ones included, and returns those that exist. Counts and names that
+ * Locks contacts in the order of the whole transaction (ContactLocks), deleted ones included, and returns those that exist. Counts and names that
  * a later statement derives include all that others have committed.
  */
 export const lockContacts = async (tx: SqlRunner, { db }: DbScope, ids: readonly number[]): Promise<LockedContact[]> =>
-  ids.length === 0 ? [] : tx.rows<LockedContact>(lockContactsSql(db.tenantId, ids))
+  ids.length === 0
+    ? []
+    : lockContactRows<LockedContact>(tx, { ids, strength: 'no key update' }, (mayWait) =>
+        lockContactsSql(db.tenantId, ids, mayWait),
+      )
 
 /** Reads contacts with all their records, deleted ones included, ordered by id. */
 export const readRecords = async (

@@ -12,6 +12,7 @@ import { notFound } from '#kernel/errors/problem'
 import { changeValues, recordChangesSql } from '#kernel/records/change-sql'
 import { type Change, changeOf } from '#kernel/records/record-change'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { noteOtherLock } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -153,7 +154,7 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const { draft, contactId } = save
   const [references, , found] = await Promise.all([
     loadReferences(tx, scope, draft, contactId),
-    contactId > 0 && draft.addresses.length > 0 ? tx.rows(lockAddressesSql(scope.db.tenantId, contactId)) : [],
+    contactId > 0 && draft.addresses.length > 0 ? lockAddresses(scope, tx, contactId) : [],
     contactId > 0 ? readRecords(tx, scope, [contactId]) : [],
   ])
   const stored = contactId > 0 ? existing(save, references, found[0]) : undefined
@@ -162,6 +163,12 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const ids =
     scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx, scope.db.tenantId)) : taken
   return { before: stored ?? blankRecords(ids.next('contact'), save.systemTypeId), references, values, ids }
+}
+
+/** Locks the postal addresses of a contact, after the contact: others can share them. */
+const lockAddresses = ({ db }: Scope, tx: SqlRunner, contactId: number): Promise<unknown> => {
+  noteOtherLock(tx)
+  return tx.rows(lockAddressesSql(db.tenantId, contactId))
 }
 
 const NOUNS = { 1: 'person', 2: 'organization' } as const

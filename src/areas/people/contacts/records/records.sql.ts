@@ -1,6 +1,7 @@
 import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { isOpenSql } from '#areas/people/memberships/memberships.listing'
-import { shape } from '#kernel/database/shape'
+import { type Params, shape } from '#kernel/database/shape'
+import { lockClause } from '#kernel/tenancy/contact-locks'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
@@ -110,13 +111,18 @@ export interface LockedContact {
   primaryContactId: number | null
 }
 
-export const lockContactsSql = (tenantId: number, ids: readonly number[]): Sql => lockContacts({ tenantId, ids })
+/** @param mayWait see lockContactRows. */
+export const lockContactsSql = (tenantId: number, ids: readonly number[], mayWait: boolean): Sql =>
+  (mayWait ? lockContacts : lockFreeContacts)({ tenantId, ids })
 
-const lockContacts = shape<ContactIds>(
-  ({ tenantId, ids }) => Prisma.sql`
+const lockedColumns = ({ tenantId, ids }: Params<ContactIds>): Sql => Prisma.sql`
   SELECT id, audit_id AS "auditId", system_type_id AS "systemTypeId", deleted_at IS NOT NULL AS "isDeleted",
     is_unmatched AS "isUnmatched", display_name AS "displayName", primary_contact_id AS "primaryContactId"
-  FROM contact WHERE tenant_id = ${tenantId} AND id = ANY(${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+  FROM contact WHERE tenant_id = ${tenantId} AND id = ANY(${ids}::int[]) ORDER BY id`
+
+const lockContacts = shape<ContactIds>((of) => Prisma.sql`${lockedColumns(of)} ${lockClause('no key update')}`)
+const lockFreeContacts = shape<ContactIds>(
+  (of) => Prisma.sql`${lockedColumns(of)} ${lockClause('no key update', false)}`,
 )
 
 /** Locks the postal addresses that a contact uses: others can use and change them too. */

@@ -1,4 +1,5 @@
 import { databaseProblem } from '#kernel/errors/database-problem'
+import { noteContactLocks } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
@@ -123,6 +124,7 @@ const advance = async (
   const now = scope.clock.now()
   const due = { tenantId, workflowId, now, max: BATCH, ...(runId !== undefined && { runId }) }
   const contactIds = (await tx.rows<{ id: number }>(lockDueContactsSql(due))).map(({ id }) => id)
+  noteContactLocks(tx, { ids: contactIds, strength: 'no key update' })
   const count = contactIds.length
   const runs = count === 0 ? [] : await tx.rows<DueRun>(lockDueRunsSql(due, contactIds))
   if (runs.length === 0) return { count, workflow, logs: [] }
