@@ -72,8 +72,8 @@ const SAVES: Record<string, Save> = {
 }
 
 const LOSSES: Loss[] = ['reset', 'unanswered', 'unsent', '57P01']
-/** Every statement with every loss, or each third statement with one of them. */
-const STEP = proofSize({ reduced: 3, full: 1 })
+/** Every statement with every loss, or each eighth statement with one of them. */
+const STEP = proofSize({ reduced: 8, full: 1 })
 const lossesAt = (statement: number): Loss[] =>
   LOSSES.filter((_how, n) => STEP === 1 || n === Math.floor(statement / STEP) % LOSSES.length)
 
