@@ -27858,10 +27858,15 @@ export interface components {
              */
             DateOrder?: "YMD" | "DMY" | "MDY" | null;
             /**
-             * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.
+             * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.
              * @enum {string|null}
              */
             Match?: "None" | "Email" | "AccountNumber" | "ContactId" | null;
+            /**
+             * @description What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.
+             * @enum {string|null}
+             */
+            SharedAddress?: "refuse" | "create" | null;
             /** @description Whether a row that matches no contact is refused instead of created; false by default. */
             OnlyUpdates?: boolean | null;
             /** @description Whether rows are created that may be duplicates of a contact; false by default. */
@@ -27938,10 +27943,15 @@ export interface components {
              */
             DateOrder: "YMD" | "DMY" | "MDY" | null;
             /**
-             * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.
+             * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.
              * @enum {string}
              */
             Match: "None" | "Email" | "AccountNumber" | "ContactId";
+            /**
+             * @description What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.
+             * @enum {string}
+             */
+            SharedAddress: "refuse" | "create";
             /** @description Whether a row that matches no contact is refused instead of created; false by default. */
             OnlyUpdates: boolean;
             /** @description Whether rows are created that may be duplicates of a contact; false by default. */
@@ -51181,6 +51191,7 @@ export interface operations {
                      *         "Language": "en",
                      *         "DateOrder": null,
                      *         "Match": "Email",
+                     *         "SharedAddress": "refuse",
                      *         "OnlyUpdates": false,
                      *         "ForceSave": false,
                      *         "CreateGroups": true,

@@ -1,7 +1,7 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { countRows, importRows } from '#areas/people/imports/engine.service'
+import { importRows, readFile } from '#areas/people/imports/engine.service'
 import { completeFileImport, openFileImport } from '#areas/people/imports/file-imports.service'
 import { readState } from '#areas/people/imports/imports.queries'
 import type { ImportState } from '#areas/people/imports/imports.sql'
@@ -40,7 +40,7 @@ export class ReportError extends UserError {}
 export const importFile = async (scope: Scope, options: ImportFileOptions): Promise<ImportOutcome> => {
   requireFolder(options.reportPath)
   const plan = await planImport(scope, localSource(options.path), options.choices)
-  const rows = await countRows(plan)
+  const file = await readFile(plan)
   const run = await openFileImport(scope, plan)
   if (run.status === 'Completed') {
     const reportPath = await writeReport(scope, run, options.reportPath)
@@ -48,7 +48,7 @@ export const importFile = async (scope: Scope, options: ImportFileOptions): Prom
   }
   const start = await beginState(scope, run)
   try {
-    const state = await importRows(scope, { plan, rows, start, onProgress: options.onProgress })
+    const state = await importRows(scope, { plan, file, start, onProgress: options.onProgress })
     await completeFileImport(scope, run)
     return {
       plan,

@@ -73,7 +73,14 @@ export const ImportChoices = object(
       ['None', 'Email', 'AccountNumber', 'ContactId', null],
       {
         type: ['string', 'null'],
-        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.',
+        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.',
+      },
+    ),
+    SharedAddress: literals(
+      ['refuse', 'create', null],
+      {
+        type: ['string', 'null'],
+        description: 'What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.',
       },
     ),
     OnlyUpdates: nullable(Type.Boolean({
@@ -285,7 +292,14 @@ export const ImportOptions = object(
       ['None', 'Email', 'AccountNumber', 'ContactId'],
       {
         type: 'string',
-        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts have refuses the row.',
+        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.',
+      },
+    ),
+    SharedAddress: literals(
+      ['refuse', 'create'],
+      {
+        type: 'string',
+        description: 'What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.',
       },
     ),
     OnlyUpdates: Type.Boolean({
@@ -570,6 +584,7 @@ export const operations = {
                   Language: 'en',
                   DateOrder: null,
                   Match: 'Email',
+                  SharedAddress: 'refuse',
                   OnlyUpdates: false,
                   ForceSave: false,
                   CreateGroups: true,

@@ -5,6 +5,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { importBatch } from './batches/batches.service.ts'
 import { DryRunMemory } from './batches/dry-run-memory.model.ts'
 import type { ImportWork, OpenedRow } from './batches/import-work.model.ts'
+import { SharedKeys } from './batches/shared-keys.model.ts'
+import { keysOf } from './batches/waves.model.ts'
 import type { ColumnField } from './columns/fields.model.ts'
 import type { ImportState } from './imports.sql.ts'
 import type { ImportPlan } from './plans/plans.service.ts'
@@ -22,18 +24,32 @@ const MAX_BATCH_SIZE = 4_000_000
 /** How a file is imported. */
 export interface ImportRows {
   plan: ImportPlan
-  /** Its rows, as countRows returns them. */
-  rows: number
+  file: ReadFile
   /** Where it begins. */
   start: ImportState
   onProgress: (state: ImportState) => void
 }
 
-/** Reads a file to its end, so that one with a damaged row is not imported in part. Returns the number of rows. @throws 422 `import-file`. */
-export const countRows = async ({ table }: ImportPlan): Promise<number> => {
+/** What is known of a file before its first row is imported. */
+export interface ReadFile {
+  /** Its rows, without the headers. */
+  rows: number
+  /** Undefined if rows find no contacts. */
+  shared: SharedKeys | undefined
+}
+
+/** Reads a file to its end, so that one with a damaged row is not imported in part. @throws 422 `import-file`. */
+export const readFile = async ({ table, reader, settings: { Match } }: ImportPlan): Promise<ReadFile> => {
+  const shared = Match === 'None' ? undefined : new SharedKeys(Match)
   let rows = -1
-  for await (const _ of table.rows()) rows++
-  return rows
+  for await (const { line, fields } of table.rows()) {
+    rows++
+    const values = shared && rows > 0 ? reader.open(line, fields) : undefined
+    if (!(values instanceof RowValues) || Match === 'None') continue
+    const keys = reader.keys(values)
+    shared?.add(line, keysOf(Match, keys), keys.party)
+  }
+  return { rows, shared }
 }
 
 /**
@@ -42,16 +58,16 @@ export const countRows = async ({ table }: ImportPlan): Promise<number> => {
  *
  * @throws ImportMovedError if the import was cancelled, or another process continues it.
  */
-export const importRows = async (scope: Scope, { plan, rows, start, onProgress }: ImportRows): Promise<ImportState> => {
-  const { IsDryRun, ForceSave } = plan.settings
+export const importRows = async (scope: Scope, { plan, file, start, onProgress }: ImportRows): Promise<ImportState> => {
+  const { IsDryRun } = plan.settings
   const work: ImportWork = {
     plan,
-    rows,
+    ...file,
     isDryRun: IsDryRun,
     groups: new Map(await findGroupsByName(scope)),
     types: plan.columns.fields.some(isOfMembership) ? await listImportedTypes(scope) : [],
     employers: new Set(),
-    memory: IsDryRun && !ForceSave ? new DryRunMemory() : undefined,
+    memory: IsDryRun ? new DryRunMemory() : undefined,
   }
   let state = start
   const all = batches(plan, state.lastLine)

@@ -23,11 +23,13 @@ export const openFileImport = async (scope: Scope, plan: ImportPlan): Promise<Im
   })
 }
 
-/** Text files have the identity that they had before workbooks could be imported. */
-const identityOf = ({ table, columns, settings: { Sheet, ...settings } }: ImportPlan): string =>
-  createHash('sha256')
-    .update(JSON.stringify([table.hash, columns.fields, settings, ...(Sheet ? [Sheet] : [])]))
+/** A file has the identity that it had before an option was added, unless that has another value than its default. */
+const identityOf = ({ table, columns, settings: { Sheet, SharedAddress, ...settings } }: ImportPlan): string => {
+  const added = [...(Sheet ? [Sheet] : []), ...(SharedAddress === 'refuse' ? [] : [{ SharedAddress }])]
+  return createHash('sha256')
+    .update(JSON.stringify([table.hash, columns.fields, settings, ...added]))
     .digest('hex')
+}
 
 /** Completes an import of the command line. */
 export const completeFileImport = async (scope: Scope, { id }: ImportRun): Promise<void> => {

@@ -8,7 +8,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Actor, Scope } from '#kernel/tenancy/scope'
 import type { ImportRun } from '#prisma/client'
 import { ImportMovedError } from './batches/batches.service.ts'
-import { countRows, importRows } from './engine.service.ts'
+import { importRows, readFile } from './engine.service.ts'
 import { findImport, readChoices } from './imports.queries.ts'
 import { deleteExpiredImports, endImport, RUN_IMPORT } from './imports.service.ts'
 import { planImport } from './plans/plans.service.ts'
@@ -44,7 +44,7 @@ const performImport = async (scope: Scope, files: Files, wanted: ImportRun): Pro
   if (!file) return failImport(scope, wanted.id, 'The file of the import no longer exists.')
   const state = await beginState(scope, wanted)
   const plan = await planImport(scope, uploadSource(files.store, file), await readChoices(scope, wanted.id))
-  await importRows(scope, { plan, rows: await countRows(plan), start: state, onProgress: () => undefined })
+  await importRows(scope, { plan, file: await readFile(plan), start: state, onProgress: () => undefined })
   await scope.db.transaction((tx) => endImport(scope, tx, wanted.id, { status: 'Completed' }))
 }
 

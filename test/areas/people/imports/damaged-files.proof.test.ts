@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countRows, importRows } from '#areas/people/imports/engine.service'
+import { importRows, readFile } from '#areas/people/imports/engine.service'
 import { openFileImport } from '#areas/people/imports/file-imports.service'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { planImport } from '#areas/people/imports/plans/plans.service'
@@ -169,7 +169,7 @@ describe('importRows', () => {
     const percents: number[] = []
     await importRows(scope, {
       plan,
-      rows: await countRows(plan),
+      file: await readFile(plan),
       start,
       onProgress: ({ percent }) => percents.push(percent),
     })

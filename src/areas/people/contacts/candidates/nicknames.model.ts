@@ -76,6 +76,9 @@ const groupsOf = new Map<string, Set<number>>()
 for (const [at, line] of GROUPS.trim().split('\n').entries())
   for (const name of line.split(' ')) groupsOf.set(name, (groupsOf.get(name) ?? new Set()).add(at))
 
+/** The groups of names that a folded first name is a form of. */
+export const nicknameGroups = (name: string): number[] => [...(groupsOf.get(name) ?? [])]
+
 /** Whether two folded first names can be forms of one name. */
 export const areNicknames = (one: string, other: string): boolean => {
   const others = groupsOf.get(other)

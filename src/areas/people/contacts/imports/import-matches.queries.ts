@@ -1,8 +1,10 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch } from './imports.sql.ts'
+import { areEqualParties, canBeContact, mergedParty, type Party } from './parties.model.ts'
 
-export type { KeyMatch }
+export type { KeyMatch, Party }
+export { areEqualParties, canBeContact, mergedParty }
 
 /** By what contacts are found. */
 export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'

@@ -1,27 +1,31 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { Party } from './parties.model.ts'
 
 /** A contact with one of the wanted values. */
-export interface KeyMatch {
+export interface KeyMatch extends Party {
   key: string
   id: number
   systemTypeId: 1 | 2
 }
 
+const PARTY = Prisma.sql`c.id, c.system_type_id AS "systemTypeId", c.first_name AS "firstName", c.middle_name AS "middleName",
+  c.last_name AS "lastName", c.suffix, c.common_name AS "commonName", c.organization_name AS "organizationName"`
+
 /** The contacts with these values of a key, without deleted ones. */
 export const emailMatchesSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
-  SELECT DISTINCT e.address_key AS key, c.id, c.system_type_id AS "systemTypeId"
+  SELECT DISTINCT e.address_key AS key, ${PARTY}
   FROM contact_email e JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id
   WHERE e.tenant_id = ${tenantId}::integer AND e.address_key = ANY (${[...keys]}::text[])
     AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
 export const accountMatchesSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
-  SELECT c.account_number AS key, c.id, c.system_type_id AS "systemTypeId" FROM contact c
+  SELECT c.account_number AS key, ${PARTY} FROM contact c
   WHERE c.tenant_id = ${tenantId}::integer AND c.account_number = ANY (${[...keys]}::text[])
     AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
 export const idMatchesSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
-  SELECT c.id::text AS key, c.id, c.system_type_id AS "systemTypeId" FROM contact c
+  SELECT c.id::text AS key, ${PARTY} FROM contact c
   WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
     AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 

@@ -5,6 +5,7 @@ import type { ParsedRow, RefusedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { DryRunMemory } from './dry-run-memory.model.ts'
+import type { SharedKeys } from './shared-keys.model.ts'
 
 /** The import that a batch belongs to. */
 export interface ImportWork {
@@ -18,6 +19,8 @@ export interface ImportWork {
   types: readonly TypeWithLevels[]
   /** The keys of organizations that a dry run has counted as created. */
   employers: Set<string>
+  /** The rows of the file by the keys of their contacts; undefined if rows find none. */
+  shared: SharedKeys | undefined
   /** For a dry run. */
   memory: DryRunMemory | undefined
 }

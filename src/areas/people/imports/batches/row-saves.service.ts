@@ -9,36 +9,27 @@ import { clearedParts } from '#areas/people/contacts/imports/import-rows.service
 import { updateContacts } from '#areas/people/contacts/imports/import-updates.service'
 import { createContacts, type SavedOrFaults } from '#areas/people/contacts/imports/imports.service'
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
-import { isGroupName } from '#areas/people/groups/groups.service'
-import type { ImportedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { fold } from '#kernel/text/fold'
-import { NO_COUNTS, type Reason } from '../imports.model.ts'
+import { NO_COUNTS } from '../imports.model.ts'
 import { INFO_FIELDS } from '../rows/body.input.ts'
 import type { ParsedRow } from '../rows/row-context.model.ts'
 import { RowValues } from '../rows/row-values.input.ts'
-import type { TableRow } from '../tables/source.model.ts'
+import type { DryRunMemory } from './dry-run-memory.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
 import { type SavedRow, saveLabels } from './labels.service.ts'
-import { membershipPlanner, type RowMembership, saveMemberships } from './memberships.service.ts'
+import { membershipPlanner, saveMemberships } from './memberships.service.ts'
+import { type KeyedRow, refuse, type Target, targetOf } from './targets.service.ts'
 import { keysOf, wavesOf } from './waves.model.ts'
 
-interface KeyedRow {
-  row: TableRow
-  values: RowValues
-  parsed: OpenedRow['parsed']
-  /** By which the row finds its contact. */
-  keys: string[]
-}
-
-/** A row with the contact that it changes; undefined for a new one. */
-interface Target {
-  row: TableRow
-  parsed: ParsedRow
-  keys: string[]
-  match: KeyMatch | undefined
-  membership: ImportedMembership | undefined
+const rowKeys = (
+  kind: ImportWork['plan']['settings']['Match'],
+  reader: ImportWork['plan']['reader'],
+  values: RowValues,
+) => {
+  if (kind === 'None') return { keys: [], party: undefined }
+  const keys = reader.keys(values)
+  return { keys: keysOf(kind, keys), party: keys.party }
 }
 
 /** Saves the rows of a batch, in its transaction: contacts first, then their labels and memberships. */
@@ -58,19 +49,16 @@ export const saveRows = async (
         row,
         values.reasons.map((message) => ({ message })),
       )
-    else
-      readable.push({ row, values, parsed, keys: kind === 'None' ? [] : keysOf(kind, work.plan.reader.keys(values)) })
+    else readable.push({ row, values, parsed, ...rowKeys(kind, work.plan.reader, values) })
   }
   const waves = kind === 'None' ? [readable] : wavesOf(readable, ({ keys }) => keys)
+  work.memory?.beginBatch()
   for (const wave of waves) await saveWave(scope, tx, work, wave, outcome)
+  work.memory?.endBatch()
   outcome.refused.sort((a, b) => a.row.line - b.row.line)
   outcome.counts.rowsRead = opened.length
   outcome.counts.refused = outcome.refused.length
   return outcome
-}
-
-const refuse = ({ refused }: Outcome, row: TableRow, reasons: readonly Reason[]): void => {
-  refused.push({ row, reasons })
 }
 
 const saveWave = async (
@@ -111,9 +99,9 @@ const saveWave = async (
     }),
   )
   const saved = [
-    ...savedRows(organizations, savedOrganizations, true, outcome),
-    ...savedRows(others, savedOthers, true, outcome),
-    ...savedRows(updates, updated, false, outcome),
+    ...savedRows(work, organizations, savedOrganizations, outcome),
+    ...savedRows(work, others, savedOthers, outcome),
+    ...savedRows(work, updates, updated, outcome),
   ]
   outcome.counts.membershipsCreated += await saveMemberships(scope, tx, saved)
   await saveLabels(scope, tx, work, saved, outcome)
@@ -139,6 +127,16 @@ const findMatches = async (
   return found
 }
 
+/** An employer is found by its name. */
+const NO_NAMES = {
+  firstName: null,
+  middleName: null,
+  lastName: null,
+  suffix: null,
+  commonName: null,
+  organizationName: null,
+}
+
 /** A row of an organization that an earlier row has named as an employer completes it, instead of being its duplicate. */
 const adoptEmployers = async (
   scope: Scope,
@@ -161,7 +159,7 @@ const adoptEmployers = async (
     const id = bare.get(key)
     if (id === undefined || taken.has(id)) return target
     taken.add(id)
-    return { ...target, match: { key, id, systemTypeId: 2 } }
+    return { ...target, match: { ...NO_NAMES, key, id, systemTypeId: 2 } }
   })
 }
 
@@ -184,105 +182,28 @@ const employDrafts = async (
   }
 }
 
-/** What rows are compared with. */
-interface Surroundings {
-  matches: ReadonlyMap<string, KeyMatch[]>
-  planned: (row: ParsedRow, contactId: number | undefined) => RowMembership
-}
-
-/** Parses a row for the contact that it finds, or for a new one. A row that is refused has no target. */
-const targetOf = (
-  work: ImportWork,
-  { row, values, parsed: known, keys }: KeyedRow,
-  { matches, planned }: Surroundings,
-  outcome: Outcome,
-): Target[] => {
-  const { Match, OnlyUpdates } = work.plan.settings
-  const found = new Map(keys.flatMap((key) => (matches.get(key) ?? []).map((match) => [match.id, match] as const)))
-  const [match] = found.values()
-  const isAgain = match === undefined && (work.memory?.hasKey(keys) ?? false)
-  const reason = keyReason(Match, keys, found.size, OnlyUpdates && !isAgain)
-  if (reason !== undefined) {
-    refuse(outcome, row, [{ message: reason }])
-    return []
-  }
-  const parsed = known ?? work.plan.reader.parse(row.line, values, match?.systemTypeId)
-  if ('reasons' in parsed) {
-    refuse(
-      outcome,
-      row,
-      parsed.reasons.map((message) => ({ message })),
-    )
-    return []
-  }
-  const membership = planned(parsed, match?.id)
-  const reasons = [
-    ...groupReasons(work, parsed.groups),
-    ...('fault' in membership ? [{ message: membership.fault }] : []),
-    ...duplicateReasons(work, parsed, match, isAgain),
-  ]
-  if (reasons.length > 0) {
-    refuse(outcome, row, reasons)
-    return []
-  }
-  if (isAgain) {
-    // In a dry run, the contact that an earlier row would create.
-    outcome.counts.updated++
-    return []
-  }
-  if (match === undefined) work.memory?.addKeys(keys)
-  return [{ row, parsed, keys, match, membership: 'planned' in membership ? membership.planned : undefined }]
-}
-
-const keyReason = (
-  kind: ImportWork['plan']['settings']['Match'],
-  keys: readonly string[],
-  matches: number,
-  onlyUpdates: boolean,
-): string | undefined => {
-  if (matches > 1) return 'matches several contacts: merge them, or match by another value'
-  if (matches === 1) return undefined
-  if (kind === 'ContactId' && keys.length > 0) return 'ContactId: is not the id of an existing contact'
-  return onlyUpdates ? 'matches no contact' : undefined
-}
-
-/** Missing groups are created with the first contact that is saved. */
-const groupReasons = ({ groups, plan }: ImportWork, names: readonly string[]): Reason[] => {
-  const { CreateGroups } = plan.settings
-  const message = CreateGroups
-    ? 'Groups: names a group with an invalid name'
-    : 'Groups: names a group that does not exist'
-  return names
-    .filter((name) => !groups.has(fold(name)) && !(CreateGroups && isGroupName(name)))
-    .map((detail) => ({ message, detail }))
-}
-
-/** A dry run stores nothing that the database could find duplicates of the same file by. */
-const duplicateReasons = (
-  { memory }: ImportWork,
-  { line, systemTypeId, draft }: ParsedRow,
-  match: KeyMatch | undefined,
-  isAgain: boolean,
-): Reason[] => {
-  if (match !== undefined || isAgain || draft.forceSave) return []
-  const earlier = memory?.check(line, systemTypeId, draft)
-  return earlier === undefined
-    ? []
-    : [{ message: 'may be the same as an earlier row of the file', detail: `line ${earlier}` }]
-}
-
 const savedRows = (
-  targets: readonly Omit<Target, 'match'>[],
+  { memory }: ImportWork,
+  targets: readonly Target[],
   results: readonly SavedOrFaults[],
-  isNew: boolean,
   outcome: Outcome,
 ): SavedRow[] =>
-  targets.flatMap(({ row, parsed, membership }, at) => {
+  targets.flatMap((target, at) => {
+    const { row, parsed, membership, match } = target
     const result = results[at]
-    if (result && 'contactId' in result) return [{ ...result, isNew, parsed, membership }]
+    if (result && 'contactId' in result) {
+      if (memory) remember(memory, target, result.contactId)
+      return [{ ...result, isNew: match === undefined, parsed, membership }]
+    }
     refuse(outcome, row, result?.faults ?? [])
     return []
   })
+
+const remember = (memory: DryRunMemory, { row, parsed, keys, party, match }: Target, contactId: number): void => {
+  if (party === undefined) return
+  if (match) memory.rename(match, party)
+  else memory.addCreated(contactId, { line: row.line, keys, party, systemTypeId: parsed.systemTypeId })
+}
 
 const infoOf = (field: string) => {
   const [, kind, typeId] = INFO_FIELDS.find(([name]) => name === field) ?? []

@@ -172,6 +172,7 @@ const settingsOf = (
   Language: found.language,
   DateOrder: found.dateOrder,
   Match: choices.Match ?? 'None',
+  SharedAddress: choices.SharedAddress ?? 'refuse',
   OnlyUpdates: choices.OnlyUpdates ?? false,
   ForceSave: choices.ForceSave ?? false,
   CreateGroups: choices.CreateGroups ?? PRESETS[found.preset].createsGroups,

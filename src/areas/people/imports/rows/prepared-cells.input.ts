@@ -88,12 +88,15 @@ const setMissing = (values: RowValues, field: Field, text: string | undefined): 
 
 const NAMES: readonly Field[] = ['FirstName', 'LastName', 'CommonName', 'OrganizationName']
 
-const isOrganization = (values: RowValues, type: 1 | 2 | undefined): boolean => {
+const isOrganization = (values: RowValues, type: 1 | 2 | undefined): boolean => statedType(values, type) === 2
+
+/** The type that the row or the import states; undefined if neither does. A type that cannot be read is refused later. */
+export const statedType = (values: RowValues, type: 1 | 2 | undefined): 1 | 2 | undefined => {
   const text = values.text('Type')
   try {
-    return (text === undefined ? type : readType(text)) === 2
+    return text === undefined ? type : readType(text)
   } catch (error) {
-    if (error instanceof ValueFault) return false
+    if (error instanceof ValueFault) return undefined
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { Party } from '#areas/people/contacts/imports/import-matches.queries'
 import type { ContactDraft, CountryFacts } from '#areas/people/contacts/imports/import-rows.service'
 import type { CellReaders } from '#areas/people/custom-fields/values/cells.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
@@ -58,6 +59,6 @@ export interface RowKeys {
   emails: string[]
   accountNumber: string | undefined
   contactId: number | undefined
-  /** Whether the row says which type the contact has. */
-  hasName: boolean
+  /** Who the row is, because people share addresses. */
+  party: Party
 }

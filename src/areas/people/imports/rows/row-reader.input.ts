@@ -1,9 +1,4 @@
-import {
-  type ContactDraft,
-  parseEmail,
-  parseOrganization,
-  parsePerson,
-} from '#areas/people/contacts/imports/import-rows.service'
+import { type ContactDraft, parseOrganization, parsePerson } from '#areas/people/contacts/imports/import-rows.service'
 import { planValues, refuseMissing, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { Person, type PersonInput } from '#contract/people/contacts'
 import { OrganizationSave, type OrganizationSaveInput } from '#contract/people/contacts-saving'
@@ -14,8 +9,9 @@ import { foldedWords } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
 import { bodyOf, type RowBody } from './body.input.ts'
 import { readMembership } from './membership-cells.input.ts'
-import { completeNew, prepareCells, sourceNumber } from './prepared-cells.input.ts'
+import { completeNew, prepareCells } from './prepared-cells.input.ts'
 import type { ParsedRow, RefusedRow, RowContext, RowKeys } from './row-context.model.ts'
+import { readKeys } from './row-keys.input.ts'
 import { RowValues } from './row-values.input.ts'
 import { readFlag, readList, readMailStatus, readStatus, readType } from './values.model.ts'
 
@@ -48,7 +44,7 @@ export const rowReader = (context: RowContext): RowReader => {
       const values = new RowValues(context.columns, fields)
       return values.reasons.length > 0 ? { line, reasons: values.reasons } : prepareCells(values, context)
     },
-    keys: (values) => keysOf(values, context),
+    keys: (values) => readKeys(values, context),
     parse: (line, values, known) => {
       const row = readCells(values, context, known)
       let custom: ValuePlan | undefined
@@ -78,18 +74,6 @@ export const rowReader = (context: RowContext): RowReader => {
       }
     },
   }
-}
-
-const keysOf = (values: RowValues, context: RowContext): RowKeys => {
-  const emails = (['Email', 'PersonalEmail', 'OtherEmail'] as const).flatMap((field) => {
-    const email = parseEmail(values.text(field) ?? '')
-    return email ? [email.key] : []
-  })
-  const id = values.text('ContactId')
-  const isId = id !== undefined && /^\d{1,9}$/.test(id)
-  const hasName = (['FirstName', 'LastName', 'OrganizationName', 'Type'] as const).some((field) => values.text(field))
-  const accountNumber = values.text('AccountNumber') ?? sourceNumber(values, context)
-  return { emails, accountNumber, contactId: isId ? Number(id) : undefined, hasName }
 }
 
 interface ReadCells extends Omit<ParsedRow, 'line' | 'draft' | 'cleared' | 'values' | 'country'> {
