@@ -51,19 +51,22 @@ const ways: [string, (work: (tx: SqlRunner) => Promise<unknown>) => Promise<unkn
 ]
 const CHAPTERS = { readable: [], editable: [], actor: 'login:1' }
 
-test.each(ways)('a transaction of %s that waits for a lock leaves its own when its process is gone', async (_way, run) => {
-  await holder.query('SELECT pg_advisory_lock(2)')
-  const lost = expect(
-    run(async (tx) => {
-      await tx.rows(lock(1))
-      await tx.rows(lock(2))
-    }),
-  ).rejects.toThrow()
-  await expect.poll(isWaiting, { interval: 5 }).toBe(true)
-  way.cut()
-  await lost
-  // Whoever comes next gets what it had locked, although what it waited for is not free.
-  await next.query('SELECT pg_advisory_xact_lock(1)')
-  await holder.query('SELECT pg_advisory_unlock(2)')
-  way.restore()
-})
+test.each(ways)(
+  'a transaction of %s that waits for a lock frees its own when its client is gone',
+  async (_way, run) => {
+    await holder.query('SELECT pg_advisory_lock(2)')
+    const lost = expect(
+      run(async (tx) => {
+        await tx.rows(lock(1))
+        await tx.rows(lock(2))
+      }),
+    ).rejects.toThrow()
+    await expect.poll(isWaiting, { interval: 5 }).toBe(true)
+    way.cut()
+    await lost
+    // Whoever comes next gets what it had locked, although what it waited for is not free.
+    await next.query('SELECT pg_advisory_xact_lock(1)')
+    await holder.query('SELECT pg_advisory_unlock(2)')
+    way.restore()
+  },
+)
