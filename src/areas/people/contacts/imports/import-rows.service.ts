@@ -1,5 +1,6 @@
 import { ownValue } from '#kernel/lookups/own-value'
 import { parseEmail } from '../contacts.input.ts'
+import { type Country, countryNames } from '../countries/country-names.model.ts'
 import { canMatch, identityOf, matchTexts } from '../duplicates/duplicates.model.ts'
 import { parseOrganization } from '../organizations/organizations.input.ts'
 import { parsePerson } from '../persons/persons.input.ts'
@@ -8,8 +9,8 @@ import type { ContactDraft } from '../records/drafts.model.ts'
 import type { CountryFacts } from '../records/records.model.ts'
 import type { ClearedParts } from './updates.model.ts'
 
-export type { ContactDraft, CountryFacts }
-export { parseEmail, parseOrganization, parsePerson }
+export type { ContactDraft, Country, CountryFacts }
+export { countryNames, parseEmail, parseOrganization, parsePerson }
 
 /** Texts of which two duplicates have at least one in common: the rules of contact_candidates. */
 export const duplicateTexts = (systemTypeId: 1 | 2, { entered, infos }: ContactDraft): string[] => {

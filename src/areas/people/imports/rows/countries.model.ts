@@ -1,5 +1,4 @@
-import { type Country, countryNames } from '#areas/people/contacts/countries/country-names.model'
-import type { CountryFacts } from '#areas/people/contacts/imports/import-rows.service'
+import { type Country, type CountryFacts, countryNames } from '#areas/people/contacts/imports/import-rows.service'
 import { ValueFault } from './values.model.ts'
 
 export type { Country }
