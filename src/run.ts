@@ -40,7 +40,7 @@ export const run = async (): Promise<void> => {
       const limit = config.shutdownDelay + 2 * config.shutdownGrace + 5000
       stop(started, () => leave(database, 1), log, limit)
     })
-    await welcome(installation, server, log)
+    await welcome(installation, server, log, () => isStopping)
   } catch (error) {
     // The stop has closed what the first start was using.
     if (isStopping) return
@@ -50,6 +50,9 @@ export const run = async (): Promise<void> => {
     process.exit(1)
   }
 }
+
+/** A server waits so long for a PostgreSQL that starts or is busy. A command does not wait: somebody sees its message. */
+const DATABASE_PATIENCE_MS = 30_000
 
 interface StartedParts {
   add(stop: () => Promise<void>): void
@@ -83,11 +86,12 @@ const open = async (config: Config, log: Logger, onLeave: () => void) => {
       requested = signal
       onSignals(exitAtOnce)
     })
-  const installation = await openInstallation(config, log, (running) => {
+  const onServer = (running: DatabaseServer) => {
     server = running
     if (requested) end(requested)
     else onSignals(end)
-  })
+  }
+  const installation = await openInstallation(config, log, onServer, DATABASE_PATIENCE_MS)
   return { installation, server }
 }
 

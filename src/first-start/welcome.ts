@@ -8,8 +8,14 @@ import { isDemoIncomplete, isFirstStart } from './first-start.ts'
 /**
  * Does the work of a first start that a first request needs, then reports readiness and prints the address of the server
  * and how to use it. The rest of the demonstration follows. Secrets stay in their files.
+ * @param isStopping whether the process is ending, which interrupts the demonstration
  */
-export const welcome = async (installation: Installation, server: RunningServer, log: Logger): Promise<void> => {
+export const welcome = async (
+  installation: Installation,
+  server: RunningServer,
+  log: Logger,
+  isStopping: () => boolean,
+): Promise<void> => {
   const { config } = installation
   const first = config.demo && (await isFirstStart(installation.database)) ? await begin(installation, log) : undefined
   server.open()
@@ -18,17 +24,20 @@ export const welcome = async (installation: Installation, server: RunningServer,
   }
   const address = config.publicUrl === '' ? (server.address ?? '') : config.publicUrl.replace(/\/$/, '')
   say(first ? firstWords(address, first) : laterWords(address))
-  if (config.demo && (await isDemoIncomplete(installation.database)) && (await complete(installation, log)))
-    say('\nThe demonstration is complete.\n')
+  if (!config.demo || !(await isDemoIncomplete(installation.database))) return
+  if (await complete(installation, log, isStopping)) say('\nThe demonstration is complete.\n')
 }
 
 /** A server that already responds does not end because of its demonstration. */
-const complete = async (installation: Installation, log: Logger): Promise<boolean> => {
+const complete = async (installation: Installation, log: Logger, isStopping: () => boolean): Promise<boolean> => {
   try {
     const { completeDemo } = await import('./demo-tenant.ts')
     return await completeDemo(installation, log)
   } catch (error) {
-    log.warn({ err: error }, 'the demonstration is incomplete: the next start continues')
+    const message = 'the demonstration is incomplete: the next start continues'
+    // The stop has closed the connections of the load.
+    if (isStopping()) log.info(message)
+    else log.warn({ err: error }, message)
     return false
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { Config } from '#kernel/config/settings'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { migrateJobs } from '#kernel/jobs/migrate-jobs'
-import { checkDatabase } from './database/check-database.ts'
+import { awaitDatabase } from './database/await-database.ts'
 import { prepareLogins } from './database/logins.ts'
 import { revokePublicRights } from './database/public-rights.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
@@ -40,11 +40,12 @@ export const hasDatabaseFolder = (config: Pick<Config, 'dataDir'>): boolean => e
 
 /**
  * Starts or joins the embedded PostgreSQL if none is configured; checks the configured one.
+ * @param patience milliseconds for which a configured one that starts or is busy is tried again
  * @throws OperatorError that states what to do
  */
-export const openDatabaseServer = async (config: Config, log: Logger): Promise<DatabaseServer> => {
+export const openDatabaseServer = async (config: Config, log: Logger, patience = 0): Promise<DatabaseServer> => {
   if (config.databaseUrl !== '') {
-    await checkDatabase(config.databaseUrl, log)
+    await awaitDatabase(config.databaseUrl, log, patience)
     return { url: config.databaseUrl, stop: async () => undefined }
   }
   const server = await startEmbedded({ dataDir: databaseFolder(config), log })
@@ -55,13 +56,15 @@ export const openDatabaseServer = async (config: Config, log: Logger): Promise<D
  * Applies pending migrations and opens the database.
  * @param onServer receives the server as soon as it runs: a caller that ends the process before this is complete has to
  *   stop it
+ * @param patience as for openDatabaseServer
  */
 export const openInstallation = async (
   config: Config,
   log: Logger,
   onServer?: (server: DatabaseServer) => void,
+  patience = 0,
 ): Promise<Installation> => {
-  const server = await openDatabaseServer(config, log)
+  const server = await openDatabaseServer(config, log, patience)
   onServer?.(server)
   try {
     const { applied } = await applyMigrations(server.url, { log })

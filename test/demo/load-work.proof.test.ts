@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { advanceWorkflow } from '#areas/work/workflows/engine/engine.job'
@@ -204,31 +203,6 @@ test('only one of two concurrent loads adds the work, also to the smallest demon
   expect(added.sort()).toEqual([false, true])
   expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id } })).toBe(2)
 })
-
-test('a killed load leaves no records, and the next one adds all', async () => {
-  const { tenant } = await newTenant()
-  const before = await countsOf(tenant)
-  const other = new pg.Client({ connectionString: server.url })
-  await other.connect()
-  try {
-    // The last stage waits for this lock, after everything else is written.
-    const lock = `hashtextextended('${tenant.id}:workflow', 0)`
-    await other.query(`SELECT pg_advisory_lock(${lock})`)
-    const killed = expect(loadWork(tenant)).rejects.toThrow()
-    const kill = async () =>
-      (
-        await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`)
-      ).rowCount
-    await expect.poll(kill, { timeout: 30_000 }).toBe(1)
-    await killed
-  } finally {
-    await other.end()
-  }
-  expect(await countsOf(tenant)).toEqual(before)
-  expect(await loadWork(tenant)).toBe(true)
-  expect(await server.database.system.workflow.count({ where: { tenantId: tenant.id, isActive: true } })).toBe(1)
-}, 60_000)
 
 test('activates no workflow if mail is sent by a server', async () => {
   const { tenant } = await newTenant()

@@ -105,6 +105,15 @@ describe('the first start', () => {
     expect(server.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
   }, 90_000)
 
+  test('that is stopped while it completes the demonstration logs no stack trace', async () => {
+    const ready = async () => (await fetch(`http://127.0.0.1:${server.port}/health/ready`)).status
+    await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.lines.filter(({ err, level }) => err !== undefined || Number(level) > 30)).toEqual([])
+    expect(server.lines.map(({ msg }) => msg)).toContain('the demonstration is incomplete: the next start continues')
+  }, 90_000)
+
   test('that is interrupted ends with 0 and prints no stack trace', async () => {
     let printed = ''
     server.process.stderr?.on('data', (part) => {

@@ -1,113 +1,95 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Database } from '#kernel/database/database'
-import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { systemScope } from '#kernel/outbox/deliver'
+import { withRetry } from '#kernel/tenancy/retry'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
-import { loadSites } from './advertising.ts'
-import { loadAssociation } from './association.ts'
-import { loadBenefits } from './benefits.ts'
-import { loadBooks } from './books.ts'
-import { loadCalendars } from './calendars.ts'
-import { findCast } from './cast.ts'
-import { loadCustomFields } from './custom-fields.ts'
 import { dbWithin } from './db-within.ts'
-import { loadDocuments } from './documents.ts'
-import { loadEventSponsors } from './event-sponsors.ts'
-import { loadEvents } from './events.ts'
-import { loadExchanges } from './exchanges.ts'
-import { loadGroups } from './groups.ts'
-import { loadIntegrations } from './integrations.ts'
-import { loadLedger } from './ledger.ts'
-import { loadLogEvents } from './log-events.ts'
-import { loadOrders } from './orders.ts'
-import { loadPaymentPlans } from './payment-plans.ts'
-import { loadPayments } from './payments.ts'
-import { loadProject } from './project.ts'
-import { loadRegistrations } from './registrations.ts'
-import { loadSignatures } from './signatures.ts'
-import { loadSponsors } from './sponsors.ts'
-import { loadStore } from './store.ts'
-import { loadTaskTypes } from './task-types.ts'
-import { loadTasks } from './tasks.ts'
-import { setTenantSql } from './tenant.sql.ts'
-import { loadTraining } from './training.ts'
-import { loadWebhooks } from './webhooks.ts'
-import { loadWorkflows } from './workflows.ts'
+import { type Made, type Stage, type StageContext, stages } from './stages.ts'
+import { lockMarkSql, setTenantSql } from './tenant.sql.ts'
 
-export interface DemoWorkOptions {
+export interface DemoWorkOptions extends Pick<StageContext, 'secrets' | 'processorTools' | 'isMailSent'> {
   database: Database
   tenant: Tenant
   now: Date
   log: FastifyBaseLogger
-  /** What makes the address of a published calendar. */
-  secrets: FeedSecrets
-  processorTools: ProcessorTools
-  /** Whether mail leaves this installation: then no workflow of the demonstration runs. */
-  isMailSent: boolean
 }
 
-/** Milliseconds. The work takes less than one second, and longer on a machine that is busy with its first start. */
-const MAX_TIME = 300_000
+/** Milliseconds for a stage. It takes some tenths of a second, and longer on a machine that is busy with its first start. */
+const MAX_TIME = 60_000
+
+/** The value of the mark when all stages are loaded. */
+const LOADED = 'loaded'
+
+/** How far the work of a tenant is loaded. */
+interface Progress {
+  /** Names of the stages that are loaded. */
+  done: string[]
+  made: Partial<Made>
+}
 
 /**
  * Adds the work of its office to a tenant's demonstration: tasks, a project, calendars, workflows with their groups and
- * templates, all by the services of the areas. Runs once per tenant, in one transaction with the note of it, so that it
- * exists completely or not at all, and records that users deleted do not come back. Returns whether it was added.
+ * templates, all by the services of the areas. Each stage is a short transaction with the mark of it, because users work
+ * already: a long one would let their saves and the change feed wait. A load that was killed is continued by the next one, and
+ * records that users deleted do not come back. Returns whether this load has completed the work.
  */
 export const loadDemoWork = async (options: DemoWorkOptions): Promise<boolean> => {
   const { database, tenant, now, log } = options
   const scope = await systemScope({ database, clock: { now: () => now }, log }, tenant.id)
-  return database.system.$transaction(
+  for (;;) {
+    const step = await withRetry(() => loadNext(scope, options))
+    if (step !== 'more') return step === 'last'
+  }
+}
+
+type Step = 'more' | 'last' | 'nothing'
+
+/** Loads the next stage. A second process waits here for the first, and continues after it. */
+const loadNext = (scope: Scope, options: DemoWorkOptions): Promise<Step> =>
+  options.database.system.$transaction(
     async (tx) => {
-      if (!(await noteWork(tx, tenant.id))) return false
-      await tx.$queryRaw(setTenantSql(tenant.id))
-      await fillOffice({ ...scope, db: dbWithin(tx, tenant.id) }, options)
-      return true
+      const key = `demo-work:${options.tenant.id}`
+      const mark = await lockMark(tx, key)
+      if (mark === LOADED) return 'nothing'
+      const progress = JSON.parse(mark) as Progress
+      const [stage, next] = stages.filter(({ name }) => !progress.done.includes(name))
+      if (stage) await loadStage(scope, tx, options, { stage, progress })
+      await tx.setting.update({ where: { key }, data: { value: next ? JSON.stringify(progress) : LOADED } })
+      return next ? 'more' : 'last'
     },
     { timeout: MAX_TIME, maxWait: 10_000 },
   )
+
+const lockMark = async (tx: Models, key: string): Promise<string> => {
+  const value = JSON.stringify({ done: [], made: {} } satisfies Progress)
+  await tx.setting.createMany({ data: [{ key, value }], skipDuplicates: true })
+  const [mark] = await tx.$queryRaw<{ value: string }[]>(lockMarkSql(key))
+  return mark?.value ?? value
 }
 
-/** A second process waits here for the first, and then finds the note. */
-const noteWork = async (tx: Models, tenantId: number): Promise<boolean> => {
-  const data = [{ key: `demo-work:${tenantId}`, value: 'loaded' }]
-  const { count } = await tx.setting.createMany({ data, skipDuplicates: true })
-  return count === 1
-}
-
-const fillOffice = async (scope: Scope, { secrets, processorTools, isMailSent }: DemoWorkOptions): Promise<void> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
-  const cast = await findCast(scope, today)
-  const sources = { cast, today, types: await loadTaskTypes(scope) }
-  await loadTasks(scope, sources)
-  await loadProject(scope, sources)
-  await loadCalendars(scope, secrets, today)
-  const groups = await loadGroups(scope, cast)
-  await loadCustomFields(scope)
-  await loadBooks(scope, today)
-  await loadPayments(scope, processorTools, cast)
-  await loadLedger(scope)
-  await loadDocuments(scope, today)
-  const ticketsId = await loadBenefits(scope)
-  await loadSites(scope)
-  await loadSponsors(scope, today)
-  const invited = [...cast.newcomers, ...cast.renewing]
-  const demoEvents = await loadEvents(scope, { today, ticketsId, invited, isMailSent })
-  await loadRegistrations(scope, demoEvents, cast)
-  await loadTraining(scope, cast, today)
-  await loadEventSponsors(scope, demoEvents)
-  await loadPaymentPlans(scope, { tools: processorTools, isMailSent })
-  await loadStore(scope, today)
-  await loadOrders(scope, processorTools, cast)
-  await loadIntegrations(scope, secrets, isMailSent)
-  await loadLogEvents(scope, cast)
-  await loadAssociation(scope)
-  await loadExchanges(scope, processorTools.sealer)
-  await loadWebhooks(scope, processorTools.sealer)
-  await loadSignatures(scope, cast)
-  await loadWorkflows(scope, { ...sources, groups, isActive: !isMailSent })
+/** Loads a stage, and adds it and what it has made to the progress. */
+const loadStage = async (
+  scope: Scope,
+  tx: Models,
+  { tenant, secrets, processorTools, isMailSent }: DemoWorkOptions,
+  { stage, progress }: { stage: Stage; progress: Progress },
+): Promise<void> => {
+  await tx.$queryRaw(setTenantSql(tenant.id))
+  await stage.load({
+    scope: { ...scope, db: dbWithin(tx, tenant.id) },
+    today: dayIn(scope.tenant.timeZone, scope.clock.now()),
+    secrets,
+    processorTools,
+    isMailSent,
+    get: (name) => {
+      const value = progress.made[name]
+      if (value === undefined) throw new Error(`No stage before "${stage.name}" has made ${name}`)
+      return value
+    },
+    put: (made) => void Object.assign(progress.made, made),
+  })
+  progress.done.push(stage.name)
 }

@@ -70,6 +70,20 @@ const BY_MESSAGE: readonly (readonly [RegExp, Fault])[] = [
   ],
 ]
 
+/** What ends by itself: PostgreSQL or its machine starts, or is busy. */
+const TEMPORARY_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ETIMEDOUT',
+  '53300',
+  '57P03',
+])
+const TEMPORARY_MESSAGE = /timeout|Connection terminated/i
+
 /** Describes why no connection could be opened. The message contains no password. */
 export const connectionFault = (error: unknown, address: Address): DatabaseError => {
   const { code = '', message } = error as Error & { code?: string }
@@ -77,7 +91,8 @@ export const connectionFault = (error: unknown, address: Address): DatabaseError
   const { host, port } = address
   const server = host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`
   const fallback = `PostgreSQL at ${server} cannot be used: ${message || code}. Check DATABASE_URL.`
-  return new DatabaseError(describe?.({ ...address, server }, message) ?? fallback, error)
+  const isTemporary = TEMPORARY_CODES.has(code) || TEMPORARY_MESSAGE.test(message)
+  return new DatabaseError(describe?.({ ...address, server }, message) ?? fallback, error, isTemporary)
 }
 
 /** Start-up options did not arrive, although the connection was opened. */

@@ -4,8 +4,12 @@ import { OperatorError } from '#kernel/errors/operator-error'
 export class DatabaseError extends OperatorError {
   override readonly name = 'DatabaseError'
 
-  constructor(message: string, cause?: unknown) {
+  /** Whether the same attempt can succeed later, without a correction. */
+  readonly isTemporary: boolean
+
+  constructor(message: string, cause?: unknown, isTemporary = false) {
     super(message, cause === undefined ? undefined : { cause })
+    this.isTemporary = isTemporary
   }
 }
 

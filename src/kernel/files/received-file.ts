@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,11 +34,14 @@ export const receiveFile = async (source: Readable, folder: string, limit: numbe
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   const meter = new Meter(limit)
+  // Before the stream: a stream that is destroyed while it opens its file creates it after the removal.
+  const file = await open(path, 'wx', 0o600)
   try {
-    await pipeline(detached(source), meter, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    await pipeline(detached(source), meter, file.createWriteStream())
     const mediaType = await findMediaType(meter.head())
     return { path, size: meter.size, sha256: meter.hash.digest('hex'), mediaType }
   } catch (error) {
+    await file.close().catch(() => undefined)
     await removeReceived(path)
     throw error
   }
@@ -53,6 +55,8 @@ const detached = (source: Readable): PassThrough => {
   const copy = new PassThrough()
   const end = () => source.readableEnded || copy.destroy(new Problem(400, 'bad-request', 'The body was cut off.'))
   source.once('error', end).once('close', end)
+  // It can have been cut off while the file was opened.
+  if (source.destroyed) end()
   copy.once('close', () =>
     source
       .off('error', end)

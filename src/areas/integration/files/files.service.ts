@@ -37,8 +37,24 @@ export const saveUpload = async (
 ): Promise<CompleteFile> => {
   const name = parseName(upload, sentName)
   await assertHarmless(scope, files, upload)
+  return storeReceived(scope, files, name, upload)
+}
+
+/** Stores a received file as an upload that no record uses. An upload that fails, as on a full disk, leaves nothing: a job deletes it. */
+const storeReceived = async (
+  scope: Scope,
+  files: Files,
+  name: string,
+  received: ReceivedFile,
+): Promise<CompleteFile> => {
   const file = await reserveFile(scope, { name, expiresAt: new Date(scope.clock.now().getTime() + PENDING_MS) })
-  return completeFile(scope, files, file, upload)
+  try {
+    return await completeFile(scope, files, file, received)
+  } catch (error) {
+    // Where the database fails as well, the row expires.
+    await scope.db.transaction((tx) => discardReserved(scope, tx, file.id)).catch(() => undefined)
+    throw error
+  }
 }
 
 const parseName = ({ size }: ReceivedFile, sentName: string | undefined): string => {
@@ -141,8 +157,7 @@ export const readUpload = async ({ store }: Pick<Files, 'store'>, file: Complete
 export const storeMadeFile = async (scope: Scope, files: Files, name: string, bytes: Buffer): Promise<CompleteFile> => {
   const received = await receiveFile(Readable.from([bytes]), files.uploads.folder, bytes.length)
   try {
-    const file = await reserveFile(scope, { name, expiresAt: new Date(scope.clock.now().getTime() + PENDING_MS) })
-    return await completeFile(scope, files, file, received)
+    return await storeReceived(scope, files, name, received)
   } finally {
     await removeReceived(received.path)
   }

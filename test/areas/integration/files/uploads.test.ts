@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteFiles } from '#areas/integration/files/files.job'
+import { systemClock } from '#kernel/time/clock'
 import { failuresIn } from '#test/support/api/failures'
 import { type FormPart, PIXEL, sendForm, sendUpload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -151,12 +153,18 @@ describe('POST /api/files (uploadFile), with limits and a virus scan', () => {
     await scanning.close()
   })
 
-  test('returns 503 if the store is unavailable, and shows no file', async () => {
+  test('returns 503 if the store is unavailable, and leaves no file', async () => {
     const broken = await buildTestApp({ config: { filesFolder: join('/dev/null', 'files') } })
     const caller = await broken.tenant()
     const answer = await sendUpload(caller, 'a.txt', 'a')
     expect(answer.statusCode, answer.body).toBe(503)
     expect((await caller.get('/api/files')).json().Results).toEqual([])
+    const { system } = broken.database
+    const where = { tenantId: caller.tenant.id }
+    expect(await system.storedFile.count({ where: { ...where, state: { not: 'deleting' } } })).toBe(0)
+    const context = { database: broken.database, clock: systemClock, log: broken.app.log }
+    await deleteFiles(server.app.files.store)(context, where)
+    expect(await system.storedFile.count({ where })).toBe(0)
     await broken.close()
   })
 })
