@@ -37,7 +37,7 @@ import {
   copyTasks,
 } from '#areas/integration/connections/connections.job'
 import { DELETE_FILES, deleteFiles, fileCleanup } from '#areas/integration/files/files.job'
-import { logMonths, logTasks } from '#areas/integration/logs/months/months.job'
+import { logDays, logMonths, logTasks } from '#areas/integration/logs/months/months.job'
 import { registryRetention, registryTasks, registryTimes } from '#areas/integration/national-registry/queue/queue.job'
 import type { RegistryTools } from '#areas/integration/national-registry/registry-keys.queries'
 import { nativeDays, nativeRetention, nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
@@ -85,6 +85,7 @@ export const newDayWorks: NewDayWork[] = [
   nativeDays,
   connectionDays,
   associationDays,
+  logDays,
 ]
 
 /** The tasks of jobs that areas enqueue, by name. */

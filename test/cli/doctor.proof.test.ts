@@ -148,6 +148,12 @@ describe('guildhall doctor', () => {
       WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = ${task})`
     await fail('send_mail', 1)
     await fail('deliver_event', 3)
+    // Replaced by a later job with its key.
+    const key = () => database().system.$executeRaw`
+      SELECT graphile_worker.add_job('run_import', '{}'::json, job_key => 'one', max_attempts => 3)`
+    await key()
+    await fail('run_import', 3)
+    await key()
     const { of, code } = await examine()
     expect(code).toBe(0)
     const found = of('jobs').filter(({ state }) => state === 'warn')

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '#kernel/config/settings'
+import { IS_GIVEN_UP } from '#kernel/jobs/job-release.sql'
 import { checked, type Finding, ok, warn } from './finding.ts'
 
 interface WorkFacts {
@@ -11,25 +12,24 @@ interface WorkFacts {
   jobAge: number | null
   /** The failed jobs that are tried again, by task: `send_mail (2), deliver_event (1)`; null for none. */
   retrying: string | null
-  /** The jobs that failed in all of their attempts, in the same form. */
+  /** The jobs that failed in all of their attempts and were not replaced, in the same form. */
   givenUp: string | null
 }
 
 /** @param condition of the jobs @param name of the column */
 const byTask = (condition: string, name: string): string =>
   `(SELECT string_agg(task || ' (' || number || ')', ', ' ORDER BY number DESC, task) FROM (
-      SELECT task_identifier AS task, count(*) AS number FROM graphile_worker.jobs WHERE ${condition} GROUP BY 1) t) AS "${name}"`
+      SELECT (SELECT identifier FROM graphile_worker._private_tasks t WHERE t.id = task_id) AS task, count(*) AS number
+      FROM graphile_worker._private_jobs WHERE ${condition} GROUP BY 1) t) AS "${name}"`
 
 const FACTS = `
   SELECT (SELECT extract(epoch FROM now() - max(last_execution))::float FROM graphile_worker._private_known_crontabs) AS "workerAge",
     (SELECT count(*)::int FROM outbox_event WHERE dispatched_at IS NULL) AS waiting,
     (SELECT extract(epoch FROM now() - min(occurred_at))::float FROM outbox_event WHERE dispatched_at IS NULL) AS "outboxAge",
-    count(*) FILTER (WHERE attempts < max_attempts AND run_at < now() AND locked_at IS NULL)::int AS due,
-    extract(epoch FROM now() - min(run_at) FILTER (WHERE attempts < max_attempts AND run_at < now()
-      AND locked_at IS NULL))::float AS "jobAge",
+    count(*)::int AS due, extract(epoch FROM now() - min(run_at))::float AS "jobAge",
     ${byTask('last_error IS NOT NULL AND attempts < max_attempts', 'retrying')},
-    ${byTask('attempts >= max_attempts AND locked_at IS NULL', 'givenUp')}
-  FROM graphile_worker.jobs`
+    ${byTask(IS_GIVEN_UP, 'givenUp')}
+  FROM graphile_worker._private_jobs WHERE is_available AND run_at < now()`
 
 /** The job runners of all processes, from the names of their connections (kernel/jobs/dead-workers.ts). */
 const RUNNERS = `

@@ -5,6 +5,8 @@ const NONCE = 12
 const TAG = { authTagLength: 16 }
 /** Bytes of a key's name: 8 characters of base64, so that a statement can compare them. */
 const KEY_NAME = 6
+/** The first characters of a sealed value that name its key. The indexes of the sealed columns contain them. */
+export const KEY_NAME_LENGTH = 8
 
 /** Encrypts stored secrets (AES-256-GCM). They can be decrypted only with the same key and context. */
 export interface Sealer {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Prisma, type PrismaClient } from '#prisma/client'
 import type { CronTask } from '../jobs/cron.ts'
-import type { Sealer } from './seal.ts'
+import { KEY_NAME_LENGTH, type Sealer } from './seal.ts'
 
 /** A column that contains sealed secrets, of a tenant's table with an id. */
 export interface SealedColumn {
@@ -15,9 +15,12 @@ export interface SealedColumn {
   context(tenantId: number, value: string): string
 }
 
-interface SealedRow {
+interface Position {
   tenantId: number
   id: bigint
+}
+
+interface SealedRow extends Position {
   value: string
   sealed: string
 }
@@ -49,9 +52,9 @@ const resealColumn = async (
   log: FastifyBaseLogger,
 ): Promise<number> => {
   let total = 0
-  let after = { tenantId: 0, id: 0n }
+  let after: Position | undefined
   for (;;) {
-    const rows = await system.$queryRaw<SealedRow[]>(outdatedSql(column, sealer.keyName, after))
+    const rows: SealedRow[] = await system.$queryRaw<SealedRow[]>(outdatedSql(column, sealer.keyName, after))
     for (const row of rows) total += await resealRow(system, sealer, column, row, log)
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return total
@@ -83,16 +86,23 @@ const resealRow = async (
   }
 }
 
+/**
+ * A page of the values with another key, by tenant and id. The index of the column contains the names of the keys: one is another
+ * if it is lower or higher.
+ */
 const outdatedSql = (
   { table, column, isGlobal, contextColumn = 'id' }: SealedColumn,
   keyName: string,
-  after: { tenantId: number; id: bigint },
+  after: Position | undefined,
 ): Prisma.Sql => {
   const [from, sealed, value] = [table, column, contextColumn].map((name) => Prisma.raw(name))
   const tenant = tenantColumn(isGlobal)
-  return Prisma.sql`SELECT ${tenant} AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed FROM ${from}
-    WHERE (${tenant}, id) > (${after.tenantId}::int, ${after.id}::bigint) AND left(${sealed}, ${keyName.length}::int) <> ${keyName}::text
-    ORDER BY 1, id LIMIT ${BATCH}::int`
+  const isAfter = after ? Prisma.sql`(${tenant}, id) > (${after.tenantId}::int, ${after.id}::bigint)` : Prisma.sql`true`
+  const name = Prisma.sql`left(${sealed}, ${Prisma.raw(String(KEY_NAME_LENGTH))})`
+  const select = Prisma.sql`SELECT ${tenant} AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed
+    FROM ${from} WHERE ${isAfter}`
+  return Prisma.sql`SELECT * FROM (${select} AND ${name} < ${keyName}::text UNION ALL ${select} AND ${name} > ${keyName}::text) o
+    ORDER BY "tenantId", id LIMIT ${BATCH}::int`
 }
 
 const tenantColumn = (isGlobal = false): Prisma.Sql => Prisma.raw(isGlobal ? '0' : 'tenant_id')

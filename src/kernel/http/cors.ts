@@ -70,7 +70,7 @@ const isAllowed = ({ caller }: FastifyRequest, origin: string): boolean =>
 
 const listOrigins = async (system: Database['system']): Promise<ReadonlySet<string>> => {
   const rows = await system.$queryRaw<{ origin: string }[]>`
-    SELECT DISTINCT unnest(cors_origins) AS origin FROM tenant`
+    SELECT DISTINCT unnest(cors_origins) AS origin FROM tenant WHERE cors_origins <> '{}'`
   return new Set([...rows.map(({ origin }) => origin), ...(await listClientOrigins(system))])
 }
 

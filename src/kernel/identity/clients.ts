@@ -30,7 +30,8 @@ export const findClient = async (reader: Reader, clientId: string): Promise<OAut
 /** Lists the origins of the web front ends of all clients. */
 export const listClientOrigins = async (system: Database['system']): Promise<string[]> => {
   const rows = await system.$queryRaw<{ origin: string }[]>`
-    SELECT DISTINCT unnest(cors_origins) AS origin FROM application_permission WHERE revoked_at IS NULL`
+    SELECT DISTINCT unnest(cors_origins) AS origin FROM application_permission
+    WHERE revoked_at IS NULL AND cors_origins <> '{}'`
   return rows.map(({ origin }) => origin)
 }
 

@@ -1,14 +1,15 @@
-import { Prisma } from '#prisma/client'
+import type { Prisma } from '#prisma/client'
+import type { Expired } from '../jobs/expired-rows.ts'
 
-/** The condition for deletion in each table of the module. @param past a day ago. */
-export const expiredIdentity = (past: Date): Record<string, Prisma.Sql> => ({
-  oauth_code: Prisma.sql`expires_at < ${past}`,
-  oauth_token: Prisma.sql`coalesce(refresh_expires_at, access_expires_at) < ${past}`,
-  login_session: Prisma.sql`expires_at < ${past}`,
-  login_pending: Prisma.sql`expires_at < ${past}`,
-  login_link: Prisma.sql`expires_at < ${past}`,
-  login_email_change: Prisma.sql`expires_at < ${past}`,
-  member_session: Prisma.sql`expires_at < ${past}`,
-  member_link: Prisma.sql`expires_at < ${past}`,
-  sign_in_throttle: Prisma.sql`window_ends < ${past}`,
+/** The rows that are deleted in each table of the module. @param before a day ago. */
+export const expiredIdentity = (before: Prisma.Sql): Expired => ({
+  oauth_code: { time: 'expires_at', before },
+  oauth_token: { time: 'coalesce(refresh_expires_at, access_expires_at)', before },
+  login_session: { time: 'expires_at', before },
+  login_pending: { time: 'expires_at', before },
+  login_link: { time: 'expires_at', before },
+  login_email_change: { time: 'expires_at', before },
+  member_session: { time: 'expires_at', before },
+  member_link: { time: 'expires_at', before },
+  sign_in_throttle: { time: 'window_ends', before },
 })

@@ -125,8 +125,8 @@ const releaseDead = async (client: pg.Client, sign: LifeSign, log: FastifyBaseLo
 /** The workers that have locked jobs and whose own lock is missing. */
 const findMissing = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ worker: string }>(
-    `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs
-     WHERE locked_by IS NOT NULL AND ${hasNoLife('locked_by')}`,
+    `SELECT DISTINCT locked_by AS worker FROM graphile_worker._private_jobs
+     WHERE locked_at IS NOT NULL AND locked_by IS NOT NULL AND ${hasNoLife('locked_by')}`,
   )
   return rows.map(({ worker }) => worker)
 }

@@ -16,14 +16,15 @@ export const WAKE_WORKERS = `SELECT pg_notify('jobs:insert', '{"r":0,"count":10}
 export const RELEASE = `
   WITH locked AS (
     SELECT id, 1 + coalesce(substring(last_error FROM '^${DEATH} \\((\\d+)\\)')::integer, 0) AS deaths
-    FROM graphile_worker._private_jobs WHERE locked_by = ANY ($1::text[])
+    FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND locked_by = ANY ($1::text[])
   ), released AS (
     UPDATE graphile_worker._private_jobs j SET locked_by = NULL, locked_at = NULL, updated_at = now(),
       last_error = format('${DEATH} (%s)', l.deaths),
       attempts = CASE WHEN l.deaths >= ${MAX_DEATHS} THEN j.max_attempts ELSE greatest(j.attempts - 1, 0) END
     FROM locked l WHERE j.id = l.id AND j.locked_by = ANY ($1::text[]) RETURNING j.id, j.task_id, l.deaths
   ), queues AS (
-    UPDATE graphile_worker._private_job_queues SET locked_by = NULL, locked_at = NULL WHERE locked_by = ANY ($1::text[])
+    UPDATE graphile_worker._private_job_queues SET locked_by = NULL, locked_at = NULL
+    WHERE locked_at IS NOT NULL AND locked_by = ANY ($1::text[])
   )
   SELECT r.id::text AS job, t.identifier AS task, r.deaths FROM released r
   JOIN graphile_worker._private_tasks t ON t.id = r.task_id WHERE r.deaths >= ${MAX_DEATHS}`
@@ -32,17 +33,30 @@ export const RELEASE = `
 export const GIVE_BACK = `
   WITH released AS (
     UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, attempts = greatest(attempts - 1, 0)
-    WHERE locked_by = $1 AND id <> ALL ($2::bigint[]) RETURNING id
+    WHERE locked_at IS NOT NULL AND locked_by = $1 AND id <> ALL ($2::bigint[]) RETURNING id
   ), queues AS (
     UPDATE graphile_worker._private_job_queues q SET locked_by = NULL, locked_at = NULL
-    WHERE locked_by = $1 AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j
+    WHERE locked_at IS NOT NULL AND locked_by = $1 AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j
       WHERE j.job_queue_id = q.id AND j.locked_by = $1 AND j.id = ANY ($2::bigint[]))
   )
   SELECT id FROM released`
 
+/** The condition of jobs that failed in all of their attempts, and that no later job with the same key has replaced. */
+export const IS_GIVEN_UP = `attempts >= max_attempts AND locked_at IS NULL AND NOT coalesce(flags ? 'replaced', false)`
+
+/** Counts the jobs that are given up. */
+export const countGivenUpSql = Prisma.sql`
+  SELECT count(*)::int AS value FROM graphile_worker._private_jobs WHERE ${Prisma.raw(IS_GIVEN_UP)}`
+
 /** Deletes the due jobs of tasks that no worker of this release has and that no worker has run for a day. */
 export const deleteUnknownSql = (tasks: readonly string[]): Prisma.Sql => Prisma.sql`
-  DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-  WHERE t.id = j.task_id AND t.identifier <> ALL (${tasks}::text[]) AND j.locked_at IS NULL
-    AND j.run_at < now() - interval '1 day' AND j.updated_at < now() - interval '1 day'
+  WITH old AS MATERIALIZED (
+    SELECT id, task_id FROM graphile_worker._private_jobs WHERE is_available AND run_at < now() - interval '1 day'
+      AND updated_at < now() - interval '1 day'
+    UNION ALL
+    SELECT id, task_id FROM graphile_worker._private_jobs WHERE attempts >= max_attempts AND locked_at IS NULL
+      AND run_at < now() - interval '1 day' AND updated_at < now() - interval '1 day'
+  )
+  DELETE FROM graphile_worker._private_jobs j USING old o, graphile_worker._private_tasks t
+  WHERE j.id = o.id AND t.id = o.task_id AND t.identifier <> ALL (${tasks}::text[]) AND j.locked_at IS NULL
   RETURNING j.id::text AS job, t.identifier AS task`

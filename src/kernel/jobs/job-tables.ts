@@ -27,13 +27,16 @@ const OPEN = `
     END LOOP;
   END $$`
 
-/** Changes with the view, so that an upgrade creates it again. */
-const VIEW_MARK = 'jobs of a tenant, 2'
+/** Changes with the view, the indexes and the trigger, so that an upgrade creates them. */
+const VIEW_MARK = 'jobs of a tenant, 3'
 
 /**
  * The jobs of the tenant of the connection. It runs with the rights of its owner, who owns the tables of the library, and is a
- * barrier: a condition of a caller sees no row of another tenant. Jobs that have failed have an index of their own, so that
- * they are found among a million that wait.
+ * barrier: a condition of a caller sees no row of another tenant. Jobs that have failed, are due, run or are given up have
+ * indexes of their own, so that they are found among a million that wait.
+ *
+ * The library adds another job if one with the key runs or is given up, and takes the key from it without a chance to run again. The
+ * trigger marks it as replaced, so that it does not count as given up.
  */
 const SHOW = `
   DO $$
@@ -58,6 +61,20 @@ const SHOW = `
     CREATE INDEX IF NOT EXISTS guildhall_jobs_of_tenant ON graphile_worker._private_jobs ((payload ->> 'tenantId'), id);
     CREATE INDEX IF NOT EXISTS guildhall_failed_jobs ON graphile_worker._private_jobs ((payload ->> 'tenantId'), id)
       WHERE last_error IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS guildhall_locked_jobs ON graphile_worker._private_jobs (locked_at) WHERE locked_at IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS guildhall_locked_queues ON graphile_worker._private_job_queues (locked_at)
+      WHERE locked_at IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS guildhall_due_jobs ON graphile_worker._private_jobs (run_at) WHERE is_available;
+    CREATE INDEX IF NOT EXISTS guildhall_ended_jobs ON graphile_worker._private_jobs (id) WHERE attempts >= max_attempts;
+    CREATE INDEX IF NOT EXISTS guildhall_retried_jobs ON graphile_worker._private_jobs (id)
+      WHERE last_error IS NOT NULL AND attempts < max_attempts;
+    CREATE OR REPLACE FUNCTION graphile_worker.guildhall_mark_replaced() RETURNS trigger LANGUAGE plpgsql AS $mark$
+    BEGIN
+      NEW.flags := coalesce(NEW.flags, '{}') || '{"replaced": true}';
+      RETURN NEW;
+    END $mark$;
+    CREATE OR REPLACE TRIGGER guildhall_replaced BEFORE UPDATE OF key ON graphile_worker._private_jobs FOR EACH ROW
+      WHEN (OLD.key IS NOT NULL AND NEW.key IS NULL) EXECUTE FUNCTION graphile_worker.guildhall_mark_replaced();
   END $$`
 
 const SHOWN = `SELECT FROM pg_class c WHERE c.oid = to_regclass('public.tenant_job') AND obj_description(c.oid, 'pg_class') = $1`

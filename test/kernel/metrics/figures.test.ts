@@ -51,6 +51,27 @@ test('the metrics count jobs that are given up, and none that will be retried', 
   expect(await shown('jobs_given_up')).toBe(1)
 })
 
+test('the metrics count no job that a later job with its key has replaced, before or after it failed', async () => {
+  const before = await shown('jobs_given_up')
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  const add = () => admin.query(`SELECT graphile_worker.add_job('failing', '{}', job_key => 'same', max_attempts => 2)`)
+  const set = (changes: string) => admin.query(`UPDATE graphile_worker._private_jobs SET ${changes} WHERE key = 'same'`)
+  await add()
+  await set('attempts = 2')
+  expect(await shown('jobs_given_up')).toBe(before + 1)
+  await add()
+  expect(await shown('jobs_given_up')).toBe(before)
+  // The library lets a running job end without another attempt.
+  await set(`attempts = 1, locked_at = now(), locked_by = 'x'`)
+  await add()
+  await admin.query('UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL')
+  expect(await shown('jobs_given_up')).toBe(before)
+  await set('attempts = 2')
+  expect(await shown('jobs_given_up')).toBe(before + 1)
+  await admin.end()
+})
+
 test('the metrics count workflows that failures have paused', async () => {
   const { WorkflowId } = (await caller.post('/api/workflows/0', { Name: 'Fails', SystemScheduleTypeId: '1' })).json()
   expect(await shown('workflows_paused')).toBe(0)

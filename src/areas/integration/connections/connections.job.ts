@@ -3,9 +3,11 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import type { ChannelTools } from './channel/channel.model.ts'
 import { type ChannelJobTools, toolsOfJob } from './channel/channel-tools.job.ts'
 import { listSourceConnections } from './connections.queries.ts'
+import { deleteReceiptsSql, type WaitingConnection, waitingConnectionsSql } from './connections.sql.ts'
 import { sendConsent, sendState } from './exchanges/exchange-sending.service.ts'
 import { type ExchangeJob, SEND_CONSENT, SEND_EXCHANGE } from './exchanges/exchanges.model.ts'
 import { catchUp } from './gaps/catch-up.service.ts'
@@ -61,28 +63,42 @@ export const connectionTasks = (tools: ChannelJobTools): Record<string, Task> =>
 /** The tasks of connections in the database. */
 export const copyTasks: Record<string, Task> = { [COPY_CONTACTS]: copyContacts }
 
-/** Connections of one run. */
-const MAX_CONNECTIONS = 1000
+/** Connections that one statement reads and one adds jobs for. */
+const BATCH = 1000
 /** Milliseconds for which receipts are stored: longer than a message is accepted. */
 const RECEIPT_MS = 3_600_000
 
-/** Sends every minute what an unavailable receiver has not got, and deletes old receipts. */
+/**
+ * Sends every minute what an unavailable receiver has not got, and deletes old receipts. Requests all connections that wait:
+ * the first ones can wait for long.
+ */
 export const connectionRounds: CronTask = {
   name: 'connection-rounds',
   at: '* * * * *',
-  task: async ({ database: { system }, clock }) => {
-    const waiting = await system.connection.findMany({
-      where: { hasWork: true },
-      select: { tenantId: true, id: true },
-      take: MAX_CONNECTIONS,
-    })
+  task: async (context) => {
+    await requestWaiting(context)
+    await deleteReceipts(context)
+  },
+}
+
+const requestWaiting = async ({ database: { system } }: WorkContext): Promise<void> => {
+  let after: WaitingConnection | undefined
+  do {
+    const waiting = await withRows(system).rows<WaitingConnection>(waitingConnectionsSql(after, BATCH))
     await enqueueJobs(
       system,
       waiting.map(({ tenantId, id }) => sendJob(tenantId, id)),
     )
-    const before = new Date(clock.now().getTime() - RECEIPT_MS)
-    await system.exchangeReceipt.deleteMany({ where: { receivedAt: { lt: before } } })
-  },
+    after = waiting.length === BATCH ? waiting.at(-1) : undefined
+  } while (after)
+}
+
+const deleteReceipts = async ({ database: { system }, clock }: WorkContext): Promise<void> => {
+  const before = new Date(clock.now().getTime() - RECEIPT_MS)
+  for (let count = BATCH; count === BATCH; ) {
+    const [row] = await withRows(system).rows<{ count: number }>(deleteReceiptsSql(before, BATCH))
+    count = row?.count ?? 0
+  }
 }
 
 /** Compares all contacts with what the targets have, and requests what sources left out, also what no event has announced. */

@@ -10,6 +10,6 @@ export interface ExportLoad {
 
 /** Counts the exports that are not complete, and those that have failed and are still listed. */
 export const exportLoadSql: Sql = Prisma.sql`
-  SELECT count(*) FILTER (WHERE finished_at IS NULL)::int AS running,
-    coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE finished_at IS NULL)), 0)::float8 AS seconds,
-    count(*) FILTER (WHERE status = 'Failed')::int AS failed FROM tenant_export`
+  SELECT count(*)::int AS running, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS seconds,
+    (SELECT count(*)::int FROM tenant_export WHERE status = 'Failed') AS failed
+  FROM tenant_export WHERE finished_at IS NULL`

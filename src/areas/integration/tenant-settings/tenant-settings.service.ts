@@ -1,5 +1,5 @@
 import { taxRegionKind } from '#areas/finance/books/tax-regions/tax-regions.queries'
-import { requestLogMonths } from '#areas/integration/logs/months/months.service'
+import { followLogRetention } from '#areas/integration/logs/months/months.service'
 import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { followTenantSettings } from '#areas/people/contacts/records/follow-tenant-settings.service'
@@ -44,7 +44,7 @@ export const saveTenantSettings = async (
       where: { id: current.id },
       data: { ...data, logoFileId, ...NEXT_VERSION },
     })
-    if (saved.logRetentionMonths > current.logRetentionMonths) await requestLogMonths(scope, tx)
+    await followLogRetention(scope, tx, current, saved)
     await followTenantSettings(scope, tx, current, saved)
     const changes = changedSettings(current, saved)
     const payload = { Settings: Object.keys(changes) }

@@ -61,7 +61,6 @@ export interface ImportLoad {
 
 /** Counts the imports that are not complete, and those that have failed and are still listed. */
 export const importLoadSql: Sql = Prisma.sql`
-  SELECT count(*) FILTER (WHERE status IN ('Queued', 'Running') AND file_id IS NOT NULL)::int AS running,
-    coalesce(extract(epoch FROM now() - min(created_at)
-      FILTER (WHERE status IN ('Queued', 'Running') AND file_id IS NOT NULL)), 0)::float8 AS seconds,
-    count(*) FILTER (WHERE status = 'Failed')::int AS failed FROM import_run`
+  SELECT count(*)::int AS running, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS seconds,
+    (SELECT count(*)::int FROM import_run WHERE status = 'Failed') AS failed
+  FROM import_run WHERE status IN ('Queued', 'Running') AND file_id IS NOT NULL`

@@ -40,3 +40,7 @@ export const countWorkflowSql = (tenantId: number, id: number): Sql => Prisma.sq
   SELECT ${numberOfSteps} AS steps, ${participants} AS participants, ${activeRuns} AS active, ${earlyOptOuts} AS early,
     ${completedRuns} AS completed, ${failedRuns} AS failed
   FROM workflow w WHERE w.tenant_id = ${tenantId} AND w.id = ${id}`
+
+/** Counts the workflows of all tenants that failures have switched off. */
+export const countPausedSql = Prisma.sql`
+  SELECT count(*)::int AS value FROM workflow WHERE paused_at IS NOT NULL AND NOT is_active AND deleted_at IS NULL`

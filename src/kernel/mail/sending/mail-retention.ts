@@ -16,7 +16,8 @@ export const mailRetention = (days: number): CronTask => ({
     for (let gone = BATCH; gone === BATCH; emptied += gone)
       gone = await database.system.$executeRaw`
         UPDATE mail_message SET html = NULL, text = NULL WHERE ctid = ANY (ARRAY (
-          SELECT ctid FROM mail_message WHERE status = 'sent' AND sent_at < ${old} AND html IS NOT NULL LIMIT ${BATCH}))`
+          SELECT ctid FROM mail_message WHERE status = 'sent' AND sent_at < ${old} AND html IS NOT NULL
+          ORDER BY sent_at LIMIT ${BATCH}))`
     log.info({ emptied }, 'old mails emptied')
   },
 })

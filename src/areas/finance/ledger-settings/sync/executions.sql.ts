@@ -66,14 +66,16 @@ export const isUnrepairedSql: Sql = Prisma.sql`x.status = 'Failed' AND NOT EXIST
 
 /**
  * Deletes executions that ended before a time, except failures that were not repaired. A repair stays as long as the failure,
- * which would otherwise seem to be open again. Returns their number.
+ * which would otherwise seem to be open again. Looks for one failure per document: an anti-join would grow with the square of the
+ * rows. Returns their number.
  */
 export const deleteEndedExecutionsSql = (before: Date, limit: number): Sql => Prisma.sql`
   WITH deleted AS (
     DELETE FROM ledger_execution WHERE ctid = ANY (ARRAY (SELECT x.ctid FROM ledger_execution x
       WHERE x.settled_at < ${before}::timestamptz AND NOT (${isUnrepairedSql})
-        AND NOT EXISTS (SELECT FROM ledger_execution e WHERE e.tenant_id = x.tenant_id AND e.kind = x.kind
-          AND e.document_id = x.document_id AND e.id < x.id AND e.status = 'Failed') LIMIT ${limit}::int))
+        AND (SELECT true FROM ledger_execution e WHERE e.tenant_id = x.tenant_id AND e.kind = x.kind
+          AND e.document_id = x.document_id AND e.id < x.id AND e.status = 'Failed' LIMIT 1) IS NULL
+      ORDER BY x.settled_at LIMIT ${limit}::int))
     RETURNING 1
   ) SELECT count(*)::int AS count FROM deleted`
 

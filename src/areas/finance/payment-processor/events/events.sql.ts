@@ -5,7 +5,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 export const deleteOldEventsSql = (before: Date, limit: number): Sql => Prisma.sql`
   WITH deleted AS (
     DELETE FROM processor_event WHERE ctid = ANY(ARRAY(SELECT ctid FROM processor_event
-      WHERE received_at < ${before}::timestamptz AND handled_at IS NOT NULL LIMIT ${limit}::int))
+      WHERE received_at < ${before}::timestamptz AND handled_at IS NOT NULL ORDER BY received_at LIMIT ${limit}::int))
     RETURNING 1
   ) SELECT count(*)::int AS count FROM deleted`
 

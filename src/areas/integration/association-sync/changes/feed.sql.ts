@@ -37,6 +37,6 @@ export const deleteBeforeSql = (
   const at = Prisma.raw(column)
   return Prisma.sql`WITH deleted AS (
       DELETE FROM ${from} WHERE ctid = ANY (ARRAY (
-        SELECT ctid FROM ${from} WHERE ${at} < ${before}::timestamptz LIMIT ${limit}::int)) RETURNING 1
+        SELECT ctid FROM ${from} WHERE ${at} < ${before}::timestamptz ORDER BY ${at} LIMIT ${limit}::int)) RETURNING 1
     ) SELECT count(*)::int AS count FROM deleted`
 }

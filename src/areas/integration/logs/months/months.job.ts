@@ -1,28 +1,24 @@
 import { releaseFile } from '#areas/integration/files/attachments.service'
 import type { CronTask } from '#kernel/jobs/cron'
-import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
+import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
 import { startOfLog } from '../tenant-log/tenant-log.model.ts'
+import { ADD_LOG_MONTHS, PRUNE_LOG, requestPruning } from './months.service.ts'
 import {
   addMonthsSql,
   deleteOldCountsSql,
   deleteOldEventsSql,
   forgetFilesSql,
   hasFilesSql,
+  hasOldEventsSql,
   LONGEST_RETENTION,
   lockOldFilesSql,
   MONTHS,
   type Month,
   removeMonthSql,
-  tenantsWithOldEventsSql,
 } from './months.sql.ts'
-
-/** Creates months at once, after the retention of a tenant was raised. */
-export const ADD_LOG_MONTHS = 'logs.add-months'
-/** Deletes the old events of a tenant. */
-export const PRUNE_LOG = 'logs.prune'
 
 /** Months that exist before their first event. */
 const MONTHS_AHEAD = 3
@@ -30,15 +26,14 @@ const MONTHS_AHEAD = 3
 const BATCH = 5000
 const FILE_BATCH = 100
 
-/** Creates the months that tenants need, drops those that no tenant needs, and adds a job for each tenant with old events. */
+/** Creates the months that tenants need, and drops those that no tenant needs. */
 export const logMonths: CronTask = {
   name: 'log-months',
   at: '7,37 * * * *',
   task: async (context) => {
     const longest = await addMonths(context)
     const dropped = await dropMonths(context, longest)
-    const tenants = await requestPruning(context)
-    context.log.info({ dropped, tenants }, 'months of the log kept')
+    context.log.info({ dropped }, 'months of the log kept')
   },
 }
 
@@ -75,16 +70,15 @@ const dropMonths = async ({ database: { system }, clock }: WorkContext, longest:
   return dropped
 }
 
-const requestPruning = async ({ database: { system }, clock }: WorkContext): Promise<number> => {
-  const tenants = await withRows(system).rows<{ tenantId: number }>(tenantsWithOldEventsSql(startOfLog(clock.now(), 0)))
-  const jobs = tenants.map(({ tenantId }) => ({
-    name: PRUNE_LOG,
-    payload: { tenantId },
-    key: PRUNE_LOG,
-    queue: PRUNE_LOG,
-  }))
-  await enqueueJobs(withRows(system), jobs)
-  return tenants.length
+/** Requests once a day the deletion of a tenant's events before the months that it keeps. */
+export const logDays: NewDayWork = {
+  name: 'log-retention',
+  run: async (scope) => {
+    const { db, clock, tenant } = scope
+    const before = startOfLog(clock.now(), tenant.logRetentionMonths)
+    const [old] = await db.rows<{ isThere: boolean }>(hasOldEventsSql(db.tenantId, before))
+    if (old?.isThere) await db.transaction((tx) => requestPruning(scope, tx))
+  },
 }
 
 /**

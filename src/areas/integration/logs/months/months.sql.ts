@@ -29,11 +29,10 @@ export const hasFilesSql = ({ first, end }: Month): Sql => Prisma.sql`SELECT EXI
 export const removeMonthSql = ({ first }: Month): Sql => Prisma.sql`
   SELECT log_month.remove((${first}::timestamptz AT TIME ZONE 'UTC')::date) IS NULL AS done`
 
-/** The tenants with events before the months that they keep. @param firstOfMonth the current one, UTC. */
-export const tenantsWithOldEventsSql = (firstOfMonth: Date): Sql => Prisma.sql`
-  SELECT t.id AS "tenantId" FROM tenant t WHERE EXISTS (SELECT FROM log_count c WHERE c.tenant_id = t.id
-    AND c.day < (${firstOfMonth}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => t.log_retention_months))::date)
-  ORDER BY t.id`
+/** Whether a tenant has events before a day. */
+export const hasOldEventsSql = (tenantId: number, before: Date): Sql => Prisma.sql`
+  SELECT EXISTS (SELECT FROM log_count c WHERE c.tenant_id = ${tenantId}::integer
+    AND c.day < (${before}::timestamptz AT TIME ZONE 'UTC')::date) AS "isThere"`
 
 /** Locks up to `max` old events of a tenant that have a file. */
 export const lockOldFilesSql = (tenantId: number, before: Date, max: number): Sql => Prisma.sql`
@@ -47,7 +46,8 @@ export const forgetFilesSql = (tenantId: number, ids: readonly string[]): Sql =>
 /** Deletes up to `max` old events of a tenant; returns their number. */
 export const deleteOldEventsSql = (tenantId: number, before: Date, max: number): Sql => Prisma.sql`
   WITH old AS MATERIALIZED (SELECT e.id, e.occurred_at FROM log_event e
-    WHERE e.tenant_id = ${tenantId}::integer AND e.occurred_at < ${before}::timestamptz LIMIT ${max}::integer),
+    WHERE e.tenant_id = ${tenantId}::integer AND e.occurred_at < ${before}::timestamptz
+    ORDER BY e.occurred_at, e.id LIMIT ${max}::integer),
   gone AS (DELETE FROM log_event e USING old WHERE e.tenant_id = ${tenantId}::integer AND e.id = old.id
     AND e.occurred_at = old.occurred_at AND e.occurred_at < ${before}::timestamptz RETURNING 1)
   SELECT count(*)::integer AS count FROM gone`

@@ -22,17 +22,19 @@ const exchange =
 /** The tasks of the registry queue, which wait for an outside server. */
 export const registryTasks = (tools: RegistryTools): Record<string, Task> => ({ [EXCHANGE_CHANGES]: exchange(tools) })
 
-/** Tenants of one run. */
-const MAX_TENANTS = 500
+/** Tenants per transaction. */
+const BATCH = 500
 
-/** Adds a job for each tenant whose rows or whose registry are due. */
+/** Adds a job for each tenant whose rows or whose registry are due: for all of them, because some can stay due. */
 export const registryTimes: CronTask = {
   name: 'registry-times',
   at: '* * * * *',
   task: async ({ database: { system }, clock }) => {
-    const due = await withRows(system).rows<{ tenantId: number }>(dueTenantsSql(clock.now(), MAX_TENANTS))
-    const jobs = due.map(({ tenantId }) => registryJob(tenantId))
-    await system.$transaction((tx) => enqueueJobs(tx, jobs), TRANSACTION_LIMITS)
+    const due = await withRows(system).rows<{ tenantId: number }>(dueTenantsSql(clock.now()))
+    for (let from = 0; from < due.length; from += BATCH) {
+      const jobs = due.slice(from, from + BATCH).map(({ tenantId }) => registryJob(tenantId))
+      await system.$transaction((tx) => enqueueJobs(tx, jobs), TRANSACTION_LIMITS)
+    }
   },
 }
 

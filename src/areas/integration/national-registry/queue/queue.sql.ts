@@ -51,20 +51,29 @@ export const nextDueSql = (tenantId: number): Sql => Prisma.sql`
   SELECT min(due_at) AS "dueAt" FROM registry_event
   WHERE tenant_id = ${tenantId}::int AND settled_at IS NULL HAVING count(*) > 0`
 
-/** Tenants whose rows or whose registries are due, and are not disabled. */
-export const dueTenantsSql = (now: Date, limit: number): Sql => Prisma.sql`
-  SELECT tenant_id AS "tenantId" FROM (
-    (SELECT DISTINCT e.tenant_id FROM registry_event e WHERE e.due_at <= ${now}::timestamptz LIMIT ${limit}::int)
-    UNION
-    (SELECT tenant_id FROM association_settings WHERE receive_due_at <= ${now}::timestamptz LIMIT ${limit}::int)
-  ) due WHERE NOT EXISTS (SELECT FROM association_settings s
-    WHERE s.tenant_id = due.tenant_id AND NOT s.is_registry_enabled)`
+/**
+ * The tenants whose rows or whose registries are due, and are not disabled, by id. Steps from tenant to tenant in the index of the
+ * rows that wait, so that a tenant with many of them costs as much as one with few.
+ */
+export const dueTenantsSql = (now: Date): Sql => Prisma.sql`
+  WITH RECURSIVE waiting AS (
+    (SELECT tenant_id, due_at FROM registry_event WHERE due_at IS NOT NULL ORDER BY tenant_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT n.tenant_id, n.due_at FROM waiting w CROSS JOIN LATERAL (
+      SELECT e.tenant_id, e.due_at FROM registry_event e WHERE e.due_at IS NOT NULL AND e.tenant_id > w.tenant_id
+      ORDER BY e.tenant_id, e.due_at LIMIT 1) n
+  ), due AS (
+    SELECT tenant_id FROM waiting WHERE due_at <= ${now}::timestamptz
+    UNION SELECT tenant_id FROM association_settings WHERE receive_due_at <= ${now}::timestamptz
+  )
+  SELECT d.tenant_id AS "tenantId" FROM due d WHERE coalesce((SELECT s.is_registry_enabled FROM association_settings s
+    WHERE s.tenant_id = d.tenant_id), true) ORDER BY d.tenant_id`
 
 /** Deletes rows that ended before a time. Returns their number. */
 export const deleteEndedEventsSql = (before: Date, limit: number): Sql => Prisma.sql`
   WITH deleted AS (
     DELETE FROM registry_event WHERE ctid = ANY (ARRAY (SELECT ctid FROM registry_event
-      WHERE settled_at < ${before}::timestamptz LIMIT ${limit}::int)) RETURNING 1
+      WHERE settled_at < ${before}::timestamptz ORDER BY settled_at LIMIT ${limit}::int)) RETURNING 1
   ) SELECT count(*)::int AS count FROM deleted`
 
 export interface QueueLoad {
@@ -76,6 +85,6 @@ export interface QueueLoad {
 
 /** The load of the queue over all tenants. */
 export const queueLoadSql: Sql = Prisma.sql`
-  SELECT count(*) FILTER (WHERE settled_at IS NULL)::int AS waiting,
-    coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE settled_at IS NULL)), 0)::float8 AS seconds,
-    count(*) FILTER (WHERE status = 'GivenUp')::int AS "givenUp" FROM registry_event`
+  SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS seconds,
+    (SELECT count(*)::int FROM registry_event WHERE status = 'GivenUp') AS "givenUp"
+  FROM registry_event WHERE settled_at IS NULL`

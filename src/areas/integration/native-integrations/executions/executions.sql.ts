@@ -49,7 +49,7 @@ export const latestEventSql = (tenantId: number, kind: string, number: string): 
 export const deleteEndedExecutionsSql = (before: Date, limit: number): Sql => Prisma.sql`
   WITH deleted AS (
     DELETE FROM native_execution WHERE ctid = ANY (ARRAY (SELECT x.ctid FROM native_execution x
-      WHERE x.ended_at < ${before}::timestamptz LIMIT ${limit}::int))
+      WHERE x.ended_at < ${before}::timestamptz ORDER BY x.ended_at LIMIT ${limit}::int))
     RETURNING 1
   ) SELECT count(*)::int AS count FROM deleted`
 

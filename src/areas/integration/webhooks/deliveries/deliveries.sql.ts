@@ -75,7 +75,7 @@ export const failUnpreparedOfEventSql = (tenantId: number, eventId: bigint, erro
 export const failStaleUnpreparedSql = (before: Date, limit: number, error: string, now: Date): Sql =>
   failUnpreparedSql(
     Prisma.sql`d.ctid = ANY(ARRAY(SELECT ctid FROM webhook_delivery
-      WHERE status = 'preparing' AND due_at < ${before}::timestamptz LIMIT ${limit}::int))`,
+      WHERE status = 'preparing' AND due_at < ${before}::timestamptz ORDER BY tenant_id, webhook_id, id LIMIT ${limit}::int))`,
     error,
     now,
   )
@@ -94,7 +94,8 @@ const failUnpreparedSql = (which: Sql, error: string, now: Date): Sql => Prisma.
 export const dropStalePausedSql = (before: Date, limit: number, now: Date): Sql => Prisma.sql`
   WITH dropped AS (
     UPDATE webhook_delivery SET status = 'dropped', settled_at = ${now}::timestamptz WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM webhook_delivery WHERE status = 'held' AND due_at < ${before}::timestamptz LIMIT ${limit}::int))
+      SELECT ctid FROM webhook_delivery WHERE status = 'held' AND due_at < ${before}::timestamptz
+      ORDER BY tenant_id, webhook_id, id LIMIT ${limit}::int))
     RETURNING 1
   ) SELECT count(*)::int AS count FROM dropped`
 
@@ -102,15 +103,17 @@ export const dropStalePausedSql = (before: Date, limit: number, now: Date): Sql 
 export const deleteOldDeliveriesSql = (before: Date, limit: number): Sql => Prisma.sql`
   WITH deleted AS (
     DELETE FROM webhook_delivery WHERE ctid = ANY(ARRAY(SELECT ctid FROM webhook_delivery
-      WHERE created_at < ${before}::timestamptz AND settled_at < ${before}::timestamptz LIMIT ${limit}::int))
+      WHERE created_at < ${before}::timestamptz AND settled_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit}::int))
     RETURNING 1
   ) SELECT count(*)::int AS count FROM deleted`
 
-/** Deletes webhooks that were deleted by a user before a time and have no delivery left. */
-export const deleteOldWebhooksSql = (before: Date): Sql => Prisma.sql`
+/** Deletes webhooks that were deleted by a user before a time and have no delivery left. Looks for one of each webhook only. */
+export const deleteOldWebhooksSql = (before: Date, limit: number): Sql => Prisma.sql`
   WITH gone AS (
-    DELETE FROM webhook w WHERE deleted_at < ${before}::timestamptz AND NOT EXISTS (
-      SELECT FROM webhook_delivery d WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id)
+    DELETE FROM webhook WHERE ctid = ANY(ARRAY(SELECT w.ctid FROM webhook w
+      WHERE w.deleted_at < ${before}::timestamptz AND (SELECT true FROM webhook_delivery d
+        WHERE d.tenant_id = w.tenant_id AND d.webhook_id = w.id LIMIT 1) IS NULL
+      ORDER BY w.deleted_at LIMIT ${limit}::int))
     RETURNING 1
   ) SELECT count(*)::int AS count FROM gone`
 

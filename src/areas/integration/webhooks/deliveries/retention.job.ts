@@ -26,20 +26,19 @@ export const webhookRetention = (days: number): CronTask => ({
     const now = clock.now()
     const old = new Date(now.getTime() - days * DAY_MS)
     const stale = new Date(now.getTime() - GIVE_UP_MS)
-    const run = async (statement: Sql): Promise<number> => {
-      const [row] = await withRows(system).rows<{ count: number }>(statement)
-      return row?.count ?? 0
-    }
     const runInBatches = async (statement: Sql): Promise<number> => {
       let total = 0
-      for (let count = BATCH; count === BATCH; total += count) count = await run(statement)
+      for (let count = BATCH; count === BATCH; total += count) {
+        const [row] = await withRows(system).rows<{ count: number }>(statement)
+        count = row?.count ?? 0
+      }
       return total
     }
     const dropped = await runInBatches(dropStalePausedSql(stale, BATCH, now))
     const error = 'The record could not be read for days.'
     const unprepared = await runInBatches(failStaleUnpreparedSql(stale, BATCH, error, now))
     const deleted = await runInBatches(deleteOldDeliveriesSql(old, BATCH))
-    const webhooks = await run(deleteOldWebhooksSql(old))
+    const webhooks = await runInBatches(deleteOldWebhooksSql(old, BATCH))
     log.info({ dropped, unprepared, deleted, webhooks }, 'old webhook deliveries pruned')
   },
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logMonths, PRUNE_LOG, pruneLog } from '#areas/integration/logs/months/months.job'
+import { logDays, logMonths, pruneLog } from '#areas/integration/logs/months/months.job'
+import { PRUNE_LOG } from '#areas/integration/logs/months/months.service'
 import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { Prisma } from '#prisma/client'
@@ -23,6 +24,8 @@ afterAll(() => server.close())
 const context = () => ({ database: server.database, clock, log: server.app.log })
 const work = async () => {
   await logMonths.task(context(), {})
+  for (const { tenant } of [long, short])
+    await logDays.run(await systemScope(context(), tenant.id), { since: '2020-01-01', today: '2020-01-02' })
   await runJobs(server, PRUNE_LOG, { [PRUNE_LOG]: (_, payload) => pruneLog(context(), payload) })
 }
 const setMonths = async (caller: TestCaller, LogRetentionMonths: number) => {
