@@ -15,12 +15,9 @@ export interface SealedColumn {
   context(tenantId: number, value: string): string
 }
 
-interface Position {
+interface SealedRow {
   tenantId: number
   id: bigint
-}
-
-interface SealedRow extends Position {
   value: string
   sealed: string
 }
@@ -44,7 +41,7 @@ export const resealing = (sealer: Sealer, columns: readonly SealedColumn[]): Cro
   },
 })
 
-/** Returns the number of rows that were encrypted again. */
+/** Returns the number of rows that were encrypted again: those whose key has a lower name, and those with a higher one. */
 const resealColumn = async (
   system: PrismaClient,
   sealer: Sealer,
@@ -52,14 +49,15 @@ const resealColumn = async (
   log: FastifyBaseLogger,
 ): Promise<number> => {
   let total = 0
-  let after: Position | undefined
-  for (;;) {
-    const rows: SealedRow[] = await system.$queryRaw<SealedRow[]>(outdatedSql(column, sealer.keyName, after))
-    for (const row of rows) total += await resealRow(system, sealer, column, row, log)
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return total
-    after = last
+  for (const isLower of [true, false]) {
+    let last: SealedRow | undefined
+    do {
+      const rows: SealedRow[] = await system.$queryRaw<SealedRow[]>(outdatedSql(column, sealer.keyName, isLower, last))
+      for (const row of rows) total += await resealRow(system, sealer, column, row, log)
+      last = rows.length === BATCH ? rows.at(-1) : undefined
+    } while (last)
   }
+  return total
 }
 
 /** A value that no secret opens is left as it is, and reported. A value that was replaced since it was read is not touched. */
@@ -86,23 +84,23 @@ const resealRow = async (
   }
 }
 
-/**
- * A page of the values with another key, by tenant and id. The index of the column contains the names of the keys: one is another
- * if it is lower or higher.
- */
+/** A page of the values whose key has a lower or higher name than the current one, in the order of the index of the column. */
 const outdatedSql = (
   { table, column, isGlobal, contextColumn = 'id' }: SealedColumn,
   keyName: string,
-  after: Position | undefined,
+  isLower: boolean,
+  last: SealedRow | undefined,
 ): Prisma.Sql => {
   const [from, sealed, value] = [table, column, contextColumn].map((name) => Prisma.raw(name))
-  const tenant = tenantColumn(isGlobal)
-  const isAfter = after ? Prisma.sql`(${tenant}, id) > (${after.tenantId}::int, ${after.id}::bigint)` : Prisma.sql`true`
   const name = Prisma.sql`left(${sealed}, ${Prisma.raw(String(KEY_NAME_LENGTH))})`
-  const select = Prisma.sql`SELECT ${tenant} AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed
-    FROM ${from} WHERE ${isAfter}`
-  return Prisma.sql`SELECT * FROM (${select} AND ${name} < ${keyName}::text UNION ALL ${select} AND ${name} > ${keyName}::text) o
-    ORDER BY "tenantId", id LIMIT ${BATCH}::int`
+  const tenant = isGlobal ? Prisma.empty : Prisma.sql`tenant_id,`
+  const order = Prisma.sql`${name}, ${tenant} id`
+  const after = last
+    ? Prisma.sql`AND (${order}) > (${last.sealed.slice(0, KEY_NAME_LENGTH)}::text,
+        ${isGlobal ? Prisma.empty : Prisma.sql`${last.tenantId}::int,`} ${last.id}::bigint)`
+    : Prisma.empty
+  return Prisma.sql`SELECT ${tenantColumn(isGlobal)} AS "tenantId", id::bigint AS id, ${value}::text AS value, ${sealed} AS sealed
+    FROM ${from} WHERE ${name} ${Prisma.raw(isLower ? '<' : '>')} ${keyName}::text ${after} ORDER BY ${order} LIMIT ${BATCH}::int`
 }
 
 const tenantColumn = (isGlobal = false): Prisma.Sql => Prisma.raw(isGlobal ? '0' : 'tenant_id')
