@@ -72,7 +72,12 @@ export const voidLocked = async (
     reverseEntry(tx, tenantId, kind, id, postedOn),
   ])
   if (!voided) throw new Error(`The ${nounOf(kind)} ${id} was not found although it is locked`)
+  return voidedDocument(kind, document, voided.auditId)
+}
+
+/** Describes the void of a document. @param auditId its new version. */
+export const voidedDocument = (kind: DocumentKind, document: DocumentHead, auditId: number): Change => {
   const payload = payloadOf(kind, document)
   const details = { changes: { voided: true }, payload, eventKind: documentEvents[kind].voided }
-  return changeOf({ entity: kind }, { id, auditId: voided.auditId }, 'updated', details)
+  return changeOf({ entity: kind }, { id: document.id, auditId }, 'updated', details)
 }

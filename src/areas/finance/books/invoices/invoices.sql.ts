@@ -75,6 +75,24 @@ export const lockInvoicesSql = shape<{ tenantId: number; ids: readonly number[] 
   FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
 )
 
+interface InvoicesKey {
+  tenantId: number
+  ids: readonly number[]
+}
+
+/** The contacts that invoices bill, without a lock: `id`. */
+export const contactsOfInvoicesSql = shape<InvoicesKey>(
+  ({ tenantId, ids }) => Prisma.sql`
+  SELECT DISTINCT contact_id AS id FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[])`,
+)
+
+/** Marks invoices as void: `id`, `auditId`. Nothing of them is open. */
+export const voidInvoicesSql = shape<InvoicesKey & { at: Date }>(
+  ({ tenantId, ids, at }) => Prisma.sql`
+  UPDATE invoice SET voided_at = ${at}::timestamptz, audit_id = audit_id + 1, balance = 0
+  WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[]) RETURNING id, audit_id AS "auditId"`,
+)
+
 export interface ChangeInvoiceValues {
   tenantId: number
   id: number

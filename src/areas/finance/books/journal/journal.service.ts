@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Day } from '#kernel/time/calendar'
 import { type DocumentKind, displayNumber } from '../documents/documents.model.ts'
 import type { AccountRef, PostingLine } from '../documents/postings.model.ts'
-import { postEntrySql, reverseEntryByIdSql, reverseEntrySql } from './journal.sql.ts'
+import { postEntrySql, reverseEntriesSql, reverseEntryByIdSql, reverseEntrySql } from './journal.sql.ts'
 
 export type { AccountRef, PostingLine }
 
@@ -96,4 +96,15 @@ export const reverseEntry = async (
   postedOn: Day,
 ): Promise<void> => {
   await tx.rows(reverseEntrySql({ tenantId, documentKind, documentId, postedOn }))
+}
+
+/** Posts the exact reversals of the entries of documents of a kind. */
+export const reverseEntries = async (
+  tx: SqlRunner,
+  tenantId: number,
+  documentKind: DocumentKind,
+  documentIds: readonly number[],
+  postedOn: Day,
+): Promise<void> => {
+  await tx.rows(reverseEntriesSql({ tenantId, documentKind, documentIds, postedOn }))
 }

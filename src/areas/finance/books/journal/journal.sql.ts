@@ -48,6 +48,16 @@ export const reverseEntrySql = shape<ReversalValues>(
     ),
 )
 
+/** Adds the exact reversals of the entries of documents. */
+export const reverseEntriesSql = shape<Omit<ReversalValues, 'documentId'> & { documentIds: readonly number[] }>(
+  ({ tenantId, documentKind, documentIds, postedOn }): Sql =>
+    reversal(
+      postedOn,
+      Prisma.sql`o.tenant_id = ${tenantId}::int AND o.document_kind = ${documentKind}::text
+      AND o.document_id = ANY (${documentIds}::int[]) AND o.reverses_id IS NULL`,
+    ),
+)
+
 /** Adds the exact reversal of an entry. */
 export const reverseEntryByIdSql = shape<{ tenantId: number; entryId: string; postedOn: string }>(
   ({ tenantId, entryId, postedOn }): Sql =>
@@ -58,11 +68,11 @@ const reversal = (postedOn: Param<string>, isReversed: Sql): Sql => Prisma.sql`
   WITH entry AS (
     INSERT INTO journal_entry (tenant_id, posted_on, document_kind, document_id, reference, contact_id, reverses_id)
     SELECT o.tenant_id, ${postedOn}::date, o.document_kind, o.document_id, o.reference, o.contact_id, o.id
-    FROM journal_entry o WHERE ${isReversed}
+    FROM journal_entry o WHERE ${isReversed} ORDER BY o.id
     RETURNING tenant_id, id, contact_id, posted_on, reverses_id
   ), line AS (
     INSERT INTO journal_line (tenant_id, entry_id, position, account_id, class_id, contact_id, posted_on, amount)
     SELECT e.tenant_id, e.id, l.position, l.account_id, l.class_id, e.contact_id, e.posted_on, -l.amount
     FROM entry e JOIN journal_line l ON l.tenant_id = e.tenant_id AND l.entry_id = e.reverses_id
-    ORDER BY l.position
+    ORDER BY e.id, l.position
   ) SELECT id::text AS id FROM entry`

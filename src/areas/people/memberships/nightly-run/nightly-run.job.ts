@@ -1,8 +1,9 @@
+import { Problem } from '#kernel/errors/problem'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { getNightlySwitch, listDueIds } from './nightly-run.queries.ts'
-import { runBatch, runSingle } from './nightly-run.service.ts'
+import { type NightlyRun, runBatch, runSingle } from './nightly-run.service.ts'
 import { finishRunSql, startRunSql } from './nightly-run.sql.ts'
 
 /** Memberships in one transaction: few enough that a request waits well below a second for one of them. */
@@ -29,7 +30,7 @@ export const runNightly = async (
   try {
     for (let from = 0; from < ids.length; from += BATCH) {
       const batch = ids.slice(from, from + BATCH)
-      const single = await scope.db.transaction((tx) => runBatch(scope, tx, run, batch))
+      const single = await runTogether(scope, run, batch)
       for (const id of single) await runSingle(scope, run, id)
       onProgress(from + batch.length, ids.length)
     }
@@ -37,5 +38,15 @@ export const runNightly = async (
   } catch (error) {
     await scope.db.rows(finishRunSql(scope, run.today, 'failed'))
     throw error
+  }
+}
+
+/** Returns the ids that are left for `runSingle`. A rule that rejects the drop of one must not stop the others. */
+const runTogether = async (scope: Scope, run: NightlyRun, ids: readonly number[]): Promise<number[]> => {
+  try {
+    return await scope.db.transaction((tx) => runBatch(scope, tx, run, ids, true))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return scope.db.transaction((tx) => runBatch(scope, tx, run, ids, false))
   }
 }

@@ -14,6 +14,7 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { dropLocked } from '../statuses/statuses.service.ts'
 import { renewLocked } from '../terms/renewals.service.ts'
+import { dropTogether } from './drops.service.ts'
 import { countEffects, effectsOf, noticeEffect } from './nightly-report.model.ts'
 import { type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
 import { listNightlyMemberships, type NightlyMembership } from './nightly-run.queries.ts'
@@ -56,28 +57,35 @@ export const saveNightlySwitch = (scope: Scope, isOn: boolean): Promise<void> =>
   })
 
 /**
- * Runs a batch of memberships in a few statements. Returns the ids of those that need an invoice to be issued or voided, or a
- * term to be ended, unchanged: runSingle does these. The caller commits the batch as a whole.
+ * Runs a batch of memberships in a few statements. Returns the ids of those that need an invoice to be issued, or whose drop needs
+ * more than a void of an unpaid invoice, unchanged: runSingle does these. The caller commits the batch as a whole.
+ *
+ * @param endsTerms whether it does the drops that void an invoice or end a term.
+ * @throws what rejects one of these drops.
  */
 export const runBatch = async (
   scope: Scope,
   tx: SqlRunner,
   { today, isOn }: NightlyRun,
   ids: readonly number[],
+  endsTerms: boolean,
 ): Promise<number[]> => {
   await lockAll(scope, tx, ids)
   const planned = (await listNightlyMemberships(scope, tx, ids)).map((membership) => ({
     membership,
     plan: planNightlyRun(membership, today, isOn),
   }))
-  const single = planned.filter(needsInvoice)
-  const plain = planned.filter((one) => !needsInvoice(one))
+  const plain = planned.filter((one) => one.plan.invoiceDueOn === null && !endsMore(one))
   await refreshForNewDay(scope, tx, await dropDue(scope, tx, plain, today))
-  await recordAll(scope, tx, plain)
-  const due = plain.flatMap(({ membership, plan }) => plan.notices.map((notice) => ({ membership, notice })))
+  const dropped = endsTerms ? await dropEnding(scope, tx, planned.filter(endsMore), today) : []
+  const together = new Set([...plain, ...dropped])
+  const done = planned.filter((one) => together.has(one))
+  const single = planned.filter((one) => !together.has(one))
+  await recordAll(scope, tx, done)
+  const due = done.flatMap(({ membership, plan }) => plan.notices.map((notice) => ({ membership, notice })))
   const queued = await queueNotices(scope, tx, due, today)
   const counts = countEffects([
-    ...plain.flatMap(({ plan }) => effectsOf(plan)),
+    ...done.flatMap(({ plan }) => effectsOf(plan)),
     ...queued.map(({ notice }) => noticeEffect(notice.kind)),
   ])
   await tx.rows(addCountsSql(scope, today, ids.length - single.length, counts))
@@ -85,7 +93,7 @@ export const runBatch = async (
 }
 
 /**
- * Runs one membership that needs an invoice to be issued or voided, by the steps that staff uses: renew and drop.
+ * Runs one membership that a batch has left, by the steps that staff uses: renew and drop.
  * Counts a step that a rule rejects, writes it to the log of the tenant, and returns.
  */
 export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: number): Promise<void> => {
@@ -116,9 +124,21 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
   }
 }
 
-const needsInvoice = ({ membership, plan }: PlannedMembership): boolean =>
-  plan.invoiceDueOn !== null ||
-  (plan.dropDueOn !== null && (membership.isWaiting || isCutShort(membership, plan.dropDueOn)))
+/** Whether the drop also voids what waits for a payment, or ends a term. */
+const endsMore = ({ membership, plan }: PlannedMembership): boolean =>
+  plan.dropDueOn !== null && (membership.isWaiting || isCutShort(membership, plan.dropDueOn))
+
+/** Returns those that it has dropped. */
+const dropEnding = async (
+  scope: Scope,
+  tx: SqlRunner,
+  ending: readonly PlannedMembership[],
+  today: Day,
+): Promise<PlannedMembership[]> => {
+  const memberships = ending.map(({ membership }) => membership)
+  const ids = await dropTogether(scope, tx, memberships, { today, reason: DROP_REASON })
+  return ending.filter(({ membership }) => ids.has(membership.id))
+}
 
 /** Whether the drop ends a term before its last day: a part of its payment plan is overdue. */
 const isCutShort = ({ terms }: NightlyMembership, dropDueOn: Day): boolean =>

@@ -68,7 +68,53 @@ export const holdersSql = (tenantId: number, ids: readonly number[]): Sql => Pri
     WHERE t.tenant_id = m.tenant_id AND t.id = m.type_id) AS "coversPeople"
   FROM membership m WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY (${[...ids]}::int[])`
 
-/** Ends memberships without a waiting term: their terms are over, so nothing has to be voided. */
+/** A term, or a change of the level, that waits for its payment. */
+export interface WaitingPart {
+  kind: 'term' | 'change'
+  id: number
+  membershipId: number
+  invoiceId: number | null
+  /** Whether the membership has no other one of the kind. */
+  isOnly: boolean
+}
+
+/** The waiting parts of memberships: those that a drop voids. */
+export const waitingPartsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  SELECT p.*, count(*) OVER (PARTITION BY "membershipId", kind) = 1 AS "isOnly" FROM (
+    SELECT 'term' AS kind, x.id, x.membership_id AS "membershipId", x.invoice_id AS "invoiceId" FROM membership_term x
+    WHERE x.tenant_id = ${tenantId}::int AND x.membership_id = ANY (${[...ids]}::int[])
+      AND x.activated_at IS NULL AND x.voided_at IS NULL
+    UNION ALL
+    SELECT 'change', g.id, g.membership_id, g.invoice_id FROM membership_level_change g
+    JOIN membership_term x ON x.tenant_id = g.tenant_id AND x.id = g.term_id AND x.voided_at IS NULL
+    WHERE g.tenant_id = ${tenantId}::int AND g.membership_id = ANY (${[...ids]}::int[])
+      AND g.activated_at IS NULL AND g.voided_at IS NULL
+  ) p ORDER BY "membershipId", kind, id`
+
+/** Marks waiting parts as void. */
+export const voidPartsSql = (
+  { db: { tenantId }, clock }: Pick<Scope, 'db' | 'clock'>,
+  parts: readonly WaitingPart[],
+): Sql => {
+  const idsOf = (wanted: WaitingPart['kind']) => parts.filter(({ kind }) => kind === wanted).map(({ id }) => id)
+  return Prisma.sql`
+  WITH changes AS (
+    UPDATE membership_level_change SET voided_at = ${clock.now()}::timestamptz
+    WHERE tenant_id = ${tenantId}::int AND id = ANY (${idsOf('change')}::int[])
+  ) UPDATE membership_term SET voided_at = ${clock.now()}::timestamptz
+  WHERE tenant_id = ${tenantId}::int AND id = ANY (${idsOf('term')}::int[])`
+}
+
+/** Ends the terms of memberships that would cover the current day or later ones. */
+export const cutTermsSql = (
+  tenantId: number,
+  ids: readonly number[],
+  { today, lastDay }: { today: Day; lastDay: Day },
+): Sql => Prisma.sql`
+  UPDATE membership_term SET ended_on = ${lastDay}::date WHERE tenant_id = ${tenantId}::int
+    AND membership_id = ANY (${[...ids]}::int[]) AND voided_at IS NULL AND ended_on IS NULL AND ends_on >= ${today}::date`
+
+/** Ends memberships. Their terms are over, and nothing of them waits for its payment. */
 export const dropSql = (tenantId: number, ids: readonly number[], today: Day, reason: string): Sql => Prisma.sql`
   UPDATE membership SET dropped_on = ${today}::date, end_reason = ${reason}::text,
     suspended_on = NULL, auto_renew = false
