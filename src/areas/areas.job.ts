@@ -53,6 +53,7 @@ import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contact
 import { applyDefaultStatus } from '#areas/people/contacts/records/default-status.job'
 import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/follow-tenant-settings.service'
 import { roleDays } from '#areas/people/contacts/records/role-days.job'
+import { TAKE_IN_PERSON, takeInPerson } from '#areas/people/contacts/unmatched/paid-people.job'
 import { importTasks, oldImports } from '#areas/people/imports/imports.job'
 import { grantToLevel } from '#areas/people/memberships/benefits/level-grants.job'
 import { LEVEL_GRANTS } from '#areas/people/memberships/benefits/level-grants.service'
@@ -106,6 +107,7 @@ export const tasks: Record<string, Task> = {
   ...parentTasks,
   [CONTACTS_CHANGED]: markContactsChanged,
   [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
+  [TAKE_IN_PERSON]: takeInPerson,
   [NEW_DAY]: newDayTask(newDayWorks),
   // Jobs from before the rename.
   custom_field_values_gone: markContactsChanged,

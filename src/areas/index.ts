@@ -54,6 +54,7 @@ import { contactRelationshipTypes } from '#areas/people/contact-relationship-typ
 import { recordMail } from '#areas/people/contacts/communications/mail-records.service'
 import { contacts } from '#areas/people/contacts/contacts.routes'
 import { seedContacts } from '#areas/people/contacts/contacts.seeds'
+import { paidPeople } from '#areas/people/contacts/unmatched/paid-people.subscriber'
 import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
 import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
 import { directories } from '#areas/people/directories/directories.routes'
@@ -162,6 +163,7 @@ export const subscribers: Subscriber[] = [
   associationChanges,
   contactChanges,
   counterpartChanges,
+  paidPeople,
   nativeEvents,
   failureEvents,
 ]

@@ -30,6 +30,7 @@ interface SetOptions {
   taxNumber?: string
   bankDetails?: string
   logo?: number
+  takeInPaidPeople?: boolean
   openToExchanges?: boolean
   hub?: string
   logMonths?: number
@@ -63,6 +64,7 @@ const OPTIONS = new Map<string, string>(
     TaxNumber: 'tax-number',
     BankDetails: 'bank-details',
     LogoFileId: 'logo',
+    TakesInPaidPeople: 'take-in-paid-people',
     IsOpenToExchanges: 'open-to-exchanges',
     HubTenantKey: 'hub',
     LogRetentionMonths: 'log-months',
@@ -131,6 +133,7 @@ export const setCommand = (): Command =>
     .option('--tax-number <number>', 'tax number on documents, or none', parseText)
     .option('--bank-details <lines>', 'bank details on documents: lines separated by semicolons, or none', parseLines)
     .option('--logo <id>', 'logo on documents: file id of an uploaded picture, or none', parseLogo)
+    .option('--take-in-paid-people <on|off>', 'people become contacts when they have paid', parseSwitch)
     .option('--open-to-exchanges <on|off>', 'other tenants find it to invite it to exchanges', parseSwitch)
     .option('--hub <key>', 'key of the tenant that it belongs to, or none', parseText)
     .option('--log-months <number>', 'months before the current one whose events the log keeps', parseMonths)
@@ -179,6 +182,7 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
     TaxNumber: options.taxNumber,
     BankDetails: options.bankDetails,
     LogoFileId: options.logo,
+    TakesInPaidPeople: options.takeInPaidPeople,
     IsOpenToExchanges: options.openToExchanges,
     HubTenantKey: options.hub,
     LogRetentionMonths: options.logMonths,

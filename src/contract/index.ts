@@ -67,6 +67,7 @@ import * as peopleLoginsSeats from './people/logins-seats.ts'
 import * as peopleMemberLogins from './people/member-logins.ts'
 import * as peopleMemberships from './people/memberships.ts'
 import * as peopleSignatures from './people/signatures.ts'
+import * as peopleUnmatched from './people/unmatched.ts'
 import * as shared from './shared.ts'
 import * as workCalendars from './work/calendars.ts'
 import * as workHelp from './work/help.ts'
@@ -145,6 +146,7 @@ export const contract = {
   'people/member-logins': peopleMemberLogins,
   'people/memberships': peopleMemberships,
   'people/signatures': peopleSignatures,
+  'people/unmatched': peopleUnmatched,
   shared: shared,
   'work/calendars': workCalendars,
   'work/help': workHelp,

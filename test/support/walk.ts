@@ -27,6 +27,7 @@ export const exampleBody = (method: string, url: string): Json => {
 /** The table of the id in a path parameter. */
 export const TABLES: Record<string, string> = {
   contactid: 'contact',
+  personid: 'contact',
   loginid: 'staff',
   // Of the feed of contacts.
   id: 'contact',

@@ -96,6 +96,7 @@ const EXEMPT: Record<string, string> = {
   getOrganizationGeneral: 'is one organization; the lists in it have operations of their own',
   getMonthlyFigures: 'has one row for each month; its tests check their order',
   getRateLimits: 'has the limits of one tenant; its tests check their order',
+  getUnmatchedPerson: 'has the candidates of one person; the tests of candidates check their order',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   listSeats: 'has the logins of staff; its tests check their order',

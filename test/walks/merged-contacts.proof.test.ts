@@ -19,6 +19,7 @@ const NO_CONTACT: Record<string, string> = {
   ContactChapterId: 'the membership of a contact in a chapter',
   OrganizationId: 'is read-only: the organization of the chapter in the path',
   LoserContactId: 'the merged contact itself',
+  personId: 'a person that is no contact yet; its tests cover one that was merged',
   AttendeeOrganizationId: 'is read-only: the organization that a registration made',
 }
 

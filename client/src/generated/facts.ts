@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'affiliate-needed'
   | 'already-checked-in'
   | 'already-decided'
+  | 'already-matched'
   | 'already-member'
   | 'bad-request'
   | 'bank-account-needed'
@@ -668,6 +669,7 @@ export interface WebhookRecords {
 export const readingPosts = [
   '/api/contacts',
   '/api/contacts/duplicates',
+  '/api/contacts/unmatched/preview',
   '/api/memberships/{membershipId}/renew/dryrun',
   '/api/customfields/getall',
   '/api/workflows',
@@ -697,6 +699,7 @@ export const readingPosts = [
 
 /** How to continue the lists that send no link to their next page. `none`: they return only their first page. */
 export const pagingWithoutLink: Readonly<Record<string, 'Skip' | 'skip' | 'options' | 'body' | 'none'>> = {
+  'POST /api/contacts/unmatched/preview': 'body',
   'GET /api/contacts/{contactId}/activities': 'Skip',
   'GET /api/contacts/{contactId}/communications': 'Skip',
   'GET /api/contacts/{contactId}/actsfor': 'Skip',

@@ -456,6 +456,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/unmatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people that match no contact yet
+         * @description Returns a page of the participants, payers, buyers and sponsors that registered or bought and match no contact: other lists do not contain them. The newest first. Criteria finds names and email addresses that contain it, case-insensitive and accent-insensitive. If there are more people, the Link header leads to the next page. Columns about events require the scope event-registrations:read, columns about purchases store:read; otherwise they are null.
+         */
+        get: operations["listUnmatchedPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/unmatched/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match many people with contacts
+         * @description Matches the next people of the list, by ascending id, at most 50 in one request. A person is merged into the only contact of the same kind that has exactly its name and one of its email addresses; with TakesInOthers, a person that no contact resembles becomes a contact. All others stay open, with the reason. Each person is matched in a transaction of its own: a request that ends early has matched some people completely and the others not, and can be repeated. Send Next as After until it is null.
+         */
+        post: operations["matchUnmatchedPeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/unmatched/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the match of many people
+         * @description Changes nothing. Takes the body of matchUnmatchedPeople, and returns what it would do with each person and why a person stays open.
+         */
+        post: operations["previewUnmatchedMatches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/unmatched/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Propose matches for a person
+         * @description Changes nothing. Returns a person that matches no contact yet, with the contacts that it may be, best first: similar names and the rules for duplicates give the score. MatchType is the proposed one: Existing if one candidate has the threshold for duplicates, else New. Returns 404 if no such person is unmatched.
+         */
+        get: operations["getUnmatchedPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/unmatched/{personId}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a person with a contact
+         * @description New takes the person into the contacts, unchanged. Existing merges it into a contact of the same kind: registrations, orders, purchases, invoices, payments and sponsorships of the person are then those of the contact, and the id of the person means the contact. Of an approved sponsor of an event, the contact gets the benefits of the tier.
+         *     Returns 404 for an unknown person. Returns 409 `already-matched` with ContactId if the person is a contact already, 409 `possible-duplicate` with the candidates if New is sent although a contact has the threshold for duplicates: send Existing, or New again with ForceSave. Returns 409 `stale-audit-id` if AuditId is not that of the person. Returns 422 `unknown-reference` if ContactId is not a contact of the same kind (individual or organization). Returns the errors of mergeContacts too, such as 409 `synchronized`.
+         */
+        post: operations["matchUnmatchedPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactId}/emails": {
         parameters: {
             query?: never;
@@ -39685,6 +39786,8 @@ export interface components {
             LogoFileId: number | null;
             /** @description Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open. */
             RequiresSecondFactor: boolean;
+            /** @description Whether people become contacts by themselves when their registration or purchase is paid; false in a new tenant. A person that is exactly one contact is merged into it, and one that no contact resembles becomes a contact. All others stay in GET /api/contacts/unmatched. */
+            TakesInPaidPeople: boolean;
             /** @description Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant. */
             IsOpenToExchanges: boolean;
             /** @description Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null. */
@@ -39752,6 +39855,8 @@ export interface components {
             LogoFileId?: number | null;
             /** @description Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open. */
             RequiresSecondFactor?: boolean;
+            /** @description Whether people become contacts by themselves when their registration or purchase is paid; false in a new tenant. A person that is exactly one contact is merged into it, and one that no contact resembles becomes a contact. All others stay in GET /api/contacts/unmatched. */
+            TakesInPaidPeople?: boolean;
             /** @description Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant. */
             IsOpenToExchanges?: boolean;
             /** @description Key of the tenant that this one belongs to, such as its national body; exchanges show it. Null without one. In requests, empty text means null. */
@@ -39889,6 +39994,205 @@ export interface components {
             Credit: number;
             /** @description Debit minus Credit. */
             Balance: number;
+        };
+        /** @description What happened, or would happen, to one person. */
+        UnmatchedMatchOutcome: {
+            /**
+             * Format: int32
+             * @description Id of the person in the list.
+             */
+            PersonContactId: number;
+            /** @description Name of the person. */
+            Name: string;
+            /**
+             * @description Merged into a contact, taken into the contacts, or still open.
+             * @enum {string}
+             */
+            Outcome: "Existing" | "New" | "Open";
+            /**
+             * Format: int32
+             * @description Id of the contact that the person is; of the likely contact for PossibleDuplicate; otherwise null.
+             */
+            ContactId: number | null;
+            /**
+             * @description Why the person stays open: several contacts are exactly the same, none is, a contact may be the same, another request has matched it, or a rule refused the match. Null otherwise.
+             * @enum {string|null}
+             */
+            Reason: "SeveralContacts" | "NoExactMatch" | "PossibleDuplicate" | "AlreadyMatched" | "Refused" | null;
+            /** @description The detail of the problem for Refused; otherwise null. */
+            Message: string | null;
+        };
+        /** @description What happened, or would happen, to people. */
+        UnmatchedMatchReport: {
+            /**
+             * Format: int32
+             * @description People merged into a contact.
+             */
+            ExistingCount: number;
+            /**
+             * Format: int32
+             * @description People that became contacts.
+             */
+            NewCount: number;
+            /**
+             * Format: int32
+             * @description People that stay open.
+             */
+            OpenCount: number;
+            /**
+             * Format: int32
+             * @description After of the next request; null if there are no more people.
+             */
+            Next: number | null;
+            /** @description The people, by ascending id. */
+            Results: components["schemas"]["UnmatchedMatchOutcome"][];
+        };
+        /** @description Which people to match, and how. */
+        UnmatchedMatchRequest: {
+            /**
+             * Format: int32
+             * @description Next of the previous response; absent, null or 0 starts at the first person.
+             */
+            After?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of people; 50 if absent.
+             * @default 50
+             */
+            Take: number;
+            /** @description Whether people that no contact resembles become contacts; false if absent. */
+            TakesInOthers?: boolean;
+        };
+        /** @description A person or organization that registered or bought and matches no contact yet. */
+        UnmatchedPerson: {
+            /**
+             * Format: int32
+             * @description Id of the person. After a match with a contact it means that contact.
+             */
+            ContactId: number;
+            /**
+             * Format: int32
+             * @description Version of the person, for a match.
+             */
+            AuditId: number;
+            /**
+             * Format: int32
+             * @description 1 individual, 2 organization.
+             */
+            SystemContactTypeId: number;
+            /** @description Name as it was entered. */
+            Name: string;
+            /** @description Email address as it was entered. */
+            EmailAddress: string | null;
+            /** @description Phone number as it was entered. */
+            Phone: string | null;
+            /** @description City as it was entered. */
+            City: string | null;
+            /** @description Whether the person is a participant of an event. Null without the scope event-registrations:read. */
+            IsParticipant: boolean | null;
+            /** @description Whether the person pays an order of an event. Null without the scope event-registrations:read. */
+            IsPayer: boolean | null;
+            /** @description Whether the person is the organization or contact person of a sponsor of an event. Null without the scope event-registrations:read. */
+            IsSponsor: boolean | null;
+            /** @description Whether the person bought in the store. Null without the scope store:read. */
+            IsBuyer: boolean | null;
+            /** @description Whether an order of the person, or the order of a registration of the person, is paid. Counts only orders that the caller can read. Null for a caller that can read none. */
+            IsPaid: boolean | null;
+            /**
+             * Format: int32
+             * @description Id of the event of the latest registration, order or sponsorship; null for none. Null without the scope event-registrations:read.
+             */
+            EventId: number | null;
+            /** @description Name of that event. */
+            EventName: string | null;
+            /**
+             * Format: int32
+             * @description Id of the latest order of the store; null for none. Null without the scope store:read.
+             */
+            StorePurchaseId: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the first registration or purchase.
+             */
+            CreatedDate: string;
+            /** @description What the caller can do with the person. */
+            Actions: ("view" | "match")[];
+        };
+        /** @description One page of people that match no contact. */
+        UnmatchedPersonListView: {
+            /** @description The free text that was searched for; null for none. */
+            Criteria: string | null;
+            /** @description The filters that were applied. */
+            CriteriaItems: components["schemas"]["CriteriaItem"][];
+            /** @description Exact number of all matching rows, as digits. */
+            TotalRecordAvailable: string;
+            /** @description Always null. */
+            ModelItems: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The people. */
+            Results: components["schemas"]["UnmatchedPerson"][];
+        };
+        /** @description The match of a person. */
+        UnmatchedPersonMatch: {
+            /**
+             * @description Existing merges the person into ContactId, New makes it a contact.
+             * @enum {string}
+             */
+            MatchType: "Existing" | "New";
+            /**
+             * Format: int32
+             * @description Id of the contact for Existing; null or 0 for New.
+             */
+            ContactId?: number | null;
+            /**
+             * Format: int32
+             * @description Version of the person that was read.
+             */
+            AuditId?: number;
+            /** @description Whether New ignores contacts that may be the same; false if absent. */
+            ForceSave?: boolean;
+        };
+        /** @description What a match did. */
+        UnmatchedPersonMatchResult: {
+            /**
+             * Format: int32
+             * @description Id of the contact that the person is now.
+             */
+            ContactId: number;
+            /**
+             * Format: int32
+             * @description Version of the contact.
+             */
+            AuditId: number;
+            /**
+             * @description The match.
+             * @enum {string}
+             */
+            MatchType: "Existing" | "New";
+            /**
+             * Format: int32
+             * @description Id that the person had.
+             */
+            PersonContactId: number;
+            /** @description Number of moved records by kind; empty for New. */
+            Moved: components["schemas"]["MergedRecords"][];
+        };
+        /** @description A person with the contacts that it may be. */
+        UnmatchedPersonMatches: {
+            Person: components["schemas"]["UnmatchedPerson"];
+            /**
+             * @description The proposed match.
+             * @enum {string}
+             */
+            MatchType: "Existing" | "New";
+            /**
+             * Format: int32
+             * @description Id of the proposed contact; null if New is proposed.
+             */
+            ContactId: number | null;
+            /** @description Contacts that the person may be, best first. */
+            PotentialMatches: components["schemas"]["EventMatchCandidate"][];
         };
         /** @description The caller and the entries of the caller's menus. */
         UserContext: {
@@ -43309,6 +43613,264 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    listUnmatchedPeople: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows; 50 if absent. */
+                Take?: number;
+                /** @description Number of rows to skip; 0 if absent. */
+                Skip?: number;
+                /** @description Part of a name or an email address. */
+                Criteria?: string;
+                /** @description Columns to order by, `Column [asc|desc], ...`: each of the row except Actions. */
+                OrderBy?: string;
+                /** @description Comparisons of the same columns, in the subset of OData that GET /api/contacts describes. */
+                Filter?: string;
+                /** @description Start of the page, from the Link header of the previous page. Cannot be combined with Skip. */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of people. */
+            200: {
+                headers: {
+                    Link: components["headers"]["NextPage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnmatchedPersonListView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    matchUnmatchedPeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "After": 0,
+                 *       "Take": 50,
+                 *       "TakesInOthers": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnmatchedMatchRequest"];
+            };
+        };
+        responses: {
+            /** @description What happened to each person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ExistingCount": 1,
+                     *       "NewCount": 0,
+                     *       "OpenCount": 1,
+                     *       "Next": null,
+                     *       "Results": [
+                     *         {
+                     *           "PersonContactId": 7713,
+                     *           "Name": "Ana Torres",
+                     *           "Outcome": "Existing",
+                     *           "ContactId": 640,
+                     *           "Reason": null,
+                     *           "Message": null
+                     *         },
+                     *         {
+                     *           "PersonContactId": 7714,
+                     *           "Name": "Ben Okafor",
+                     *           "Outcome": "Open",
+                     *           "ContactId": null,
+                     *           "Reason": "NoExactMatch",
+                     *           "Message": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnmatchedMatchReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    previewUnmatchedMatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "After": 0,
+                 *       "Take": 50,
+                 *       "TakesInOthers": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnmatchedMatchRequest"];
+            };
+        };
+        responses: {
+            /** @description What would happen to each person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ExistingCount": 1,
+                     *       "NewCount": 0,
+                     *       "OpenCount": 1,
+                     *       "Next": null,
+                     *       "Results": [
+                     *         {
+                     *           "PersonContactId": 7713,
+                     *           "Name": "Ana Torres",
+                     *           "Outcome": "Existing",
+                     *           "ContactId": 640,
+                     *           "Reason": null,
+                     *           "Message": null
+                     *         },
+                     *         {
+                     *           "PersonContactId": 7714,
+                     *           "Name": "Ben Okafor",
+                     *           "Outcome": "Open",
+                     *           "ContactId": null,
+                     *           "Reason": "NoExactMatch",
+                     *           "Message": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnmatchedMatchReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    getUnmatchedPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person, as in the list. */
+                personId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person and the contacts that it may be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnmatchedPersonMatches"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    matchUnmatchedPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the change is based on, such as `"3"`, several of them separated by commas, or `*` for any version. If the record has another version, it is not changed and the response is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description A text that the caller chooses, new for each intended change, such as a UUID. Stored for 24 hours per tenant and credential together with method, path and body. Repeating the request with the key returns the first response with `Idempotent-Replayed: true`. Returns 422 if the body differs, and 409 while the first request is still running. A response from 400 to 499 is stored only if the request made a change. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the person, as in the list. */
+                personId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "MatchType": "Existing",
+                 *       "ContactId": 640,
+                 *       "AuditId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnmatchedPersonMatch"];
+            };
+        };
+        responses: {
+            /** @description The contact that the person is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ContactId": 640,
+                     *       "AuditId": 5,
+                     *       "MatchType": "Existing",
+                     *       "PersonContactId": 7713,
+                     *       "Moved": [
+                     *         {
+                     *           "Kind": "registrations",
+                     *           "Count": 1
+                     *         },
+                     *         {
+                     *           "Kind": "invoices",
+                     *           "Count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnmatchedPersonMatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -76694,6 +77256,7 @@ export interface operations {
                      *       "TaxNumber": "01-0234567",
                      *       "BankDetails": "Harbor Savings Bank\nAccount 40417203",
                      *       "LogoFileId": 512,
+                     *       "TakesInPaidPeople": false,
                      *       "IsOpenToExchanges": false,
                      *       "HubTenantKey": null,
                      *       "LogRetentionMonths": 12,
@@ -76766,6 +77329,7 @@ export interface operations {
                      *       "TaxNumber": "01-0234567",
                      *       "BankDetails": "Harbor Savings Bank\nAccount 40417203",
                      *       "LogoFileId": 512,
+                     *       "TakesInPaidPeople": false,
                      *       "IsOpenToExchanges": false,
                      *       "HubTenantKey": null,
                      *       "LogRetentionMonths": 12,

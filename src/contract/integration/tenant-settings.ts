@@ -135,6 +135,10 @@ export const TenantSettings = object(
       'x-extension': true,
       description: 'Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open.',
     }),
+    TakesInPaidPeople: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether people become contacts by themselves when their registration or purchase is paid; false in a new tenant. A person that is exactly one contact is merged into it, and one that no contact resembles becomes a contact. All others stay in GET /api/contacts/unmatched.',
+    }),
     IsOpenToExchanges: Type.Boolean({
       description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
     }),
@@ -230,6 +234,10 @@ export const TenantSettingsSave = object(
       'x-extension': true,
       description: 'Whether staff needs a second factor here; false in a new tenant. A login with a seat that has none is led to set one up when it opens a page of the tenant: until then it sees none of them, allows no application here, and applications get no further tokens for it. Access tokens that exist remain valid until they expire, at most an hour. Its own account and its seats in other tenants stay open.',
     }),
+    TakesInPaidPeople: Type.Boolean({
+      'x-extension': true,
+      description: 'Whether people become contacts by themselves when their registration or purchase is paid; false in a new tenant. A person that is exactly one contact is merged into it, and one that no contact resembles becomes a contact. All others stay in GET /api/contacts/unmatched.',
+    }),
     IsOpenToExchanges: Type.Boolean({
       description: 'Whether other tenants find this one by its name or key to invite it to an exchange; false in a new tenant.',
     }),
@@ -308,6 +316,7 @@ export const operations = {
                 TaxNumber: '01-0234567',
                 BankDetails: 'Harbor Savings Bank\nAccount 40417203',
                 LogoFileId: 512,
+                TakesInPaidPeople: false,
                 IsOpenToExchanges: false,
                 HubTenantKey: null,
                 LogRetentionMonths: 12,
@@ -384,6 +393,7 @@ export const operations = {
                 TaxNumber: '01-0234567',
                 BankDetails: 'Harbor Savings Bank\nAccount 40417203',
                 LogoFileId: 512,
+                TakesInPaidPeople: false,
                 IsOpenToExchanges: false,
                 HubTenantKey: null,
                 LogRetentionMonths: 12,

@@ -1,5 +1,6 @@
 import { addEvent } from './events.ts'
 import type { Body, Recipe } from './recipes.ts'
+import { addUnmatchedPerson } from './unmatched-people.ts'
 import type { UsedRecords } from './used-records.ts'
 import type { World } from './world.ts'
 
@@ -24,8 +25,9 @@ export const addEventSponsor = async (
   return { eventId: id, tierId: SponsorshipTierId, id: Number(made.EventSponsorId) }
 }
 
-/** Sponsors of events, as part of RECIPES. */
+/** Sponsors of events and people that match no contact, as part of RECIPES. */
 export const EVENT_SPONSOR_RECIPES: readonly (readonly [string, Recipe])[] = [
+  [':personid', (world) => addUnmatchedPerson(world)],
   [
     // Paths without the event: one whose sides are matched, without a role.
     '/sponsor/:eventsponsorid',

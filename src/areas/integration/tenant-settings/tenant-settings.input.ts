@@ -33,6 +33,7 @@ export type TenantSettingsData = Pick<
   | 'organizationAddress'
   | 'taxNumber'
   | 'bankDetails'
+  | 'takesInPaidPeople'
   | 'isOpenToExchanges'
   | 'hubTenantKey'
   | 'logRetentionMonths'
@@ -59,6 +60,7 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   organizationAddress: parseLines(input.OrganizationAddress, current.organizationAddress, '/OrganizationAddress'),
   taxNumber: parseLine(input.TaxNumber, current.taxNumber, '/TaxNumber', 100),
   bankDetails: parseLines(input.BankDetails, current.bankDetails, '/BankDetails'),
+  takesInPaidPeople: input.TakesInPaidPeople ?? current.takesInPaidPeople,
   isOpenToExchanges: input.IsOpenToExchanges ?? current.isOpenToExchanges,
   hubTenantKey: parseHub(input.HubTenantKey, current),
   logRetentionMonths: parseMonths(input.LogRetentionMonths, current),

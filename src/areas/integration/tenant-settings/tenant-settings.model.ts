@@ -23,6 +23,7 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
   TaxNumber: tenant.taxNumber,
   BankDetails: tenant.bankDetails,
   LogoFileId: tenant.logoFileId,
+  TakesInPaidPeople: tenant.takesInPaidPeople,
   IsOpenToExchanges: tenant.isOpenToExchanges,
   HubTenantKey: tenant.hubTenantKey,
   LogRetentionMonths: tenant.logRetentionMonths,

@@ -30,6 +30,7 @@ import { duplicates } from './duplicates/duplicates.routes.ts'
 import { merges } from './merges/merges.routes.ts'
 import { organizations } from './organizations/organizations.routes.ts'
 import { persons } from './persons/persons.routes.ts'
+import { unmatchedPeople } from './unmatched/unmatched.routes.ts'
 import { readLookup } from './value-lists.queries.ts'
 
 /** Individuals and organizations, with their sub-resources. */
@@ -89,6 +90,7 @@ export const contacts: FastifyPluginAsync = async (app) => {
   await app.register(organizations)
   await app.register(duplicates)
   await app.register(merges)
+  await app.register(unmatchedPeople)
   await app.register(contactParts)
 }
 

@@ -167,6 +167,11 @@ export const state = {
     meaning: 'A contact that may be the same already exists. `candidates` lists it.',
     advice: 'Use that one. If it is another person or organization, send forceSave true.',
   },
+  'already-matched': {
+    status: [409],
+    meaning: 'The person matches a contact already. ContactId identifies the contact.',
+    advice: 'Read that contact.',
+  },
   'already-member': {
     status: [409],
     meaning:

@@ -54,6 +54,7 @@ const DEFAULTS = {
   LogoFileId: null,
   LogRetentionMonths: 12,
   RequiresSecondFactor: false,
+  TakesInPaidPeople: false,
   IsOpenToExchanges: false,
   HubTenantKey: null,
   CorsOrigins: [],

@@ -23,6 +23,7 @@ const USES: Record<string, string> = {
   contact_image_file: 'the deletion of a file looks for contacts with it; contacts without an image cost nothing',
   contact_image_thumbnail: 'the same for thumbnails',
   contact_merged: 'a merge of a winner: its losers follow',
+  contact_unmatched: 'the list of people that match no contact yet; without it each page reads all contacts',
   contact_winner: 'ids of merged contacts in requests, without a visit to the table',
 }
 

@@ -1,3 +1,4 @@
+import { unmatchedPeople } from '../unmatched-people.ts'
 import type { World } from '../world.ts'
 import { deletePart, fill, inOrganization, number, partActions, viewPart } from './contact-records.ts'
 import { list, type OfferedKind, type OfferedRecord } from './offered-records.ts'
@@ -131,4 +132,4 @@ const categories: OfferedKind = {
 }
 
 /** What relates contacts with each other, and with categories. */
-export const contactRelations: readonly OfferedKind[] = [relationships, assignments, roles, categories]
+export const contactRelations: readonly OfferedKind[] = [relationships, assignments, roles, categories, unmatchedPeople]

@@ -1,3 +1,4 @@
+import { UNMATCHED_LIST } from '../unmatched-people.ts'
 import type { World } from '../world.ts'
 import {
   byName,
@@ -170,6 +171,7 @@ const roleTypes = numbered('saveContactRoleType')
 export const PEOPLE_LISTS: Record<string, Listed> = {
   listContacts: persons,
   queryContacts: persons,
+  listUnmatchedPeople: UNMATCHED_LIST,
   listContactChanges: { ...persons, order: 'oldest', query: '?modifiedSince=2000-01-01T00:00:00Z&top=1000' },
   lookupContactValues: { ...roleTypes, words: { list: 'roles' } },
   checkDuplicates: duplicates,

@@ -1,6 +1,7 @@
 import {
   findMatchCandidates,
   type MatchCandidate,
+  presentCandidates,
   SUGGESTED_SCORE,
 } from '#areas/people/contacts/candidates/candidates.queries'
 import { mergeLockedContacts } from '#areas/people/contacts/merges/merges.service'
@@ -15,7 +16,7 @@ import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { LockedSponsor } from '../sponsor-changes.service.ts'
-import { presentCandidates } from './candidate-rows.model.ts'
+import { followPerson, lockSponsorsOf } from './followed-people.service.ts'
 import { SIDES, type Side, searchedParty } from './sponsor-parties.model.ts'
 
 /** What a request chooses for one side. */
@@ -58,7 +59,9 @@ export const matchSide = async (
   const hidden = hiddenContact(locked, side)
   if (hidden && hidden.id !== matched.id) {
     requireContactsWrite(scope)
+    const others = await lockOthersOf(scope, tx, locked, hidden)
     await mergeLockedContacts(scope, tx, matched, hidden)
+    await followPerson(scope, tx, others, hidden, matched)
   }
   const others = contacts.filter(({ id }) => id !== matched.id)
   return { sponsor: { ...sponsor, [column]: matched.id, [leavesOut]: false }, contacts: [...others, matched] }
@@ -88,11 +91,21 @@ const addContact = async (
   if (current && !current.isUnmatched) return current
   requireContactsWrite(scope)
   if (!isForced) await requireNoCandidate(scope, tx, locked, side)
-  if (current && !isOther) await listRegistrant(scope, tx, current.id)
+  if (current && !isOther) await takeIn(scope, tx, locked, current)
   const id = current && !isOther ? current.id : await createRegistrant(scope, tx, prepared)
   const [added] = await lockContacts(tx, scope, [id])
   if (!added) throw new Error(`The contact ${id} is not locked`)
   return added
+}
+
+/** Locks the other sponsors of a person, which a match of this one matches too. */
+const lockOthersOf = async (scope: Scope, tx: Transaction, { sponsor }: LockedSponsor, person: LockedContact) =>
+  (await lockSponsorsOf(scope, tx, person.id)).filter(({ id }) => id !== sponsor.id)
+
+const takeIn = async (scope: Scope, tx: Transaction, locked: LockedSponsor, person: LockedContact): Promise<void> => {
+  const others = await lockOthersOf(scope, tx, locked, person)
+  await listRegistrant(scope, tx, person.id)
+  await followPerson(scope, tx, others, person, person)
 }
 
 /** @throws 409 possible-duplicate. */

@@ -1,5 +1,5 @@
+import { isSuggested, presentCandidates } from '#areas/people/contacts/candidates/candidates.queries'
 import type { BusinessMatch, EventFieldDifference, IndividualMatch, NameFix } from '#contract/events/event-sponsors'
-import { isSuggested, presentCandidates } from './candidate-rows.model.ts'
 import type { SponsorMatches } from './matching.queries.ts'
 import { enteredParty, personName, type Side } from './sponsor-parties.model.ts'
 

@@ -1,5 +1,5 @@
 import type { MatchCandidate } from '#areas/people/contacts/candidates/candidates.queries'
-import type { LockedContact } from '#areas/people/contacts/records/records.queries'
+import { findContactsAsLocked } from '#areas/people/contacts/records/records.queries'
 import { getRecord } from '#kernel/records/read'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -39,7 +39,7 @@ export const readMatches = (scope: Scope, id: number, searched: readonly Side[])
   scope.db.transaction(async (tx) => {
     const sponsor = await getRecord(scope, eventSponsorKind, id, tx)
     const { tenantId, eventId, contactId, personId } = sponsor
-    const contacts = await findContacts(tx, tenantId, [contactId, personId])
+    const contacts = await findContactsAsLocked(tx, scope, [contactId, personId])
     const line = await tx.eventOrderLine.findFirst({
       where: { tenantId, eventId, sponsorId: id },
       select: { id: true },
@@ -57,24 +57,6 @@ export const readMatches = (scope: Scope, id: number, searched: readonly Side[])
       differences: await findDifferences(scope, tx, id),
     }
   })
-
-/** Reads contacts as a change would lock them. */
-const findContacts = async (
-  tx: Transaction,
-  tenantId: number,
-  ids: readonly (number | null)[],
-): Promise<LockedContact[]> => {
-  const found = await tx.contact.findMany({ where: { tenantId, id: { in: ids.filter((id) => id !== null) } } })
-  return found.map(({ id, auditId, systemTypeId, deletedAt, isUnmatched, displayName, primaryContactId }) => ({
-    id,
-    auditId,
-    isUnmatched,
-    displayName,
-    primaryContactId,
-    systemTypeId: systemTypeId === 1 ? 1 : 2,
-    isDeleted: deletedAt !== null,
-  }))
-}
 
 const searchUnmatched = async (
   scope: Scope,

@@ -4,6 +4,7 @@ import { foldedWords } from '#kernel/text/fold'
 import { parseEmail } from '../contacts.input.ts'
 import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
 import { wholeWordsQuery } from '../search-tokens.model.ts'
+import { isSuggested, presentCandidates } from './candidate-rows.model.ts'
 import {
   type EnteredParty,
   type FoundContact,
@@ -14,7 +15,7 @@ import {
 import { type SearchedKeys, similarOrganizationsSql, similarPersonsSql } from './candidates.sql.ts'
 import { nicknamesOf } from './nicknames.model.ts'
 
-export { type EnteredParty, type MatchCandidate, SUGGESTED_SCORE }
+export { type EnteredParty, isSuggested, type MatchCandidate, presentCandidates, SUGGESTED_SCORE }
 
 /** Whether two names of organizations are the same by the rule of duplicates. */
 export const isSameOrganization = (one: string | null, other: string | null): boolean =>

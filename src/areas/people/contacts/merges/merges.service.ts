@@ -1,3 +1,4 @@
+import { followPerson, lockSponsorsOf } from '#areas/events/event-sponsors/matching/followed-people.service'
 import { releaseFiles } from '#areas/integration/files/attachments.service'
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
 import { deleteLoginOfLoser } from '#areas/people/member-logins/member-logins.service'
@@ -46,11 +47,14 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
   }
   return scope.db.transaction(async (tx) => {
     const { winner, loser } = await lockBoth(scope, tx, input)
+    const person = personOf(winner, loser)
+    const sponsors = person ? await lockSponsorsOf(scope, tx, person.id) : []
     const { moved, deletedLoginId } = await mergeLockedContacts(scope, tx, winner, loser, input.EndMembershipIds ?? [])
-    const [row] = await tx.rows<{ balance: number }>(balanceSql(scope.db.tenantId, winner.id))
+    if (person) await followPerson(scope, tx, sponsors, person, winner)
+    const [row] = await tx.rows<{ balance: number; auditId: number }>(balanceSql(scope.db.tenantId, winner.id))
     return {
       ContactId: winner.id,
-      AuditId: versionAfter(winner, loser),
+      AuditId: row?.auditId ?? versionAfter(winner, loser),
       MergedContactId: loser.id,
       MergedAuditId: loser.auditId + 1,
       Balance: row?.balance ?? 0,
@@ -59,6 +63,12 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
       MembershipOverlaps: (await listOverlaps(scope, tx, winner.id)).map(presentOverlap),
     }
   })
+}
+
+/** The one of two contacts that lists do not show and that the merge makes a contact, if there is one. */
+const personOf = (winner: LockedContact, loser: LockedContact): LockedContact | null => {
+  if (winner.isUnmatched === loser.isUnmatched) return null
+  return loser.isUnmatched ? loser : winner
 }
 
 /**

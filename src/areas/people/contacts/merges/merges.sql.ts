@@ -159,7 +159,8 @@ const filledSql = (column: string): string =>
     : `coalesce(w.${column}, l.${column})`
 
 /**
- * Fills the winner's empty columns; the image is copied as a whole, or not at all. The new version is higher than those of
+ * Fills the winner's empty columns; the image is copied as a whole, or not at all. Lists show the winner if they showed one of
+ * both. The new version is higher than those of
  * both, so that no AuditId that was read of the loser is the winner's.
  */
 export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
@@ -168,7 +169,8 @@ export const fillSql = ({ tenantId, winner, loser }: MergePair): Sql => {
     (column) =>
       `${column} = CASE WHEN w.image_file_id IS NULL AND w.image_url IS NULL THEN l.${column} ELSE w.${column} END`,
   )
-  return Prisma.sql`UPDATE contact w SET ${Prisma.raw([...filled, ...image].join(', '))}, audit_id = greatest(w.audit_id, l.audit_id) + 1
+  return Prisma.sql`UPDATE contact w SET ${Prisma.raw([...filled, ...image].join(', '))}, is_unmatched = w.is_unmatched AND l.is_unmatched,
+    audit_id = greatest(w.audit_id, l.audit_id) + 1
     FROM contact l WHERE w.tenant_id = ${tenantId} AND w.id = ${winner} AND l.tenant_id = ${tenantId} AND l.id = ${loser}`
 }
 
@@ -187,4 +189,4 @@ export const addressesOfLoserSql = ({ tenantId, loser }: MergePair): Sql => Pris
   SELECT address_id AS id FROM contact_address WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`
 
 export const balanceSql = (tenantId: number, contactId: number): Sql =>
-  Prisma.sql`SELECT balance::float8 AS balance FROM contact WHERE tenant_id = ${tenantId} AND id = ${contactId}`
+  Prisma.sql`SELECT balance::float8 AS balance, audit_id AS "auditId" FROM contact WHERE tenant_id = ${tenantId} AND id = ${contactId}`

@@ -3,6 +3,7 @@ import { ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { lockContactRows } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { ContactRecords } from './records.model.ts'
 import {
@@ -32,6 +33,25 @@ export const lockContacts = async (tx: SqlRunner, { db }: DbScope, ids: readonly
     : lockContactRows<LockedContact>(tx, { ids, strength: 'no key update' }, (mayWait) =>
         lockContactsSql(db.tenantId, ids, mayWait),
       )
+
+/** Reads contacts as lockContacts returns them, without a lock. */
+export const findContactsAsLocked = async (
+  tx: Pick<Transaction, 'contact'>,
+  { db }: DbScope,
+  ids: readonly (number | null)[],
+): Promise<LockedContact[]> => {
+  const where = { tenantId: db.tenantId, id: { in: ids.filter((id) => id !== null) } }
+  const found = await tx.contact.findMany({ where })
+  return found.map(({ id, auditId, systemTypeId, deletedAt, isUnmatched, displayName, primaryContactId }) => ({
+    id,
+    auditId,
+    isUnmatched,
+    displayName,
+    primaryContactId,
+    systemTypeId: systemTypeId === 1 ? 1 : 2,
+    isDeleted: deletedAt !== null,
+  }))
+}
 
 /** Reads contacts with all their records, deleted ones included, ordered by id. */
 export const readRecords = async (

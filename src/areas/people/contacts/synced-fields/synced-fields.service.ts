@@ -13,7 +13,7 @@ import type { ContactDraft } from '../records/drafts.model.ts'
 import { blankRecords, type ContactRecords } from '../records/records.model.ts'
 import { lockContacts, readRecords } from '../records/records.queries.ts'
 import { prepareSave, runSave } from '../records/records.service.ts'
-import { listRegistrant } from '../registrants/registrants.service.ts'
+import { matchPerson } from '../unmatched/unmatched.service.ts'
 import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
 import { withSyncedPointers } from './synced-faults.model.ts'
 import { CUSTOM_FIELDS } from './synced-fields.model.ts'
@@ -167,6 +167,7 @@ export const findSameContact = async (scope: Scope, tx: Transaction, save: Synce
     found.some((one) => one.id === id && !one.isDeleted && one.entered.national_id === null),
   )
   if (free === undefined) return null
-  if (locked.some(({ id, isUnmatched }) => id === free && isUnmatched)) await listRegistrant(scope, tx, free)
+  const person = locked.find(({ id, isUnmatched }) => id === free && isUnmatched)
+  if (person) await matchPerson(scope, tx, person, null)
   return free
 }

@@ -1,6 +1,7 @@
-import { type MatchCandidate, SUGGESTED_SCORE } from '#areas/people/contacts/candidates/candidates.queries'
 import type { EventMatchCandidate } from '#contract/events/event-sponsors'
+import { type MatchCandidate, SUGGESTED_SCORE } from './candidates.model.ts'
 
+/** Whether a candidate is taken for the same one. */
 export const isSuggested = (candidate: MatchCandidate | undefined): candidate is MatchCandidate =>
   candidate !== undefined && candidate.score >= SUGGESTED_SCORE
 

@@ -1,0 +1,79 @@
+import type {
+  UnmatchedMatchOutcome,
+  UnmatchedMatchReport,
+  UnmatchedMatchRequestInput,
+} from '#contract/people/unmatched'
+import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Contact } from '#prisma/client'
+import { isSuggested } from '../candidates/candidates.queries.ts'
+import { findCandidatesOf } from './unmatched.queries.ts'
+import { type ExactMatches, exactMatchesSql } from './unmatched.sql.ts'
+
+/** People of one request; each match is a transaction of its own. */
+const MAX_PEOPLE = 50
+
+/** What a request would do for its people. */
+export interface BulkPlan {
+  outcomes: UnmatchedMatchOutcome[]
+  /** The last person, if there can be more. */
+  next: number | null
+}
+
+/** Plans a request: the next people by their ids, and what happens to each. Changes nothing. */
+export const planMatches = async (
+  scope: Scope,
+  { After, Take, TakesInOthers }: UnmatchedMatchRequestInput,
+): Promise<BulkPlan> => {
+  const { tenantId, prisma } = scope.db
+  const take = Math.min(Take ?? MAX_PEOPLE, MAX_PEOPLE)
+  const where = { tenantId, id: { gt: After ?? 0 }, isUnmatched: true, deletedAt: null }
+  const people = await prisma.contact.findMany({ where, orderBy: { id: 'asc' }, take })
+  const ids = people.map(({ id }) => id)
+  const exact = await findExact(scope, scope.db, ids)
+  const outcomes: UnmatchedMatchOutcome[] = []
+  for (const person of people)
+    outcomes.push(await planPerson(scope, person, exact.get(person.id) ?? [], TakesInOthers ?? false))
+  return { outcomes, next: people.length === take ? (ids.at(-1) ?? null) : null }
+}
+
+/** Finds the contacts with exactly the name and an address of people. @param runner the transaction of the caller, if it has one. */
+export const findExact = async (
+  { db }: Pick<Scope, 'db'>,
+  runner: SqlRunner,
+  personIds: readonly number[],
+): Promise<Map<number, number[]>> => {
+  if (personIds.length === 0) return new Map()
+  const rows = await runner.rows<ExactMatches>(exactMatchesSql(db.tenantId, personIds))
+  return new Map(rows.map(({ personId, contactIds }) => [personId, contactIds]))
+}
+
+/**
+ * Plans one person: Existing with the only contact that is exactly the same, New if no contact may be the same and the request
+ * takes in such people, else it stays open.
+ */
+export const planPerson = async (
+  scope: Scope,
+  person: Contact,
+  exact: readonly number[],
+  takesInOthers: boolean,
+  runner: SqlRunner = scope.db,
+): Promise<UnmatchedMatchOutcome> => {
+  const own = { PersonContactId: person.id, Name: person.displayName, ContactId: null, Reason: null, Message: null }
+  const [only, ...others] = exact
+  if (others.length > 0) return { ...own, Outcome: 'Open', Reason: 'SeveralContacts' }
+  if (only !== undefined) return { ...own, Outcome: 'Existing', ContactId: only }
+  if (!takesInOthers) return { ...own, Outcome: 'Open', Reason: 'NoExactMatch' }
+  const [best] = await findCandidatesOf(scope, runner, person)
+  return isSuggested(best)
+    ? { ...own, Outcome: 'Open', ContactId: best.contact.id, Reason: 'PossibleDuplicate' }
+    : { ...own, Outcome: 'New', ContactId: person.id }
+}
+
+/** The response of a request with its counts. */
+export const reportOf = ({ outcomes, next }: BulkPlan): UnmatchedMatchReport => {
+  const count = (outcome: UnmatchedMatchOutcome['Outcome']) =>
+    outcomes.filter(({ Outcome }) => Outcome === outcome).length
+  const counts = { ExistingCount: count('Existing'), NewCount: count('New'), OpenCount: count('Open') }
+  return { ...counts, Next: next, Results: outcomes }
+}

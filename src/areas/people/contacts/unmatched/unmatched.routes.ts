@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/unmatched'
+import { serve } from '#kernel/http/serve'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendList } from '#kernel/listing/list-response'
+import { planMatches, reportOf } from './bulk-matches.queries.ts'
+import { matchPeople } from './bulk-matches.service.ts'
+import { unmatchedList } from './unmatched.listing.ts'
+import { readUnmatchedPerson } from './unmatched.queries.ts'
+import { matchUnmatchedPerson } from './unmatched.service.ts'
+
+/** People that registered or bought, and match no contact yet. */
+export const unmatchedPeople: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listUnmatchedPeople, (request, reply) =>
+    sendList(request, reply, unmatchedList(request.scope), parseNamedListQuery(request.query)),
+  )
+
+  serve(app, operations.getUnmatchedPerson, async ({ scope, params }, reply) => {
+    const matches = await readUnmatchedPerson(scope, params.personId)
+    sendVersion(reply, matches.Person.AuditId)
+    return matches
+  })
+
+  serve(app, operations.matchUnmatchedPerson, async (request, reply) => {
+    const { scope, params, body } = request
+    const expected = expectedVersion(request, body.AuditId)
+    const { result, deletedLoginId } = await matchUnmatchedPerson(scope, params.personId, body, expected)
+    if (deletedLoginId) await app.credentialsSettled()
+    sendVersion(reply, result.AuditId)
+    return result
+  })
+
+  serve(app, operations.previewUnmatchedMatches, async ({ scope, body }) => reportOf(await planMatches(scope, body)))
+
+  serve(app, operations.matchUnmatchedPeople, async ({ scope, body }) => {
+    const { report, hasDeletedLogin } = await matchPeople(scope, body)
+    if (hasDeletedLogin) await app.credentialsSettled()
+    return report
+  })
+}

@@ -1,0 +1,95 @@
+import { followPerson, lockSponsorsOf } from '#areas/events/event-sponsors/matching/followed-people.service'
+import type { UnmatchedPersonMatchInput, UnmatchedPersonMatchResult } from '#contract/people/unmatched'
+import { conflict, notFound } from '#kernel/errors/problem'
+import { unknownReference } from '#kernel/records/references'
+import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { isSuggested, presentCandidates } from '../candidates/candidates.queries.ts'
+import { mergeLockedContacts } from '../merges/merges.service.ts'
+import { type LockedContact, lockContacts } from '../records/records.queries.ts'
+import { listRegistrant } from '../registrants/registrants.service.ts'
+import { findCandidatesOf } from './unmatched.queries.ts'
+
+/** A match, and the login of the person if it was deleted: the contact has one. */
+export interface PersonMatch {
+  result: UnmatchedPersonMatchResult
+  deletedLoginId: number | null
+}
+
+/**
+ * Takes a person into the contacts, or merges it into one. Of two matches of one person, the second is refused.
+ *
+ * @throws 404; 409 already-matched, possible-duplicate, stale-audit-id, synchronized; 412; 422 unknown-reference and those of merges.
+ */
+export const matchUnmatchedPerson = (
+  scope: Scope,
+  personId: number,
+  input: UnmatchedPersonMatchInput,
+  expected: ExpectedVersion,
+): Promise<PersonMatch> =>
+  scope.db.transaction(async (tx) => {
+    const chosenId = input.MatchType === 'Existing' ? (input.ContactId ?? 0) : null
+    const locked = await lockContacts(tx, scope, chosenId === null ? [personId] : [personId, chosenId])
+    const person = await requirePerson(scope, tx, personId, locked)
+    assertVersion(person.auditId, expected)
+    const contact = chosenId === null ? null : requireContact(person, chosenId, locked)
+    if (!contact && !input.ForceSave) await requireNoCandidate(scope, tx, person)
+    return matchPerson(scope, tx, person, contact)
+  })
+
+/** Matches a locked person with a locked contact of the same kind; null takes it into the contacts. */
+export const matchPerson = async (
+  scope: Scope,
+  tx: Transaction,
+  person: LockedContact,
+  contact: LockedContact | null,
+): Promise<PersonMatch> => {
+  const sponsors = await lockSponsorsOf(scope, tx, person.id)
+  const merged = contact ? await mergeLockedContacts(scope, tx, contact, person) : null
+  if (!merged) await listRegistrant(scope, tx, person.id)
+  await followPerson(scope, tx, sponsors, person, contact ?? person)
+  const { id } = contact ?? person
+  const where = { tenantId: scope.db.tenantId, id }
+  const { auditId } = await tx.contact.findFirstOrThrow({ where, select: { auditId: true } })
+  const result: UnmatchedPersonMatchResult = {
+    ContactId: id,
+    AuditId: auditId,
+    MatchType: contact ? 'Existing' : 'New',
+    PersonContactId: person.id,
+    Moved: merged?.moved ?? [],
+  }
+  return { result, deletedLoginId: merged?.deletedLoginId ?? null }
+}
+
+const requirePerson = async (
+  scope: Scope,
+  tx: Transaction,
+  personId: number,
+  locked: readonly LockedContact[],
+): Promise<LockedContact> => {
+  const person = locked.find(({ id }) => id === personId)
+  if (person?.isUnmatched && !person.isDeleted) return person
+  const where = { tenantId: scope.db.tenantId, id: personId }
+  const found = person?.isDeleted ? await tx.contact.findFirst({ where, select: { mergedIntoId: true } }) : null
+  const contactId = person?.isDeleted ? found?.mergedIntoId : person?.id
+  if (!contactId) throw notFound('unmatched person')
+  throw conflict('already-matched', 'The person is a contact already. Read the contact.', { ContactId: contactId })
+}
+
+const requireContact = (person: LockedContact, contactId: number, locked: readonly LockedContact[]): LockedContact => {
+  const found = locked.find(({ id }) => id === contactId)
+  if (found?.systemTypeId === person.systemTypeId && !found.isDeleted && !found.isUnmatched) return found
+  throw unknownReference('/ContactId', person.systemTypeId === 1 ? 'individual' : 'organization')
+}
+
+const requireNoCandidate = async (scope: Scope, tx: Transaction, { id }: LockedContact): Promise<void> => {
+  const row = await tx.contact.findFirstOrThrow({ where: { tenantId: scope.db.tenantId, id } })
+  const likely = (await findCandidatesOf(scope, tx, row)).filter(isSuggested)
+  if (likely.length === 0) return
+  throw conflict(
+    'possible-duplicate',
+    'A contact that may be the same exists already. Send Existing with that contact, or New with ForceSave true.',
+    { candidates: hasGrant(scope, 'contacts:read') ? presentCandidates(likely) : [] },
+  )
+}
