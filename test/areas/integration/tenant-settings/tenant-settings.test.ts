@@ -126,7 +126,7 @@ describe('POST /api/settings/tenant (saveTenantSettings)', () => {
     }
     const { OrganizationContactId, DefaultMembershipStatusTypeId, CorsOrigins, HubTenantKey, ...all } = DEFAULTS
     const { LedgerModuleIsEnabled, PricesIncludeTax, TaxRegionId, LogRetentionMonths, IsOpenToExchanges, ...some } = all
-    const { RequiresSecondFactor, ...own } = some
+    const { RequiresSecondFactor, TakesInPaidPeople, ...own } = some
     const { OrganizationName, OrganizationAddress, TaxNumber, BankDetails, LogoFileId, ...shown } = own
     expect(await documents()).toEqual({ ...shown, ModelItems: { HideFamilyOption: false } })
     const other = {

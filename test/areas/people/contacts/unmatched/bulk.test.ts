@@ -24,6 +24,18 @@ const outcomesOf = (report: Json, people: readonly Entered[]) =>
   })
 const same = ({ FirstName, LastName, EmailAddress }: Entered) => bench.namedPerson(FirstName, LastName, EmailAddress)
 
+describe('POST /api/contacts/unmatched/preview (previewUnmatchedMatches)', () => {
+  test('reports what stays open, and changes nothing', async () => {
+    const one = await bench.stranger()
+    await same(one)
+    await same(one)
+    const report = await preview({ After: one.ContactId - 1, Take: 1 })
+    expect(report).toMatchObject({ ExistingCount: 0, NewCount: 0, OpenCount: 1, Next: one.ContactId })
+    expect(outcomesOf(report, [one])).toEqual([['Open', 'SeveralContacts']])
+    expect(await bench.personRow(one.ContactId)).toMatchObject({ AuditId: one.AuditId })
+  })
+})
+
 describe('POST /api/contacts/unmatched/match (matchUnmatchedPeople)', () => {
   test('merges people that are exactly one contact, as the preview says, and reports the others', async () => {
     const people = [await bench.stranger(), await bench.stranger(), await bench.stranger(), await bench.stranger()]
