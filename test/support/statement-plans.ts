@@ -46,14 +46,15 @@ const SETTINGS = [
 export const hearPlans = (): { plans: ExecutedPlan[]; stop: () => void } => {
   const plans: ExecutedPlan[] = []
   const { connect } = pg.Client.prototype
-  function connectAndHear(this: pg.Client, ...given: []) {
-    this.on('notice', ({ message = '' }) => {
-      const plan = parsePlan(message)
-      if (plan) plans.push(plan)
-    })
-    return connect.apply(this, given)
-  }
-  pg.Client.prototype.connect = connectAndHear
+  pg.Client.prototype.connect = new Proxy(connect, {
+    apply: (target, client: pg.Client, given: Parameters<typeof connect>) => {
+      client.on('notice', ({ message = '' }) => {
+        const plan = parsePlan(message)
+        if (plan) plans.push(plan)
+      })
+      return Reflect.apply(target, client, given)
+    },
+  })
   return {
     plans,
     stop: () => {

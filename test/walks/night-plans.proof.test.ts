@@ -90,7 +90,10 @@ describe('the statements of a night', () => {
     expect(tasks).toEqual(expect.arrayContaining(['new-days', 'retention', 'log-months', 'webhook-retention']))
     expect(metrics).toMatch(/^jobs_given_up 0$/m)
     for (const part of ['log_month.remove', 'INSERT INTO day_mark', 'cors_origins'])
-      expect(plans.some(({ text }) => text.includes(part)), part).toBe(true)
+      expect(
+        plans.some(({ text }) => text.includes(part)),
+        part,
+      ).toBe(true)
     const reads = await findWholeReads(admin, plans)
     const allowed = new Set([...PARTIAL, ...OTHERS.keys()])
     expect(reads.filter(({ of }) => !allowed.has(of) && !OF_OLD_MONTH.test(of))).toEqual([])
