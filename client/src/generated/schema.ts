@@ -27899,7 +27899,7 @@ export interface components {
             AddressesSuppressed: number;
             /** @description The main reasons of refusal, most frequent first, at most 20. */
             Reasons: components["schemas"]["ImportReason"][];
-            /** @description What is doubtful about the file, such as lines in another encoding; empty if nothing is. */
+            /** @description What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful. */
             Warnings: components["schemas"]["ImportWarning"][];
             /** @description The columns of the file. */
             Columns: components["schemas"]["ImportColumn"][];
@@ -27954,10 +27954,20 @@ export interface components {
             /** @description BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language. */
             Language?: string | null;
             /**
-             * @description Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.
+             * @description Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.
              * @enum {string|null}
              */
             DateOrder?: "YMD" | "DMY" | "MDY" | null;
+            /**
+             * Format: int32
+             * @description The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.
+             */
+            Century?: number | null;
+            /**
+             * @description Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.
+             * @enum {string|null}
+             */
+            NameOrder?: "FirstLast" | "LastFirst" | null;
             /**
              * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.
              * @enum {string|null}
@@ -28039,10 +28049,20 @@ export interface components {
             /** @description BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language. */
             Language: string | null;
             /**
-             * @description Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.
+             * @description Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.
              * @enum {string|null}
              */
             DateOrder: "YMD" | "DMY" | "MDY" | null;
+            /**
+             * Format: int32
+             * @description The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.
+             */
+            Century: number | null;
+            /**
+             * @description Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.
+             * @enum {string|null}
+             */
+            NameOrder: "FirstLast" | "LastFirst" | null;
             /**
              * @description How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.
              * @enum {string}
@@ -28080,7 +28100,7 @@ export interface components {
             Sheets: string[];
             /** @description Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`. */
             Fault: string | null;
-            /** @description What is doubtful about the file, such as lines in another encoding; empty if nothing is. */
+            /** @description What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful. */
             Warnings: components["schemas"]["ImportWarning"][];
             /** @description The columns of the file with the fields that they are imported to. */
             Columns: components["schemas"]["ImportColumn"][];
@@ -28128,15 +28148,27 @@ export interface components {
             /** @description How to read and import it; absent or null for the values that are found in the file. */
             Options?: components["schemas"]["ImportChoices"] | null;
         };
-        /** @description Something about a file that is probably a mistake. It stops no import. */
+        /** @description Something doubtful about a file. It stops no import. */
         ImportWarning: {
+            /**
+             * @description Encoding for lines in another encoding. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.
+             * @enum {string}
+             */
+            Kind: "Encoding" | "DateOrder" | "Century" | "SpreadsheetDate" | "NameOrder" | "PostalCode" | "MembershipTerm" | "InvisibleCharacters" | "NumberFormat";
             /**
              * Format: int32
              * @description The first line that it concerns. The line of the headers is 1.
              */
             Line: number;
-            /** @description What is doubtful, and what to do. */
+            /** @description What is doubtful, and what to do; of a guess, the column and how its cells were read, without their values, and the option that decides it. */
             Message: string;
+            /**
+             * Format: int32
+             * @description Number of lines or rows.
+             */
+            Count: number;
+            /** @description The first lines that it concerns, at most 5. */
+            Lines: number[];
         };
         /** @description What was entered for the contact person of an event sponsor, and the contact that it is matched to. */
         IndividualMatch: {
@@ -51751,7 +51783,9 @@ export interface operations {
                      *         "Mapping": [],
                      *         "ContactType": null,
                      *         "Language": "en",
-                     *         "DateOrder": null,
+                     *         "DateOrder": "MDY",
+                     *         "Century": null,
+                     *         "NameOrder": null,
                      *         "Match": "Email",
                      *         "SharedAddress": "refuse",
                      *         "OnlyUpdates": false,

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { FIELD_NAMES, headersOf } from '#areas/people/imports/columns/fields.model'
 import { PRESET_NAMES, PRESETS } from '#areas/people/imports/columns/presets.model'
 import type { ImportChoicesInput } from '#contract/people/imports'
@@ -28,6 +28,9 @@ interface Options {
   sheet?: string
   language?: string
   dates?: NonNullable<ImportChoicesInput['DateOrder']>
+  century?: number
+  nameOrder?: string
+  sharedAddress?: NonNullable<ImportChoicesInput['SharedAddress']>
 }
 
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
@@ -58,8 +61,30 @@ const MATCHES = new Map<string, NonNullable<ImportChoicesInput['Match']>>([
   ['id', 'ContactId'],
 ])
 
+const NAME_ORDERS = new Map<string, NonNullable<ImportChoicesInput['NameOrder']>>([
+  ['first-last', 'FirstLast'],
+  ['last-first', 'LastFirst'],
+])
+
+/** As in the contract. */
+const CENTURIES = { first: 1800, last: 2100 }
+
+const parseCentury = (text: string): number => {
+  const year = Number(text)
+  if (Number.isInteger(year) && year >= CENTURIES.first && year <= CENTURIES.last) return year
+  throw new InvalidArgumentError(`It must be a year from ${CENTURIES.first} to ${CENTURIES.last}.`)
+}
+
 export const importCommand = (): Command => {
   const command = new Command('import').description('Import records from files.')
+  addReadingOptions(contactsCommand(command))
+    .addHelpText('after', helpLists(LISTS))
+    .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
+  command.addCommand(importTenantCommand())
+  return command
+}
+
+const contactsCommand = (command: Command): Command =>
   command
     .command('contacts <file>')
     .description(
@@ -98,6 +123,10 @@ export const importCommand = (): Command => {
     .option('--group <name>', 'a group that every contact is added to; repeatable', collect, [])
     .option('--force', 'import possible duplicates too', false)
     .option('--report <file>', 'file for the refused rows; by default, the name of the file with .refused.csv')
+
+/** How the file and its values are read. */
+const addReadingOptions = (command: Command): Command =>
+  command
     .option('--encoding <name>', 'utf-8, windows-1252, utf-16le ...; detected by default')
     .option('--delimiter <character>', 'separator of the columns; detected by default')
     .option('--sheet <name>', 'sheet of a workbook; the first one by default')
@@ -109,11 +138,18 @@ export const importCommand = (): Command => {
         'MDY',
       ]),
     )
-    .addHelpText('after', helpLists(LISTS))
-    .action((file: string, options: Options) => withSession((session) => run(session, file, options)))
-  command.addCommand(importTenantCommand())
-  return command
-}
+    .option('--century <year>', 'first of the 100 years of years with two digits, such as 1930', parseCentury)
+    .addOption(
+      new Option('--name-order <order>', 'which name comes first in a cell with both, without a comma').choices([
+        ...NAME_ORDERS.keys(),
+      ]),
+    )
+    .addOption(
+      new Option('--shared-address <action>', 'with --match email, rows of other people with the address').choices([
+        'refuse',
+        'create',
+      ]),
+    )
 
 const run = async (session: Session, file: string, options: Options): Promise<void> => {
   const scope = await commandScope(session, await findTenant(session, options.tenant))
@@ -159,6 +195,9 @@ const choicesOf = (options: Options): ImportChoicesInput => ({
   ContactType: options.type === undefined ? null : options.type === 'individual' ? 'Individual' : 'Organization',
   Language: options.language ?? null,
   DateOrder: options.dates ?? null,
+  Century: options.century ?? null,
+  NameOrder: NAME_ORDERS.get(options.nameOrder ?? '') ?? null,
+  SharedAddress: options.sharedAddress ?? null,
   Match: MATCHES.get(options.match) ?? 'None',
   OnlyUpdates: options.onlyUpdates,
   ForceSave: options.force,

@@ -19,7 +19,7 @@ export const describeOutcome = (file: string, outcome: ImportOutcome): string =>
     ...(earlier ? describeEarlier(file, earlier) : []),
     ...(resumedAfter > 0 ? [`Continued after line ${number(resumedAfter)}, where an earlier run stopped.`] : []),
     ...describeFormat(outcome),
-    ...plan.table.warnings.map(({ Message }) => `Warning: ${Message}`),
+    ...describeWarnings(state.warnings),
     ...describeCounts(outcome),
     ...describeIgnored(ignored),
     ...describeReasons(state.reasons),
@@ -91,6 +91,15 @@ const describeCounts = ({ plan, state }: ImportOutcome): string[] => {
 }
 
 const addresses = (count: number): string => `${number(count)} mail address${count === 1 ? '' : 'es'}`
+
+/** What is doubtful about the file, and how cells were read that have several meanings. */
+export const describeWarnings = (warnings: ImportOutcome['state']['warnings']): string[] =>
+  warnings.map(({ Kind, Message, Count, Lines }) =>
+    Kind === 'Encoding' ? `Warning: ${Message}` : `Warning: ${printable(Message)} (${linesOf(Count, Lines)})`,
+  )
+
+const linesOf = (count: number, lines: readonly number[]): string =>
+  `${counted(count, 'row')}: line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}${count > lines.length ? ' ...' : ''}`
 
 const describeReasons = (reasons: ImportOutcome['state']['reasons']): string[] => {
   if (reasons.length === 0) return []

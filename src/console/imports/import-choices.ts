@@ -13,7 +13,7 @@ const COLUMN_NAME = /^c\d{1,4}$/
 /** The value of a column that is not imported. */
 export const IGNORED = '-'
 
-type Choice<Name extends 'Match' | 'ContactType' | 'DateOrder'> = readonly (readonly [
+type Choice<Name extends 'Match' | 'ContactType' | 'DateOrder' | 'NameOrder' | 'SharedAddress'> = readonly (readonly [
   value: NonNullable<ImportChoices[Name]>,
   text: string,
 ])[]
@@ -36,6 +36,13 @@ export const DATE_ORDERS: Choice<'DateOrder'> = [
   ['YMD', 'Year, month, day'],
 ]
 
+export const NAME_ORDERS: Choice<'NameOrder'> = [
+  ['FirstLast', 'First name, last name'],
+  ['LastFirst', 'Last name, first name'],
+]
+
+export const SHARED_ADDRESSES: Choice<'SharedAddress'> = [['create', 'Create a contact of each']]
+
 type Texts = readonly (readonly [value: string, text: string])[]
 
 export const DELIMITERS: Texts = [
@@ -44,6 +51,12 @@ export const DELIMITERS: Texts = [
   ['tab', 'Tab'],
   ['bar', 'Vertical bar'],
 ]
+
+/** By the first of the 100 years. */
+export const CENTURIES: Texts = [1900, 1930, 1950, 1970, 2000].map((first) => [
+  String(first),
+  `${first} to ${first + 99}`,
+])
 
 const DELIMITER_TEXTS: ReadonlyMap<string, string> = new Map([
   ['comma', ','],
@@ -87,6 +100,9 @@ export const choicesOf = (form: FormValues, headers: readonly string[] = []): Im
   Match: oneOf(MATCHES, form.get('match')),
   ContactType: oneOf(TYPES, form.get('type')),
   DateOrder: oneOf(DATE_ORDERS, form.get('dates')),
+  Century: Number(oneOf(CENTURIES, form.get('century'))) || null,
+  NameOrder: oneOf(NAME_ORDERS, form.get('names')),
+  SharedAddress: oneOf(SHARED_ADDRESSES, form.get('shared')),
   OnlyUpdates: form.get('onlyupdates') === 'yes',
   ForceSave: form.get('duplicates') === 'yes',
   CreateGroups: form.get('groups') === undefined ? null : form.get('groups') === 'yes',

@@ -6,7 +6,7 @@ import type { View } from '../frame/view.ts'
 import { badge, statusBadge, type Tone } from '../parts/badge.ts'
 import { type FilterField, filterForm } from '../parts/filters.ts'
 import { link, linkButton } from '../parts/forms.ts'
-import { count } from '../parts/numbers.ts'
+import { count, countOf } from '../parts/numbers.ts'
 import { pager } from '../parts/pages.ts'
 import { empty, table } from '../parts/table.ts'
 import { time } from '../parts/times.ts'
@@ -43,7 +43,13 @@ export const importStatus = (one: Import): Html =>
 
 /** Says what is doubtful about a file. */
 export const warningNotes = (warnings: Import['Warnings']): Html =>
-  html`${warnings.map(({ Message }) => html`<p class="notice">${badge('Warning', 'warn')} ${Message}</p>`)}`
+  html`${warnings.map(
+    (one) =>
+      html`<p class="notice">${badge('Warning', 'warn')} ${one.Message}${one.Kind !== 'Encoding' && rowsOf(one)}</p>`,
+  )}`
+
+const rowsOf = ({ Count, Lines }: Import['Warnings'][number]): Html =>
+  html` <span class="soft">(${countOf(Count, 'row')}: ${Lines.length === 1 ? 'line' : 'lines'} ${Lines.join(', ')}${Count > Lines.length && ' …'})</span>`
 
 export const importListView = (
   user: ConsoleUser,

@@ -8,7 +8,17 @@ import { panel } from '../parts/facts.ts'
 import { link, linkButton } from '../parts/forms.ts'
 import { empty, table } from '../parts/table.ts'
 import { applyButton, columnChoices } from './columns.page.ts'
-import { DATE_ORDERS, DELIMITERS, delimiterName, ENCODINGS, MATCHES, TYPES } from './import-choices.ts'
+import {
+  CENTURIES,
+  DATE_ORDERS,
+  DELIMITERS,
+  delimiterName,
+  ENCODINGS,
+  MATCHES,
+  NAME_ORDERS,
+  SHARED_ADDRESSES,
+  TYPES,
+} from './import-choices.ts'
 import { importStatus, warningNotes } from './imports.page.ts'
 import { select } from './selects.ts'
 
@@ -143,6 +153,9 @@ const choices = (query: FormValues, { preview, fields }: UploadedFile): Html => 
       ['no', 'Refuse their rows'],
     ]),
     select(query, 'dates', 'Dates such as 03/04/2025', [['', 'Found in the file'], ...DATE_ORDERS]),
+    select(query, 'century', 'Years of two digits', [['', 'By the meaning of the column'], ...CENTURIES]),
+    select(query, 'names', 'First and last name in one cell', [['', 'Found in the row'], ...NAME_ORDERS]),
+    select(query, 'shared', 'Other people with the same email address', [['', 'Refuse the row'], ...SHARED_ADDRESSES]),
     select(query, 'duplicates', 'Possible duplicates', [
       ['', 'Refuse the row'],
       ['yes', 'Create them'],

@@ -66,7 +66,20 @@ export const ImportChoices = object(
       ['YMD', 'DMY', 'MDY', null],
       {
         type: ['string', 'null'],
-        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.',
+        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
+      },
+    ),
+    Century: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 1800,
+      maximum: 2100,
+      description: 'The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.',
+    })),
+    NameOrder: literals(
+      ['FirstLast', 'LastFirst', null],
+      {
+        type: ['string', 'null'],
+        description: 'Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.',
       },
     ),
     Match: literals(
@@ -181,7 +194,9 @@ export const Import = object(
     ),
     Warnings: list(
       ref<ImportWarning, ImportWarningInput>('ImportWarning'),
-      { description: 'What is doubtful about the file, such as lines in another encoding; empty if nothing is.' },
+      {
+        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful.',
+      },
     ),
     Columns: list(ref<ImportColumn, ImportColumnInput>('ImportColumn'), { description: 'The columns of the file.' }),
     Options: ref<ImportOptions, ImportOptionsInput>('ImportOptions'),
@@ -224,17 +239,34 @@ export interface ImportReasonInput extends InputOf<typeof ImportReason> {}
 
 export const ImportWarning = object(
   {
+    Kind: literals(
+      [
+        'Encoding',
+        'DateOrder',
+        'Century',
+        'SpreadsheetDate',
+        'NameOrder',
+        'PostalCode',
+        'MembershipTerm',
+        'InvisibleCharacters',
+        'NumberFormat',
+      ],
+      {
+        type: 'string',
+        description: 'Encoding for lines in another encoding. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.',
+      },
+    ),
     Line: Type.Integer({
       format: 'int32',
       description: 'The first line that it concerns. The line of the headers is 1.',
     }),
-    Message: Type.String({ description: 'What is doubtful, and what to do.' }),
+    Message: Type.String({
+      description: 'What is doubtful, and what to do; of a guess, the column and how its cells were read, without their values, and the option that decides it.',
+    }),
+    Count: Type.Integer({ format: 'int32', description: 'Number of lines or rows.' }),
+    Lines: list(Type.Integer({ format: 'int32' }), { description: 'The first lines that it concerns, at most 5.' }),
   },
-  {
-    $id: 'ImportWarning',
-    'x-extension': true,
-    description: 'Something about a file that is probably a mistake. It stops no import.',
-  },
+  { $id: 'ImportWarning', 'x-extension': true, description: 'Something doubtful about a file. It stops no import.' },
 )
 export interface ImportWarning extends Static<typeof ImportWarning> {}
 export interface ImportWarningInput extends InputOf<typeof ImportWarning> {}
@@ -285,7 +317,18 @@ export const ImportOptions = object(
       ['YMD', 'DMY', 'MDY', null],
       {
         type: ['string', 'null'],
-        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025; null follows the preset, the language, and the dates of the first rows.',
+        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
+      },
+    ),
+    Century: nullable(Type.Integer({
+      format: 'int32',
+      description: 'The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.',
+    })),
+    NameOrder: literals(
+      ['FirstLast', 'LastFirst', null],
+      {
+        type: ['string', 'null'],
+        description: 'Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.',
       },
     ),
     Match: literals(
@@ -371,7 +414,9 @@ export const ImportPreview = object(
     })),
     Warnings: list(
       ref<ImportWarning, ImportWarningInput>('ImportWarning'),
-      { description: 'What is doubtful about the file, such as lines in another encoding; empty if nothing is.' },
+      {
+        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful.',
+      },
     ),
     Columns: list(
       ref<ImportColumn, ImportColumnInput>('ImportColumn'),
@@ -582,7 +627,9 @@ export const operations = {
                   Mapping: [],
                   ContactType: null,
                   Language: 'en',
-                  DateOrder: null,
+                  DateOrder: 'MDY',
+                  Century: null,
+                  NameOrder: null,
                   Match: 'Email',
                   SharedAddress: 'refuse',
                   OnlyUpdates: false,

@@ -17,7 +17,7 @@ export interface ShownImport {
   Unchanged: number
   Refused: number
   Reasons: { Reason: string; Count: number; Lines: number[] }[]
-  Warnings: { Line: number; Message: string }[]
+  Warnings: { Kind: string; Line: number; Message: string; Count: number; Lines: number[] }[]
   Columns: { Header: string; Field: string | null }[]
   Options: object
   Actions: string[]

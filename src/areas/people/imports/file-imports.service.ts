@@ -24,10 +24,17 @@ export const openFileImport = async (scope: Scope, plan: ImportPlan): Promise<Im
 }
 
 /** A file has the identity that it had before an option was added, unless that has another value than its default. */
-const identityOf = ({ table, columns, settings: { Sheet, SharedAddress, ...settings } }: ImportPlan): string => {
-  const added = [...(Sheet ? [Sheet] : []), ...(SharedAddress === 'refuse' ? [] : [{ SharedAddress }])]
+const identityOf = ({ table, columns, settings, dateOrder }: ImportPlan): string => {
+  const { Sheet, SharedAddress, Century, NameOrder, ...others } = settings
+  const options = { ...others, DateOrder: dateOrder }
+  const chosen = {
+    ...(SharedAddress !== 'refuse' && { SharedAddress }),
+    ...(Century !== null && { Century }),
+    ...(NameOrder !== null && { NameOrder }),
+  }
+  const added = [...(Sheet ? [Sheet] : []), ...(Object.keys(chosen).length > 0 ? [chosen] : [])]
   return createHash('sha256')
-    .update(JSON.stringify([table.hash, columns.fields, settings, ...added]))
+    .update(JSON.stringify([table.hash, columns.fields, options, ...added]))
     .digest('hex')
 }
 

@@ -7,12 +7,15 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { KEPT_DAYS, MAX_SHOWN } from './imports.model.ts'
+import { warningsSql } from './imports.sql.ts'
 
 const id = Prisma.sql`i.id`
 const expiresAt = Prisma.sql`(i.finished_at + make_interval(days => ${KEPT_DAYS}::integer))`
 
 const REASONS = Prisma.sql`(SELECT coalesce(json_agg(r ORDER BY at), '[]'::json)
   FROM jsonb_array_elements(i.reasons) WITH ORDINALITY AS e(r, at) WHERE at <= ${MAX_SHOWN}::integer)`
+
+const WARNINGS = warningsSql(Prisma.sql`i.warnings`)
 
 const COUNTS = {
   RowsRead: Prisma.sql`i.rows_read`,
@@ -72,7 +75,7 @@ export const importList = (scope: Scope): List => {
       i.preset AS "Preset", i.status AS "Status", i.is_dry_run AS "IsDryRun",
       i.dry_run_id AS "DryRunImportId", i.percent AS "Percent",
       ${Prisma.join(counts.map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`"${name}"`)}`))},
-      ${REASONS} AS "Reasons", i.warnings AS "Warnings", i.columns AS "Columns", i.options AS "Options", i.message AS "Message",
+      ${REASONS} AS "Reasons", ${WARNINGS} AS "Warnings", i.columns AS "Columns", i.options AS "Options", i.message AS "Message",
       ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`i.created_at`)} AS "CreatedDate",
       ${instantJson(Prisma.sql`i.started_at`)} AS "StartedDate", ${instantJson(Prisma.sql`i.finished_at`)} AS "FinishedDate",
       ${instantJson(expiresAt)} AS "ExpiresDate", ${actionsSql(scope)} AS "Actions"`,

@@ -1,4 +1,4 @@
-import type { ImportReason } from '#contract/people/imports'
+import type { ImportReason, ImportWarning } from '#contract/people/imports'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ImportCounts, StoredRefusal } from './imports.model.ts'
@@ -11,13 +11,20 @@ export interface ImportState extends ImportCounts {
   lastLine: number
   percent: number
   reasons: ImportReason[]
+  warnings: ImportWarning[]
 }
+
+/** The warnings of an import. Those of encodings had only a line and a message. */
+export const warningsSql = (warnings: Sql): Sql => Prisma.sql`
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('Kind', 'Encoding', 'Count', 1, 'Lines', jsonb_build_array(w -> 'Line')) || w
+    ORDER BY at), '[]'::jsonb) FROM jsonb_array_elements(${warnings}) WITH ORDINALITY AS e(w, at))`
 
 export const optionsSql = (tenantId: number, id: number): Sql =>
   Prisma.sql`SELECT options FROM import_run WHERE tenant_id = ${tenantId}::integer AND id = ${id}::integer`
 
 export const stateSql = (tenantId: number, id: number): Sql => Prisma.sql`
-  SELECT id, status, last_line AS "lastLine", percent, reasons, rows_read AS "rowsRead", imported, updated, unchanged, refused,
+  SELECT id, status, last_line AS "lastLine", percent, reasons, ${warningsSql(Prisma.sql`warnings`)} AS warnings,
+    rows_read AS "rowsRead", imported, updated, unchanged, refused,
     groups_created AS "groupsCreated", members_added AS "membersAdded", memberships_created AS "membershipsCreated",
     addresses_suppressed AS "addressesSuppressed"
   FROM import_run WHERE tenant_id = ${tenantId}::integer AND id = ${id}::integer`
@@ -29,7 +36,7 @@ export const lockedStateSql = (tenantId: number, id: number): Sql =>
 /** Stores how far an import has come. */
 export const saveStateSql = (tenantId: number, state: ImportState): Sql => Prisma.sql`
   UPDATE import_run SET last_line = ${state.lastLine}::integer, percent = ${state.percent}::smallint,
-    reasons = ${JSON.stringify(state.reasons)}::jsonb, rows_read = ${state.rowsRead}::integer,
+    reasons = ${JSON.stringify(state.reasons)}::jsonb, warnings = ${JSON.stringify(state.warnings)}::jsonb, rows_read = ${state.rowsRead}::integer,
     imported = ${state.imported}::integer, updated = ${state.updated}::integer,
     unchanged = ${state.unchanged}::integer, refused = ${state.refused}::integer,
     groups_created = ${state.groupsCreated}::integer, members_added = ${state.membersAdded}::integer,

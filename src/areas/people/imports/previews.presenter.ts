@@ -1,4 +1,4 @@
-import type { ImportFields, ImportPreview, ImportPreviewRow } from '#contract/people/imports'
+import type { ImportFields, ImportPreview, ImportPreviewRow, ImportWarning } from '#contract/people/imports'
 import type { CustomHeader } from './columns/columns.input.ts'
 import { FIELD_NAMES, FIELDS, headersOf } from './columns/fields.model.ts'
 import { PRESET_NAMES, PRESETS } from './columns/presets.model.ts'
@@ -20,12 +20,18 @@ export const presentFields = (custom: readonly CustomHeader[]): ImportFields => 
 const presentColumns = ({ columns }: ImportPlan) =>
   columns.headers.map((Header, at) => ({ Header, Field: columns.fields.at(at) ?? null }))
 
-export const presentPreview = ({ plan, rows }: { plan: ImportDraft; rows: ImportPreviewRow[] }): ImportPreview => ({
+interface PreviewedFile {
+  plan: ImportDraft
+  rows: ImportPreviewRow[]
+  warnings: ImportWarning[]
+}
+
+export const presentPreview = ({ plan, rows, warnings }: PreviewedFile): ImportPreview => ({
   FileName: plan.table.source.name,
   Options: plan.settings,
   Sheets: [...plan.table.sheets],
   Fault: plan.columns.fault ?? null,
-  Warnings: [...plan.table.warnings],
+  Warnings: warnings,
   Columns: presentColumns(plan),
   Rows: rows,
 })

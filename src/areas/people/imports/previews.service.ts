@@ -1,9 +1,12 @@
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
-import type { ImportPreviewRow, ImportStartInput } from '#contract/people/imports'
+import type { ImportPreviewRow, ImportStartInput, ImportWarning } from '#contract/people/imports'
+import { Problem } from '#kernel/errors/problem'
 import type { FileStore } from '#kernel/files/file-store'
 import type { Scope } from '#kernel/tenancy/scope'
 import { draftImport, type ImportDraft, type ImportPlan } from './plans/plans.service.ts'
+import { countGuesses, type Guess } from './rows/guesses.model.ts'
 import { previewValues } from './rows/preview-values.model.ts'
+import type { ParsedRow, RefusedRow } from './rows/row-context.model.ts'
 import { RowValues } from './rows/row-values.input.ts'
 import { badFile, type TableRow } from './tables/source.model.ts'
 import { findPreviewed, uploadSource } from './uploads.queries.ts'
@@ -12,10 +15,13 @@ import { findPreviewed, uploadSource } from './uploads.queries.ts'
 export interface Preview {
   plan: ImportDraft
   rows: ImportPreviewRow[]
+  warnings: ImportWarning[]
 }
 
 /** Rows of a preview. */
 const MAX_ROWS = 10
+/** Rows that are looked at for guesses. */
+const MAX_READ = 2000
 
 /** Reads how a file would be imported, with its first rows if its columns have no fault. Stores nothing. @throws 400, 422 import-file, unknown-reference. */
 export const previewImport = async (
@@ -25,26 +31,41 @@ export const previewImport = async (
 ): Promise<Preview> => {
   const file = await findPreviewed(scope, FileId)
   const plan = await draftImport(scope, uploadSource(store, file), Options ?? {})
-  if (plan.columns.fault !== undefined) return { plan, rows: [] }
+  if (plan.columns.fault !== undefined) return { plan, rows: [], warnings: [...plan.table.warnings] }
   const rows: ImportPreviewRow[] = []
-  let isHeader = true
-  for await (const row of plan.table.rows()) {
-    if (!isHeader) rows.push(previewRow(plan, row))
-    isHeader = false
-    if (rows.length === MAX_ROWS) break
+  const guessed: { line: number; guesses: readonly Guess[] }[] = []
+  for await (const row of firstRows(plan)) {
+    const parsed = parseRow(plan, row)
+    if (rows.length < MAX_ROWS) rows.push(previewRow(row.line, parsed))
+    if (!('reasons' in parsed)) guessed.push({ line: row.line, guesses: parsed.guesses })
   }
   if (rows.length === 0) throw badFile(`${file.name} has no rows after its headers.`)
-  return { plan, rows }
+  return { plan, rows, warnings: countGuesses(plan.table.warnings, guessed) }
 }
 
-const previewRow = ({ reader }: ImportPlan, { line, fields }: TableRow): ImportPreviewRow => {
+/** The first rows without the headers. A damage after those that are shown is reported by the import. */
+async function* firstRows({ table }: ImportPlan): AsyncGenerator<TableRow> {
+  let read = -1
+  try {
+    for await (const row of table.rows()) {
+      read++
+      if (read > 0) yield row
+      if (read === MAX_READ) return
+    }
+  } catch (error) {
+    if (!(error instanceof Problem) || read < MAX_ROWS) throw error
+  }
+}
+
+const parseRow = ({ reader }: ImportPlan, { line, fields }: TableRow): ParsedRow | RefusedRow => {
   const values = reader.open(line, fields)
-  if (!(values instanceof RowValues)) return { Line: line, Values: [], Reasons: values.reasons }
-  const parsed = reader.parse(line, values)
-  return 'reasons' in parsed
+  return values instanceof RowValues ? reader.parse(line, values) : values
+}
+
+const previewRow = (line: number, parsed: ParsedRow | RefusedRow): ImportPreviewRow =>
+  'reasons' in parsed
     ? { Line: line, Values: [], Reasons: parsed.reasons }
     : { Line: line, Values: previewValues(parsed), Reasons: [] }
-}
 
 /** Lists the custom fields of contacts by which columns can be mapped. */
 export const listCustomHeaders = async (scope: Scope): Promise<{ name: string; displayName: string }[]> => {

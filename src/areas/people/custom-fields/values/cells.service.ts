@@ -14,6 +14,10 @@ export interface CellReaders {
   readList: (text: string) => string[]
 }
 
+/** Returns the storage names of the fields with dates. */
+export const dateFieldNames = ({ fields }: FieldSet): string[] =>
+  fields.filter(({ dataTypeId }) => dataTypeId === DATA_TYPE.date).map(({ name }) => name)
+
 /** Names of fields whose dates lie in the past. */
 const BIRTH = /birth|\bdob\b|geburt|geb\.|naissance|nacimiento|nascita|geboorte/i
 

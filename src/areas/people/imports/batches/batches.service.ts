@@ -4,6 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addCounts, countReasons, textOf } from '../imports.model.ts'
 import { addRefusalsSql, type ImportState, lockedStateSql, saveStateSql } from '../imports.sql.ts'
 import { storable } from '../rows/cells.model.ts'
+import { countGuesses } from '../rows/guesses.model.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
 import { saveRows } from './row-saves.service.ts'
@@ -50,9 +51,9 @@ const lockState = async (scope: Scope, tx: DriverTransaction, state: ImportState
 }
 
 const nextState = (
-  { rows }: ImportWork,
+  { rows, plan }: ImportWork,
   current: ImportState,
-  { counts, refused }: Outcome,
+  { counts, refused, guessed }: Outcome,
   last: TableRow | undefined,
 ): ImportState => {
   const reasons = refused.map(({ row: { line }, reasons: own }) => ({ line, reasons: own }))
@@ -64,6 +65,8 @@ const nextState = (
     // 100 only with the end of the import.
     percent: Math.min(99, Math.floor((sums.rowsRead / Math.max(rows, 1)) * 100)),
     reasons: countReasons(current.reasons, reasons),
+    // A dry run that begins again has those of its last attempt.
+    warnings: countGuesses(current.lastLine === 0 ? plan.table.warnings : current.warnings, guessed),
   }
 }
 

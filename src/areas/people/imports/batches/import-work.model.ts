@@ -1,6 +1,7 @@
 import type { TypeWithLevels } from '#areas/people/memberships/imported/imported-memberships.service'
 import type { ImportCounts, Reason } from '../imports.model.ts'
 import type { ImportPlan } from '../plans/plans.service.ts'
+import type { Guess } from '../rows/guesses.model.ts'
 import type { ParsedRow, RefusedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
@@ -43,6 +44,8 @@ export interface Refusal {
 export interface Outcome {
   refused: Refusal[]
   counts: ImportCounts
+  /** The rows that are not refused by what they say, with how their cells were read that have several meanings. */
+  guessed: { line: number; guesses: readonly Guess[] }[]
   /** The groups that it has created, by folded name. */
   groups: Map<string, number>
 }

@@ -39,7 +39,7 @@ export const saveRows = async (
   work: ImportWork,
   opened: readonly OpenedRow[],
 ): Promise<Outcome> => {
-  const outcome: Outcome = { refused: [], counts: { ...NO_COUNTS }, groups: new Map() }
+  const outcome: Outcome = { refused: [], counts: { ...NO_COUNTS }, guessed: [], groups: new Map() }
   const kind = work.plan.settings.Match
   const readable: KeyedRow[] = []
   for (const { row, values, parsed } of opened) {
@@ -56,6 +56,7 @@ export const saveRows = async (
   for (const wave of waves) await saveWave(scope, tx, work, wave, outcome)
   work.memory?.endBatch()
   outcome.refused.sort((a, b) => a.row.line - b.row.line)
+  outcome.guessed.sort((a, b) => a.line - b.line)
   outcome.counts.rowsRead = opened.length
   outcome.counts.refused = outcome.refused.length
   return outcome

@@ -77,6 +77,7 @@ export const targetOf = (
     refuse(outcome, row, reasons)
     return []
   }
+  if (parsed.guesses.length > 0) outcome.guessed.push({ line, guesses: parsed.guesses })
   if (isAgain) {
     if (party) work.memory?.rename(match, party)
     outcome.counts.updated++

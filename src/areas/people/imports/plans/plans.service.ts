@@ -1,23 +1,25 @@
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { ImportChoicesInput } from '#contract/people/imports'
-import { badInput, Problem } from '#kernel/errors/problem'
+import { badInput } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { plainKey } from '#kernel/text/plain-key'
 import { inThreadForJob } from '#kernel/threads/thread'
 import { dayIn } from '#kernel/time/day'
 import { type Columns, type FoundColumns, readColumns } from '../columns/columns.input.ts'
-import { areGerman, type Field } from '../columns/fields.model.ts'
+import { areGerman } from '../columns/fields.model.ts'
 import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
 import type { ImportSettings } from '../imports.model.ts'
 import { isStorable } from '../rows/cells.model.ts'
 import { countryReader } from '../rows/countries.model.ts'
-import { type DateOrder, dateOrderOf, dateReader, detectDateOrder } from '../rows/dates.model.ts'
+import type { DateOrder } from '../rows/date-orders.model.ts'
+import { dateReader } from '../rows/dates.model.ts'
 import { numberReader } from '../rows/numbers.model.ts'
 import { type RowReader, rowReader } from '../rows/row-reader.input.ts'
 import { readFlag, readList } from '../rows/values.model.ts'
 import { badFile, type Source, type Table } from '../tables/source.model.ts'
 import { openTable } from '../tables/tables.input.ts'
+import { findDateOrders } from './date-columns.input.ts'
 
 /** How a file is imported: everything that is found in it, and the reader of its rows. */
 export interface ImportPlan {
@@ -26,6 +28,8 @@ export interface ImportPlan {
   columns: Columns
   /** The settings with the values that were found. */
   settings: ImportSettings
+  /** The order of dates that nothing else shows. */
+  dateOrder: DateOrder
   reader: RowReader
 }
 
@@ -48,11 +52,7 @@ export const planImport = async (scope: Scope, source: Source, choices: ImportCh
 export const draftImport = async (scope: Scope, source: Source, choices: ImportChoicesInput): Promise<ImportDraft> => {
   const format = { encoding: choices.Encoding, delimiter: choices.Delimiter, sheet: choices.Sheet }
   const table = await openTable(source, format, (task, input) => inThreadForJob(scope, task, input))
-  const [headers, ...sample] = await takeRows(table, SAMPLE)
-  if (!headers) throw badFile(`${source.name} has no row with headers.`)
-  requireHeaders(headers)
-  if (sample.length === 0)
-    throw badFile(`${source.name} has headers, and no row after them. There is nothing to import.`)
+  const headers = await readHeaders(table)
   const preset = choices.Preset ?? presetOf(headers, table)
   const custom = await getContactFieldSets(scope.db)
   const fields = [...custom[1].fields, ...custom[2].fields]
@@ -62,10 +62,8 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
   const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
-  const dateOrder = choices.DateOrder ?? (await orderOf(columns, table, language, homeCountry))
-  const settings = settingsOf(choices, { table, preset, language, dateOrder })
-  const keys = new Set(headers.map(plainKey))
-  const status = PRESETS[preset].emailStatus?.(keys)
+  const orders = await findDateOrders(columns, table, { chosen: choices.DateOrder, language, homeCountry, custom })
+  const settings = settingsOf(choices, { table, preset, language, dateOrder: orders.common })
   const reader = rowReader({
     columns,
     preset,
@@ -74,18 +72,45 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
     custom,
     groups: settings.Groups,
     isForced: settings.ForceSave,
+    nameOrder: settings.NameOrder ?? undefined,
+    isLastFirst: LAST_FIRST.has(language.split('-')[0] ?? ''),
     readers: {
       readCountry: countryReader(countries, language),
-      readDate: dateReader({ order: dateOrder, language, today: dayIn(timeZone, scope.clock.now()), timeZone }),
+      readDate: dateReader({
+        orderOf: orders.orderOf,
+        century: settings.Century ?? undefined,
+        language,
+        today: dayIn(timeZone, scope.clock.now()),
+        timeZone,
+      }),
       readNumber: numberReader(language),
       readFlag,
       readList,
     },
     type: settings.ContactType === null ? undefined : settings.ContactType === 'Individual' ? 1 : 2,
-    mailStatus: status === undefined ? undefined : status === 'unsubscribed' ? 1 : 2,
+    mailStatus: mailStatusOf(preset, headers),
   })
-  return { table, preset, columns, settings, reader }
+  return { table, preset, columns, settings, dateOrder: orders.common ?? orders.region, reader }
 }
+
+/** The mail status of all rows: 1 opted out, 2 bounced. */
+const mailStatusOf = (preset: PresetName, headers: readonly string[]): 1 | 2 | undefined => {
+  const status = PRESETS[preset].emailStatus?.(new Set(headers.map(plainKey)))
+  return status && (status === 'unsubscribed' ? 1 : 2)
+}
+
+/** @throws 422 `import-file` without headers, or without a row after them. */
+const readHeaders = async (table: Table): Promise<string[]> => {
+  const { name } = table.source
+  const [headers, ...sample] = await takeRows(table, SAMPLE)
+  if (!headers) throw badFile(`${name} has no row with headers.`)
+  requireHeaders(headers)
+  if (sample.length === 0) throw badFile(`${name} has headers, and no row after them. There is nothing to import.`)
+  return headers
+}
+
+/** Languages in which the last name comes first. */
+const LAST_FIRST: ReadonlySet<string> = new Set(['hu', 'zh', 'ja', 'ko', 'vi'])
 
 const MAX_COLUMNS = 1000
 /** That of Mapping in the contract. */
@@ -130,38 +155,9 @@ const languageOf = (sent: string | null | undefined): string | undefined => {
   }
 }
 
-const DATES: readonly Field[] = ['MemberSince', 'MembershipStart', 'MembershipEnd', 'RenewalDue']
-
-/** Finds the order of dates in all rows: the first date that shows it can be the last of the file. */
-const orderOf = async (
-  { fields }: Columns,
-  table: Table,
-  language: string,
-  homeCountry: string | undefined,
-): Promise<DateOrder> => {
-  const dated = fields.flatMap((field, at) =>
-    field !== undefined && (DATES.some((known) => known === field) || field.startsWith('CustomFields.')) ? [at] : [],
-  )
-  const regional = language.includes('-') || homeCountry === undefined ? language : `${language}-${homeCountry}`
-  return (dated.length > 0 && (await shownOrder(table, dated))) || dateOrderOf(regional)
-}
-
-const shownOrder = async (table: Table, dated: readonly number[]): Promise<DateOrder | undefined> => {
-  try {
-    for await (const { fields } of table.rows()) {
-      const found = detectDateOrder(dated.map((at) => fields[at] ?? ''))
-      if (found) return found
-    }
-  } catch (error) {
-    // The import reports a file that cannot be read to its end, with the line.
-    if (!(error instanceof Problem)) throw error
-  }
-  return undefined
-}
-
 const settingsOf = (
   choices: ImportChoicesInput,
-  found: { table: Table; preset: PresetName; language: string; dateOrder: DateOrder },
+  found: { table: Table; preset: PresetName; language: string; dateOrder: DateOrder | null },
 ): ImportSettings => ({
   Preset: found.preset,
   Encoding: found.table.encoding,
@@ -171,6 +167,8 @@ const settingsOf = (
   ContactType: choices.ContactType ?? null,
   Language: found.language,
   DateOrder: found.dateOrder,
+  Century: choices.Century ?? null,
+  NameOrder: choices.NameOrder ?? null,
   Match: choices.Match ?? 'None',
   SharedAddress: choices.SharedAddress ?? 'refuse',
   OnlyUpdates: choices.OnlyUpdates ?? false,

@@ -2,9 +2,11 @@ import { type CellReaders, cellValue } from '#areas/people/custom-fields/values/
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { ColumnField, Field } from '../columns/fields.model.ts'
 import type { Country } from './countries.model.ts'
+import { GUESSES } from './guesses.model.ts'
 import { completePostalCode } from './postal-codes.model.ts'
+import type { RowReaders } from './row-context.model.ts'
 import { isCustom, nameOfCustom, type RowValues } from './row-values.input.ts'
-import { readFlag, readGender } from './values.model.ts'
+import { OpenFault, readFlag, readGender } from './values.model.ts'
 
 /** A row as the body of a save. */
 export interface RowBody {
@@ -44,7 +46,7 @@ export const INFO_FIELDS: readonly [field: Field, kind: 'email' | 'phone' | 'web
 
 /** What a body is made with. */
 export interface BodyContext {
-  readers: CellReaders
+  readers: RowReaders
   custom: FieldSet
   /** The mail status of the emails of the row; undefined: it stays as it is. */
   mailStatus: number | undefined
@@ -67,19 +69,45 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   if (systemTypeId === 1) body.GenderId = values.read('Gender', readGender)
   const country = values.read('Country', readers.readCountry)
   addInfos(values, systemTypeId === 1 ? 'ContactList' : 'ContactInfos', context.mailStatus, { body, origins })
-  const postalCode = values.text('PostalCode')
-  if (postalCode !== undefined)
-    values.set('PostalCode', completePostalCode(postalCode, country?.alpha2 ?? context.homeCountry))
+  completeCode(values, country?.alpha2, context.homeCountry)
   addAddress(values, country?.id, { body, origins })
   const sent = values.custom()
   const cleared = values.cleared.filter(isCustom)
   body.CustomFields = [
-    ...sent.map(({ name, text }) => ({ Name: name, Value: cellValue(custom, name, text, readers) })),
+    ...sent.map(({ column, name, text }) => ({
+      Name: name,
+      Value: cellValue(custom, name, text, readersOf(readers, values, column)),
+    })),
     ...cleared.map((column) => ({ Name: nameOfCustom(column), Value: null })),
   ]
   for (const [at, column] of [...sent.map(({ column }) => column), ...cleared].entries())
     origins.set(`/CustomFields/${at}`, column)
   return { body, origins, country }
+}
+
+/** The readers of a custom field. A value with several meanings refuses the row by the option that decides. */
+const readersOf = (readers: RowReaders, values: RowValues, column: ColumnField): CellReaders => {
+  const cell = values.cell(column)
+  return {
+    ...readers,
+    readNumber: (text) => readers.readNumber(text, cell.note),
+    readDate: (text, use) => {
+      try {
+        return readers.readDate(text, use, cell)
+      } catch (error) {
+        if (error instanceof OpenFault) values.refuse(column, error.message)
+        throw error
+      }
+    },
+  }
+}
+
+const completeCode = (values: RowValues, country: string | undefined, homeCountry: string | undefined): void => {
+  const sent = values.text('PostalCode')
+  if (sent === undefined) return
+  const complete = completePostalCode(sent, country ?? homeCountry)
+  if (complete !== sent) values.guess('PostalCode', 'PostalCode', GUESSES.postalCode(country === undefined))
+  values.set('PostalCode', complete)
 }
 
 type Target = Pick<RowBody, 'body' | 'origins'>

@@ -1,7 +1,8 @@
 import { isDayOfCalendar, parseDayIn } from '#kernel/time/written-date'
-import { ValueFault } from './values.model.ts'
-
-export type DateOrder = 'YMD' | 'DMY' | 'MDY'
+import type { ColumnField } from '../columns/fields.model.ts'
+import type { ColumnOrder, DateOrder } from './date-orders.model.ts'
+import { GUESSES, type Note } from './guesses.model.ts'
+import { OpenFault, ValueFault } from './values.model.ts'
 
 const EXPECTED = 'must be a date, such as 2026-03-31'
 const NUMERIC = /^(\d{1,4})([./\-\s])\s?(\d{1,2})\2\s?(\d{1,4})(?:[T\s,].*)?$/
@@ -12,11 +13,19 @@ const MONTH_DAY = /^(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:[T\
 /** What the date of a field lies near to: an expiry near today, a birth or a join before it. */
 export type DateUse = 'expiry' | 'past' | 'open'
 
-export type DateReader = (text: string, use?: DateUse) => string
+/** The cell of a date. */
+export interface DateCell {
+  column: ColumnField
+  note: Note
+}
+
+export type DateReader = (text: string, use?: DateUse, cell?: DateCell) => string
 
 /** What dates of a file are read by. */
 export interface DateRules {
-  order: DateOrder
+  orderOf: (column: ColumnField | undefined) => ColumnOrder
+  /** The first of the 100 years of years with two digits; undefined: the rule of the field decides. */
+  century: number | undefined
   language: string
   /** YYYY-MM-DD in the time zone of the tenant. */
   today: string
@@ -25,24 +34,26 @@ export interface DateRules {
 }
 
 /** Returns a reader of dates as YYYY-MM-DD. An instant is its day in the zone of the tenant; otherwise the time of day does not count. */
-export const dateReader = ({ order, language, today, timeZone }: DateRules): DateReader => {
+export const dateReader = ({ orderOf, century, language, today, timeZone }: DateRules): DateReader => {
   const months = monthsOf(language)
   const ofMonth = (name: string): number => {
     const month = months.get(monthKey(name))
     if (month === undefined) throw new ValueFault(EXPECTED)
     return month
   }
-  return (text, use = 'open') => {
-    const dayOf = dayMaker(use, today)
+  return (text, use = 'open', { column, note = ignore }: Partial<DateCell> = {}) => {
+    const dayOf = dayMaker({ use, today, century, note })
     const instant = ZONED.test(text) ? parseDayIn(timeZone, text) : null
     if (instant !== null) return instant
     const numeric = NUMERIC.exec(text)
-    if (numeric) return ofNumbers(numeric, order, dayOf)
+    if (numeric) return ofNumbers(numeric, orderOf(column), dayOf, note)
     const compact = COMPACT.exec(text)
     if (compact) return dayOf(compact[1], compact[2], compact[3])
-    return SERIAL.test(text) ? ofSerial(Number(text)) : ofNames(text, ofMonth, dayOf)
+    return SERIAL.test(text) ? ofSerial(Number(text), note) : ofNames(text, ofMonth, dayOf)
   }
 }
+
+const ignore: Note = () => undefined
 
 /** A date with the name of its month. */
 const ofNames = (text: string, ofMonth: (name: string) => number, dayOf: DayMaker): string => {
@@ -57,41 +68,68 @@ const ofNames = (text: string, ofMonth: (name: string) => number, dayOf: DayMake
 const SERIAL = /^[1-9]\d{4}(?:\.\d+)?$/
 const ZONED = /[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i
 
-const ofSerial = (serial: number): string =>
-  new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
+const ofSerial = (serial: number, note: Note): string => {
+  note('SpreadsheetDate', GUESSES.serial)
+  return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
+}
 
 type DayMaker = (year: Part, month: Part, day: Part) => string
 
 const ofNumbers = (
   [, first = '', separator, second = '', third = '']: RegExpExecArray,
-  order: DateOrder,
+  { order: found, from }: ColumnOrder,
   dayOf: DayMaker,
+  note: Note,
 ): string => {
   if (first.length === 4) return dayOf(first, second, third)
   if (first.length === 3 || third.length === 3 || third.length === 1) throw new ValueFault(EXPECTED)
   // Only the languages of dotted dates use dots, and all of them write the day first.
-  if (separator === '.' || order === 'DMY') return dayOf(third, second, first)
+  if (separator === '.') return dayOf(third, second, first)
+  const isEither = Number(first) <= 12 && Number(second) <= 12 && Number(first) !== Number(second)
+  if (isEither && from === 'open') throw new OpenFault(OPEN_ORDER)
+  if (isEither && from === 'guessed') note('DateOrder', GUESSES.order(found))
+  const order = from === 'open' ? ownOrder(Number(first)) : found
+  if (order === 'DMY') return dayOf(third, second, first)
   if (order === 'YMD' && third.length === 2) return dayOf(first, second, third)
   return dayOf(third, first, second)
 }
 
+/** The order that a date shows. */
+const ownOrder = (first: number): DateOrder => (first > 31 ? 'YMD' : first > 12 ? 'DMY' : 'MDY')
+
+const OPEN_ORDER = 'can be read in two ways, and the dates of the file show both: DateOrder decides it'
+
 type Part = string | number | undefined
 
+interface DayRules {
+  use: DateUse
+  today: string
+  century: number | undefined
+  note: Note
+}
+
 const dayMaker =
-  (use: DateUse, today: string): DayMaker =>
+  ({ use, today, century, note }: DayRules): DayMaker =>
   (year, month, day) => {
     const isShort = String(year).length <= 2
-    const candidates = isShort ? CENTURIES.map((century) => century + Number(year)) : [Number(year)]
+    const candidates = isShort ? shortYears(Number(year), century) : [Number(year)]
     const days = candidates
       .filter((one) => one >= 1000 && isDayOfCalendar(one, Number(month), Number(day)))
       .map((one) => `${one}-${pad(month)}-${pad(day)}`)
-    const found = isShort ? chosenDay(days, use, today) : days[0]
-    if (found === undefined) throw new ValueFault(days.length > 0 ? OPEN_CENTURY : EXPECTED)
+    const isGuess = isShort && century === undefined
+    const found = isGuess ? chosenDay(days, use, today) : days[0]
+    if (found === undefined) throw days.length > 0 ? new OpenFault(OPEN_CENTURY) : new ValueFault(EXPECTED)
+    if (isGuess) note('Century', `${use === 'past' ? GUESSES.pastCentury : GUESSES.nearCentury}: Century decides it`)
     return found
   }
 
 const CENTURIES = [1900, 2000, 2100]
-const OPEN_CENTURY = 'has a year of two digits, whose century is not known: write the year with four digits'
+const OPEN_CENTURY =
+  'has a year of two digits, whose century is not known: write the year with four digits, or choose Century'
+
+/** The years that two digits can mean. */
+const shortYears = (year: number, century: number | undefined): number[] =>
+  century === undefined ? CENTURIES.map((one) => one + year) : [century + ((((year - century) % 100) + 100) % 100)]
 
 /** The day of a year of two digits: the nearest one for an expiry, and the last one that has come for what lies in the past. */
 const chosenDay = (days: readonly string[], use: DateUse, today: string): string | undefined => {
@@ -117,18 +155,6 @@ const monthsOf = (language: string): ReadonlyMap<string, number> => {
   for (const [name, month] of [...months])
     if (!months.has(name.slice(0, 3)) && name.length > 3) months.set(name.slice(0, 3), month)
   return months
-}
-
-const SHOWN = /^(\d{1,2})[/\-\s](\d{1,2})[/\-\s]\d{2,4}/
-
-/** Finds the order of day and month in dates that show it: a first number above 12 is a day. Undefined if none does. */
-export const detectDateOrder = (dates: readonly string[]): DateOrder | undefined => {
-  for (const text of dates) {
-    const [, first, second] = SHOWN.exec(text.trim()) ?? []
-    if (first !== undefined && Number(first) > 12) return 'DMY'
-    if (second !== undefined && Number(second) > 12) return 'MDY'
-  }
-  return undefined
 }
 
 /** The order of the regional format of a language. */

@@ -1,6 +1,8 @@
 import type { ImportedState, StatedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
 import { plainKey } from '#kernel/text/plain-key'
-import type { DateReader } from './dates.model.ts'
+import type { Field } from '../columns/fields.model.ts'
+import type { DateReader, DateUse } from './dates.model.ts'
+import { GUESSES } from './guesses.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { ValueFault } from './values.model.ts'
 
@@ -25,16 +27,28 @@ export const readMembership = (values: RowValues, readDate: DateReader): StatedM
   const type = values.text('MembershipType')
   const level = values.text('MembershipLevel')
   if (type === undefined && level === undefined) return undefined
-  const readEnd = (text: string) => (NEVER.has(plainKey(text)) ? LAST_DAY : readDate(text, 'expiry'))
-  return {
+  const dateOf = (field: Field, use: DateUse, words: ReadonlySet<string> = new Set()) =>
+    values.read(field, (text) => (words.has(plainKey(text)) ? LAST_DAY : readDate(text, use, values.cell(field))))
+  const stated = {
     type,
     level,
-    memberSince: values.read('MemberSince', (text) => readDate(text, 'past')),
-    startsOn: values.read('MembershipStart', (text) => readDate(text, 'expiry')),
-    endsOn: values.read('MembershipEnd', readEnd),
-    renewalDue: values.read('RenewalDue', readEnd),
+    memberSince: dateOf('MemberSince', 'past'),
+    startsOn: dateOf('MembershipStart', 'expiry'),
+    endsOn: dateOf('MembershipEnd', 'expiry', NEVER),
+    renewalDue: dateOf('RenewalDue', 'expiry', NEVER),
     state: values.read('MembershipStatus', readState),
   }
+  const guess = termGuess(stated)
+  if (guess !== undefined) values.guess('MembershipType', 'MembershipTerm', guess)
+  return stated
+}
+
+/** What the row leaves open about the term. */
+const termGuess = ({ memberSince, startsOn, endsOn, renewalDue }: StatedMembership): string | undefined => {
+  const hasStart = startsOn !== undefined || memberSince !== undefined
+  const hasEnd = endsOn !== undefined || renewalDue !== undefined
+  if (hasEnd) return hasStart ? undefined : GUESSES.start
+  return hasStart ? GUESSES.end : GUESSES.term
 }
 
 const readState = (text: string): ImportedState => {

@@ -46,6 +46,24 @@ export const splitName = (text: string, order: NameOrder = 'FirstLast'): NamePar
   return { ...named, suffix: joined([named.suffix, ...degrees], ', ') }
 }
 
+/** What shows the order of the names in a cell: clear for one name or a comma; capital letters of the last name; the script; none. */
+export type OrderSign = 'clear' | 'capitals' | 'none' | 'script'
+
+/** Finds what shows the order of the names in a cell: capitals if only the first word has them ("KING Robert"). */
+export const orderSign = (text: string): OrderSign => {
+  const { rest } = trimmed(text.split(',')[0] ?? '')
+  const { first, last } = splitName(text)
+  const others = text.split(',').slice(1)
+  const isListed = others.some((part) => part.trim() !== '' && !part.trim().split(/\s+/).every(isSuffix))
+  if (first === undefined || last === undefined || isListed) return 'clear'
+  if (LAST_FIRST_SCRIPT.test(text)) return 'script'
+  const isCapital = (word: string) => /^\p{Lu}[\p{Lu}'’-]{2,}$/u.test(word)
+  return isCapital(rest[0] ?? '') && !rest.slice(1).some(isCapital) ? 'capitals' : 'none'
+}
+
+/** Of languages in which the last name comes first, unless the name was put into the order of others. */
+const LAST_FIRST_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
 /** A name without a comma. */
 const unlisted = (text: string, order: NameOrder): NameParts => {
   const { prefix, rest, suffix } = trimmed(text)

@@ -1,7 +1,8 @@
 import type { Field } from '../columns/fields.model.ts'
 import { PRESETS } from '../columns/presets.model.ts'
 import { linesOf, splitLines, splitMailchimp } from './address-cells.model.ts'
-import { splitName } from './names.model.ts'
+import { GUESSES } from './guesses.model.ts'
+import { type NameOrder, orderSign, splitName } from './names.model.ts'
 import type { RowContext } from './row-context.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { readType, ValueFault } from './values.model.ts'
@@ -20,7 +21,9 @@ const prepareEmails = (values: RowValues): void => {
     const text = values.text(field)
     if (text === undefined) continue
     const [, name = '', inner] = /^([^<>]*)<\s*([^<>\s]+@[^<>\s]+)\s*>$/.exec(text) ?? []
-    const address = (inner ?? text).replace(/^mailto:/i, '').replace(INVISIBLE, '')
+    const bare = (inner ?? text).replace(/^mailto:/i, '')
+    const address = bare.replace(INVISIBLE, '')
+    if (address !== bare) values.guess(field, 'InvisibleCharacters', GUESSES.invisible)
     if (address !== text) values.set(field, address)
     const named = name.trim().replace(/^["']|["']$/g, '')
     if (named !== '' && NAMES.every((one) => values.text(one) === undefined)) setMissing(values, 'FullName', named)
@@ -49,17 +52,32 @@ const setAll = (values: RowValues, parts: Partial<Record<Field, string>>): void 
 }
 
 /** A name in one cell is that of an organization if the row says so, else that of a person. */
-const prepareName = (values: RowValues, { type }: RowContext): void => {
+const prepareName = (values: RowValues, context: RowContext): void => {
   const name = values.text('FullName')
-  values.delete('FullName')
-  if (name !== undefined && isOrganization(values, type)) setMissing(values, 'OrganizationName', name)
+  if (name !== undefined && isOrganization(values, context.type)) setMissing(values, 'OrganizationName', name)
   else if (name !== undefined) {
-    const { prefix, first, last, suffix } = splitName(name)
+    const { prefix, first, last, suffix } = splitName(name, nameOrderOf(values, name, context))
     setMissing(values, 'Prefix', prefix)
     setMissing(values, 'FirstName', first)
     setMissing(values, 'LastName', last)
     setMissing(values, 'Suffix', suffix)
   }
+  values.delete('FullName')
+}
+
+/** The order of the names in a cell, with a note if nothing shows it. A name of a language that begins with the last name is open. */
+const nameOrderOf = (values: RowValues, name: string, { nameOrder, isLastFirst }: RowContext): NameOrder => {
+  if (nameOrder !== undefined) return nameOrder
+  const sign = orderSign(name)
+  if (sign === 'clear') return 'FirstLast'
+  if (sign === 'capitals') {
+    values.guess('FullName', 'NameOrder', GUESSES.capitals)
+    return 'LastFirst'
+  }
+  if (sign === 'script' || isLastFirst)
+    values.refuse('FullName', 'can begin with the last name or with the first: NameOrder decides it')
+  else values.guess('FullName', 'NameOrder', GUESSES.names)
+  return 'FirstLast'
 }
 
 /**

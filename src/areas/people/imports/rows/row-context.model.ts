@@ -7,6 +7,16 @@ import type { StatedMembership } from '#areas/people/memberships/imported/import
 import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField } from '../columns/fields.model.ts'
 import type { PresetName } from '../columns/presets.model.ts'
+import type { DateReader } from './dates.model.ts'
+import type { Guess } from './guesses.model.ts'
+import type { NameOrder } from './names.model.ts'
+import type { NumberReader } from './numbers.model.ts'
+
+/** The readers of cells, which note what they guess. */
+export interface RowReaders extends Omit<CellReaders, 'readDate' | 'readNumber'> {
+  readDate: DateReader
+  readNumber: NumberReader
+}
 
 /** What rows are parsed with. */
 export interface RowContext {
@@ -15,7 +25,11 @@ export interface RowContext {
   countries: ReadonlyMap<number, CountryFacts>
   /** ISO 3166-1 alpha-2 code for phone numbers without a country code, in rows without a country. */
   homeCountry: string | undefined
-  readers: CellReaders
+  readers: RowReaders
+  /** Which name comes first in a cell with both; undefined: the first name, unless the row shows something else. */
+  nameOrder: NameOrder | undefined
+  /** Whether the last name comes first in the language of the file. */
+  isLastFirst: boolean
   /** The type of rows without a type; undefined: their names decide. */
   type: 1 | 2 | undefined
   isForced: boolean
@@ -46,6 +60,7 @@ export interface ParsedRow {
   country: string | undefined
   /** Why the addresses of the row receive no mail; undefined if they do. */
   suppression: 'unsubscribed' | 'bounced' | 'complained' | undefined
+  guesses: readonly Guess[]
 }
 
 /** A row that is not imported. */

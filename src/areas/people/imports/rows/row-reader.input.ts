@@ -68,6 +68,7 @@ export const rowReader = (context: RowContext): RowReader => {
         membership,
         suppression,
         cleared: values.cleared,
+        guesses: values.guesses,
         values: custom,
         country: row.body.country?.alpha2,
         draft: { ...draft, forceSave: context.isForced, entered: { ...draft.entered, ...status } },
@@ -76,7 +77,7 @@ export const rowReader = (context: RowContext): RowReader => {
   }
 }
 
-interface ReadCells extends Omit<ParsedRow, 'line' | 'draft' | 'cleared' | 'values' | 'country'> {
+interface ReadCells extends Omit<ParsedRow, 'line' | 'draft' | 'cleared' | 'values' | 'country' | 'guesses'> {
   body: RowBody
   statusId: number | undefined
 }

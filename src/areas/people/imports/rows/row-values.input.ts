@@ -5,6 +5,8 @@ import { unquoted } from '#kernel/text/formulas'
 import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, CustomColumn, Field } from '../columns/fields.model.ts'
 import { cellFault } from './cells.model.ts'
+import type { DateCell } from './dates.model.ts'
+import type { Guess, GuessKind } from './guesses.model.ts'
 import { ValueFault } from './values.model.ts'
 
 /** The text of a cell that removes the value of an existing contact. */
@@ -24,6 +26,7 @@ const ANY: ReadonlySet<ColumnField> = new Set<Field>(['DoNotEmail', 'EmailStatus
 export class RowValues {
   readonly reasons: string[] = []
   readonly cleared: ColumnField[] = []
+  readonly guesses: Guess[] = []
   readonly #columns: Columns
   readonly #values = new Map<ColumnField, string>()
   /** Further values of fields of which any counts. */
@@ -95,6 +98,16 @@ export class RowValues {
       }
     })
     return first === undefined ? others : [first, ...others]
+  }
+
+  /** Notes how a cell was read that has several meanings. */
+  guess(field: ColumnField, kind: GuessKind, message: string): void {
+    this.guesses.push({ kind, message: `${this.#headerOf(field)}: ${message}` })
+  }
+
+  /** What a reader of a cell notes its guesses by. */
+  cell(column: ColumnField): DateCell {
+    return { column, note: (kind, message) => this.guess(column, kind, message) }
   }
 
   refuse(field: ColumnField, message: string): void {

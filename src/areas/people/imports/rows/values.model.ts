@@ -3,6 +3,9 @@ import { plainKey } from '#kernel/text/plain-key'
 /** An invalid value; the message states what is valid, without the value itself. */
 export class ValueFault extends Error {}
 
+/** A value with several meanings; the message names the option that decides. */
+export class OpenFault extends ValueFault {}
+
 const oneOf = <T extends number | boolean>(
   words: readonly (readonly [value: T, list: string])[],
   expected: string,

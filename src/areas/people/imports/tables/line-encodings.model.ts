@@ -68,7 +68,7 @@ export class LineEncodings {
     const Message = isUtf8
       ? `${which} not in UTF-8: letters with accents are lost there. ${ADVICE}`
       : `${which} in UTF-8, but the file is read as ${encoding}: letters with accents become others there. ${ADVICE}`
-    return [{ Line: first, Message }]
+    return [{ Kind: 'Encoding', Line: first, Message, Count: count, Lines: [first] }]
   }
 
   /** The lines that are in UTF-8 for sure: with those of a single letter if they are several, or more than the lines that are not. */

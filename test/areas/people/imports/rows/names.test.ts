@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitName } from '#areas/people/imports/rows/names.model'
+import { orderSign, splitName } from '#areas/people/imports/rows/names.model'
 
 describe('splitName', () => {
   test.each([
@@ -40,5 +40,26 @@ describe('splitName', () => {
       last,
       suffix,
     ])
+  })
+})
+
+describe('orderSign', () => {
+  test.each([
+    ['Ann Lee', 'none'],
+    ['Dr. Ann Lee, PhD', 'none'],
+    ['Ann Lee,', 'none'],
+    ['Lee, Ann', 'clear'],
+    ['Lee', 'clear'],
+    ['Dr. Lee', 'clear'],
+    ['KING Robert', 'capitals'],
+    ["O'NEIL Mary", 'capitals'],
+    ['Robert KING', 'none'],
+    ['ROBERT KING', 'none'],
+    ['JP Morgan', 'none'],
+    ['山田 太郎', 'script'],
+    ['김 민수', 'script'],
+    ['山田', 'clear'],
+  ])('finds for %s: %s', (text, sign) => {
+    expect(orderSign(text)).toBe(sign)
   })
 })

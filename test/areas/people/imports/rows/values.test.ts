@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitLines, splitMailchimp } from '#areas/people/imports/rows/address-cells.model'
-import { type DateOrder, dateOrderOf, dateReader, detectDateOrder } from '#areas/people/imports/rows/dates.model'
+import { type DateOrder, DateOrders } from '#areas/people/imports/rows/date-orders.model'
+import { dateOrderOf, dateReader } from '#areas/people/imports/rows/dates.model'
 import { numberReader } from '#areas/people/imports/rows/numbers.model'
 import { readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
 
@@ -30,8 +31,14 @@ const FORMS: [order: DateOrder, write: (year: string, month: number, day: number
 const month = (language: string, number: number, style: 'long' | 'short'): string =>
   new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, number - 1, 15)))
 
-const reader = (order: DateOrder, language: string) =>
-  dateReader({ order, language, today: '2026-11-29', timeZone: 'America/New_York' })
+const reader = (order: DateOrder, language: string, century?: number) =>
+  dateReader({
+    orderOf: () => ({ order, from: 'known' }),
+    century,
+    language,
+    today: '2026-11-29',
+    timeZone: 'America/New_York',
+  })
 
 describe('dateReader', () => {
   test.each([
@@ -64,10 +71,53 @@ describe('dateReader', () => {
     expect(() => reader('DMY', 'en')(text)).toThrow('must be a date')
   })
 
-  test('finds the order by the dates, and else by the region', () => {
-    expect(detectDateOrder(['01/02/2024', '31/01/2024'])).toBe('DMY')
-    expect(detectDateOrder(['01/02/2024', '1/31/24'])).toBe('MDY')
-    expect(detectDateOrder(['01/02/2024'])).toBeUndefined()
+  test.each([
+    ['12/31/30', 1930, '1930-12-31'],
+    ['12/31/29', 1930, '2029-12-31'],
+    ['12/31/00', 2000, '2000-12-31'],
+    ['12/31/99', 2000, '2099-12-31'],
+    ['29 Feb 96', 1900, '1996-02-29'],
+  ] as const)('reads %s in the 100 years from %i as %s', (text, century, day) => {
+    expect(reader('MDY', 'en', century)(text, 'past')).toBe(day)
+  })
+})
+
+describe('DateOrders', () => {
+  const found = (dates: Record<string, string[]>) => {
+    const orders = new DateOrders()
+    for (const [column, texts] of Object.entries(dates))
+      for (const text of texts) orders.add(column as 'MemberSince', text)
+    const of = (column: string) => orders.orderOf(column as 'MemberSince', 'MDY')
+    return { start: of('MembershipStart'), end: of('MembershipEnd'), common: orders.common('MDY') }
+  }
+
+  test('takes the order that the dates of a column show, then that of other columns, then that of the region', () => {
+    const shown = { MembershipStart: ['01/02/2024', '31/01/2024'], MembershipEnd: ['01/02/2024'] }
+    const known = { order: 'DMY', from: 'known' }
+    expect(found(shown)).toEqual({ start: known, end: known, common: 'DMY' })
+    expect(found({ MembershipEnd: ['1/31/24', '2/1/24'] }).end).toEqual({ order: 'MDY', from: 'known' })
+    expect(found({ MembershipEnd: ['99/12/31', '01/02/03'] }).common).toBe('YMD')
+    expect(found({ MembershipEnd: ['01/02/2024'] })).toMatchObject({
+      end: { order: 'MDY', from: 'guessed' },
+      common: null,
+    })
+    expect(found({ MembershipEnd: ['01.02.2024', '2024-02-01', '05/05/2024'] }).common).toBe('MDY')
+  })
+
+  test('lets each column have its order, and leaves the order open of one that shows both', () => {
+    const two = { MembershipStart: ['31/01/2024', '01/02/2024'], MembershipEnd: ['01/31/2025', '01/02/2025'] }
+    expect(found(two)).toEqual({
+      start: { order: 'DMY', from: 'known' },
+      end: { order: 'MDY', from: 'known' },
+      common: null,
+    })
+    expect(found({ MembershipEnd: ['31/01/2024', '01/31/2024'] }).end.from).toBe('open')
+    expect(found({ MembershipEnd: ['31/01/2024', '01/31/2024'], MembershipStart: ['01/02/2024'] }).start.from).toBe(
+      'open',
+    )
+  })
+
+  test('knows the order of a region', () => {
     expect(['en-US', 'en-GB', 'de', 'sv', 'ja'].map(dateOrderOf)).toEqual(['MDY', 'DMY', 'DMY', 'YMD', 'YMD'])
   })
 })

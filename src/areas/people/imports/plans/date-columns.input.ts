@@ -1,0 +1,60 @@
+import { dateFieldNames } from '#areas/people/custom-fields/values/cells.service'
+import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
+import { Problem } from '#kernel/errors/problem'
+import type { Columns } from '../columns/columns.input.ts'
+import type { ColumnField, Field } from '../columns/fields.model.ts'
+import { type ColumnOrder, type DateOrder, DateOrders } from '../rows/date-orders.model.ts'
+import { dateOrderOf } from '../rows/dates.model.ts'
+import type { Table } from '../tables/source.model.ts'
+
+const DATES: readonly Field[] = ['MemberSince', 'MembershipStart', 'MembershipEnd', 'RenewalDue']
+
+interface OrderRules {
+  /** The order that the import states. */
+  chosen: DateOrder | null | undefined
+  language: string
+  homeCountry: string | undefined
+  custom: Record<1 | 2, FieldSet>
+}
+
+/** The orders of day and month in the dates of a file. */
+export interface FoundOrders {
+  orderOf: (column: ColumnField | undefined) => ColumnOrder
+  /** The order of all dates that can be read in two ways; null if nothing shows it. */
+  common: DateOrder | null
+  /** That of dates that nothing else shows. */
+  region: DateOrder
+}
+
+/** Finds the orders of day and month in all rows of a file: the first date that shows it can be the last of the file. */
+export const findDateOrders = async (columns: Columns, table: Table, rules: OrderRules): Promise<FoundOrders> => {
+  const { language, homeCountry, chosen } = rules
+  const region = dateOrderOf(
+    language.includes('-') || homeCountry === undefined ? language : `${language}-${homeCountry}`,
+  )
+  const shown = await shownOrders(columns, table, rules.custom)
+  const orderOf = (column: ColumnField | undefined): ColumnOrder => {
+    if (chosen) return { order: chosen, from: 'known' }
+    return column === undefined ? { order: region, from: 'guessed' } : shown.orderOf(column, region)
+  }
+  return { orderOf, common: chosen ?? shown.common(region), region }
+}
+
+const shownOrders = async ({ fields }: Columns, table: Table, custom: Record<1 | 2, FieldSet>): Promise<DateOrders> => {
+  const dated = new Set<ColumnField | undefined>([...DATES, ...customDates(custom)])
+  const columns = fields.flatMap((column, at) => (column !== undefined && dated.has(column) ? [{ column, at }] : []))
+  const orders = new DateOrders()
+  if (columns.length === 0) return orders
+  try {
+    for await (const row of table.rows()) {
+      for (const { column, at } of columns) orders.add(column, row.fields.at(at) ?? '')
+    }
+  } catch (error) {
+    // The import reports a file that cannot be read to its end, with the line.
+    if (!(error instanceof Problem)) throw error
+  }
+  return orders
+}
+
+const customDates = (custom: Record<1 | 2, FieldSet>): ColumnField[] =>
+  [...dateFieldNames(custom[1]), ...dateFieldNames(custom[2])].map((name): ColumnField => `CustomFields.${name}`)
