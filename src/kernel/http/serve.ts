@@ -5,6 +5,7 @@ import { isListOperation, queryNamesOf } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
 import { operationKey } from './named-operation.plugin.ts'
+import { pathIdCheckOf } from './path-ids.ts'
 import { dayReaderOf } from './request-days.ts'
 
 /** A request whose parts have the types of the contract's operation. */
@@ -63,7 +64,7 @@ export interface ServeOptions {
 /**
  * Registers one operation of the contract. Method, path, schema and required scope come from there, so that the served
  * and the documented operation cannot differ. The ids of merged contacts mean their winners (`followMerges`), and instants sent
- * for days mean the tenant's days (`dayReaderOf`).
+ * for days mean the tenant's days (`dayReaderOf`). An id beyond the range of its column is 404 (`pathIdCheckOf`).
  */
 export const serve = <O extends Operation>(
   app: FastifyInstance,
@@ -77,6 +78,7 @@ export const serve = <O extends Operation>(
     ...options
   }: ServeOptions = {},
 ): void => {
+  const checkIds = pathIdCheckOf(operation)
   const readDays = dayReaderOf(operation)
   const handle = followMerges(operation, (request, reply) => handler(request as RequestOf<O>, reply))
   app.route({
@@ -97,6 +99,7 @@ export const serve = <O extends Operation>(
     },
     ...options,
     handler: async (request, reply) => {
+      checkIds?.(request.params)
       readDays?.(request)
       const result = await handle(request, reply)
       if (result instanceof PlainContent) return sendContent(reply, result)

@@ -25,11 +25,9 @@ export const parseEvidence = (body: DisputeEditInput): Record<string, string> =>
   )
 }
 
-const MAX_ID = 2_147_483_647
-
-/** The id of a path that documents digits. */
+/** The id of a path that documents digits. @throws 400 for 0. */
 export const parseTransactionId = (digits: string): number => {
   const id = Number(digits)
-  if (id >= 1 && id <= MAX_ID) return id
-  throw badInput('path:epaymenttransactionid', `must be from 1 to ${MAX_ID}`)
+  if (id >= 1) return id
+  throw badInput('path:epaymenttransactionid', 'must be at least 1')
 }

@@ -154,7 +154,8 @@ describe('POST /api/integration/payproc/disputes/{epaymenttransactionid} (saveDi
     expect(await refusal(save(ids, { uncategorized_text: `${long}x` }))).toEqual([400, '/uncategorized_text'])
     const plain = await bench.charge()
     expect(await refusal(save({ id: String(plain.EPaymentTransactionId) }, {}))).toEqual([404, 'not-found'])
-    expect(await refusal(save({ id: '9999999999' }, {}))).toEqual([400, 'path:epaymenttransactionid'])
+    expect(await refusal(save({ id: '9999999999' }, {}))).toEqual([404, 'not-found'])
+    expect(await refusal(save({ id: '0' }, {}))).toEqual([400, 'path:epaymenttransactionid'])
   })
 
   test('an inquiry is closed without moving money, and its charge can be refunded', async () => {
