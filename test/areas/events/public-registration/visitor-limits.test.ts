@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireCart } from '#areas/events/public-registration/carts/cart-expiry.service'
-import { seatLimit } from '#areas/events/public-registration/carts/visitor-limits.model'
+import { visitorLimit } from '#areas/events/public-registration/carts/visitor-limits.model'
 import { systemOf } from '#test/support/api/event-carts'
 import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
 
@@ -23,20 +23,6 @@ const register = async (address: string, id: number, Registrations: object[], mo
 }
 
 describe('the carts of one address', () => {
-  test('reserve at most half of an event together, until the first of them expires', async () => {
-    const { id, free } = await bench.congress({ Capacity: 24 })
-    const address = newAddress()
-    const first = await register(address, id, people(free, 7))
-    expect(first).toMatchObject({ status: 200, body: { Status: 0 } })
-    now = new Date(now.getTime() + 60_000)
-    expect(await register(address, id, people(free, 5))).toMatchObject({ status: 200, body: { Status: 0 } })
-    const refused = await register(address, id, people(free, 1))
-    expect(refused).toMatchObject({ status: 429, retryAfter: '840', body: { code: 'rate-limited' } })
-    expect(await register(newAddress(), id, people(free, 12))).toMatchObject({ body: { Status: 0 } })
-    now = new Date(now.getTime() + 14 * 60_000)
-    expect(await register(address, id, people(free, 1))).toMatchObject({ status: 200, body: { Status: 0 } })
-  })
-
   test('can be changed within the limit, and a cart beyond it is refused by itself', async () => {
     const { id, free } = await bench.congress({ Capacity: 20 })
     const address = newAddress()
@@ -59,15 +45,6 @@ describe('the carts of one address', () => {
     expect(answers[20]?.status).toBe(429)
   })
 
-  test('are limited if they are sent at the same time, and not between events', async () => {
-    const one = await bench.congress({ Capacity: 20 })
-    const two = await bench.congress({ Capacity: 20 })
-    const address = newAddress()
-    const sent = await Promise.all([1, 2, 3].map(() => register(address, one.id, people(one.free, 5))))
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 429])
-    expect((await register(address, two.id, people(two.free, 5))).status).toBe(200)
-  })
-
   test('forget the address when they end', async () => {
     const { id, free } = await bench.congress()
     await register(newAddress(), id, people(free, 1))
@@ -86,14 +63,61 @@ describe('the carts of one address', () => {
     const answer = await bench.mine.post(`/api/public/events/register_v2/${id}`, form)
     expect(answer.json()).toMatchObject({ Status: 0 })
   })
+})
+
+describe('the carts of all visitors', () => {
+  test('reserve at most half of an event together, until the first of them expires', async () => {
+    const { id, free } = await bench.congress({ Capacity: 24 })
+    expect(await register(newAddress(), id, people(free, 7))).toMatchObject({ status: 200, body: { Status: 0 } })
+    now = new Date(now.getTime() + 60_000)
+    expect(await register(newAddress(), id, people(free, 5))).toMatchObject({ status: 200, body: { Status: 0 } })
+    const refused = await register(newAddress(), id, people(free, 1))
+    expect(refused).toMatchObject({ status: 429, retryAfter: '840', body: { code: 'rate-limited' } })
+    const staff = await bench.mine.post(`/api/public/events/register_v2/${id}`, {
+      BillingInfo: PAYER,
+      Registrations: people(free, 12),
+    })
+    expect(staff.json()).toMatchObject({ Status: 0 })
+    now = new Date(now.getTime() + 14 * 60_000)
+    expect(await register(newAddress(), id, people(free, 1))).toMatchObject({ status: 200, body: { Status: 0 } })
+  })
 
   test.each([
-    [null, 100],
-    [3, 10],
-    [21, 10],
-    [60, 30],
-    [900, 100],
-  ])('of an event with capacity %s have %s seats', (capacity, seats) => {
-    expect(seatLimit(capacity)).toBe(seats)
+    [3, 3],
+    [4, 4],
+    [5, 4],
+    [9, 4],
+    [11, 5],
+    [24, 12],
+  ])('of an event with %s seats have %s of them, also if they are sent at the same time', async (Capacity, seats) => {
+    const { id, free } = await bench.congress({ Capacity })
+    const sent = await Promise.all(Array.from({ length: seats + 2 }, () => register(newAddress(), id, people(free, 1))))
+    expect(sent.filter(({ status, body }) => status === 200 && body.Status === 0)).toHaveLength(seats)
+    expect(visitorLimit(Capacity)).toBe(seats)
+  })
+
+  test('have no limit together in an event without a capacity, and 100 seats of one address', async () => {
+    const { id, free } = await bench.congress()
+    const address = newAddress()
+    expect(await register(address, id, people(free, 60))).toMatchObject({ body: { Status: 0 } })
+    expect(await register(address, id, people(free, 41))).toMatchObject({ status: 429 })
+    expect(await register(newAddress(), id, people(free, 41))).toMatchObject({ body: { Status: 0 } })
+  })
+})
+
+describe('a cart that is saved again and again', () => {
+  test('ends an hour after it was created', async () => {
+    const { id, free } = await bench.congress()
+    const first = await register(newAddress(), id, people(free, 1))
+    const { CartKey } = first.body.Data
+    const created = now.getTime()
+    for (const minutes of [14, 28, 42, 56]) {
+      now = new Date(created + minutes * 60_000)
+      const { body } = await register(newAddress(), id, people(free, 1), { CartKey })
+      const end = created + Math.min(60, minutes + 15) * 60_000
+      expect(body).toMatchObject({ Status: 0, Data: { HoldExpires: new Date(end).toISOString() } })
+    }
+    now = new Date(created + 60 * 60_000)
+    expect((await register(newAddress(), id, people(free, 1), { CartKey })).body.Status).toBe(404)
   })
 })

@@ -7,14 +7,28 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder } from '#prisma/client'
 import { deleteRegistrationValues } from '../questions/form-values.service.ts'
+import { noCart } from '../refusals.model.ts'
 
-/** How long a cart reserves its seats. */
+/** How long a cart reserves its seats after it was saved. */
 const RESERVED_MS = 15 * 60_000
+
+/** How long it reserves them in all, however often it is saved. A payment that begins in this time can end. */
+const LIFETIME_MS = 60 * 60_000
 
 /** The job that deletes a cart when its time has run out. */
 export const EXPIRE_EVENT_CART = 'expire_event_cart'
 
-export const reservedUntil = ({ clock }: Pick<Scope, 'clock'>): Date => new Date(clock.now().getTime() + RESERVED_MS)
+type Clocked = Pick<Scope, 'clock'>
+
+/** The time until which a cart that is saved now reserves its seats. @throws RegistrationRefusal 404 if its life is over. */
+export const reservedUntil = (scope: Clocked, createdAt = scope.clock.now()): Date => {
+  if (isLifeOver(scope, { createdAt })) throw noCart()
+  return new Date(Math.min(scope.clock.now().getTime() + RESERVED_MS, createdAt.getTime() + LIFETIME_MS))
+}
+
+/** Whether a cart exists only because its payment is under way. */
+export const isLifeOver = ({ clock }: Clocked, { createdAt }: { createdAt: Date }): boolean =>
+  clock.now().getTime() >= createdAt.getTime() + LIFETIME_MS
 
 /** The time that the payment of a cart can take, longer than an attempt to pay lasts. */
 const PAYMENT_MS = 6 * 60_000

@@ -30,8 +30,8 @@ export interface CartResult extends PricedForm {
 }
 
 /**
- * Saves a form as a cart, which reserves its seats for 15 minutes. With the key of a cart, that one is replaced by the form.
- * The event is locked, so that no two carts get the same seat.
+ * Saves a form as a cart, which reserves its seats for 15 minutes, and no longer than an hour after it was created. With the
+ * key of a cart, that one is replaced by the form. The event is locked, so that no two carts get the same seat.
  *
  * @throws RegistrationRefusal 404; 409 if the only faults are that something is sold out; 422. 429 for too many of an address.
  */
@@ -44,7 +44,7 @@ const writeCart = async (visit: EventVisit, tx: Transaction, form: RegistrationF
   const current = form.cartKey === null ? null : await findCart(scope, tx, eventId, form.cartKey)
   if (current?.isOffer) requireOffered(current, form)
   const checked = await checkCart(visit, tx, form, current)
-  const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope)
+  const heldUntil = (current?.isOffer && current.heldUntil) || reservedUntil(scope, current?.createdAt)
   const key = form.cartKey ?? newCartKey()
   const total = fromCents(totalCentsOf(checked))
   const data = {

@@ -1,8 +1,9 @@
 /** Seats that the carts of one address reserve at most. */
-const MAX_SEATS = 100
-/** Of an event with a limit, half of the seats, but no fewer than this. */
-const MIN_SEATS = 10
+export const MAX_OF_ADDRESS = 100
 
-/** Returns the seats of an event that the carts of one address can reserve together. @param capacity null for no limit. */
-export const seatLimit = (capacity: number | null): number =>
-  capacity === null ? MAX_SEATS : Math.min(MAX_SEATS, Math.max(MIN_SEATS, Math.floor(capacity / 2)))
+/** Of an event with a limit, visitors together reserve half of the seats, but no fewer than this if it has as many. */
+const MIN_SEATS = 4
+
+/** Returns the seats of an event that the carts of all visitors can reserve together. */
+export const visitorLimit = (capacity: number): number =>
+  Math.max(Math.floor(capacity / 2), Math.min(capacity, MIN_SEATS))

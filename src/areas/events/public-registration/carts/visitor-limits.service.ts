@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { IN_CART } from '#areas/events/registrations/registration-statuses.listing'
-import { tooManyRequests } from '#kernel/errors/problem'
+import { type Problem, tooManyRequests } from '#kernel/errors/problem'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { RegistrationRefusal } from '../refusals.model.ts'
-import { seatLimit } from './visitor-limits.model.ts'
+import { MAX_OF_ADDRESS, visitorLimit } from './visitor-limits.model.ts'
 
 /** Open carts of one address for one event. Many people can share the address of their office. */
 const MAX_CARTS = 20
@@ -29,8 +29,8 @@ interface VisitorCart {
 }
 
 /**
- * Rejects a cart with which one address would have too many carts, or too many seats in carts, so that no address reserves a
- * whole event. The caller has locked the event.
+ * Rejects a cart with which one address would have too many carts or seats, or with which all visitors together would reserve
+ * too much of the event: who has many addresses cannot reserve a whole event either. The caller has locked the event.
  *
  * @throws RegistrationRefusal 422 for a cart with more seats than all carts can have; 429 until the first of the others expires.
  */
@@ -39,24 +39,50 @@ export const requireRoomForVisitor = async (
   tx: Transaction,
   { id, seats, capacity }: VisitorCart,
 ): Promise<void> => {
-  const { scope, eventId } = visit
   const visitorHash = visitorHashOf(visit, null)
   if (!visitorHash) return
-  const limit = seatLimit(capacity)
+  const ofAll = capacity === null ? Number.POSITIVE_INFINITY : visitorLimit(capacity)
+  const limit = Math.min(MAX_OF_ADDRESS, ofAll)
   if (seats > limit)
     throw new RegistrationRefusal(
       422,
       `One cart can reserve ${limit} seats. Ask the organizer to register more people.`,
     )
-  const { tenantId } = scope.db
-  const now = scope.clock.now()
-  const others = await tx.eventOrder.findMany({
-    where: { tenantId, eventId, visitorHash, state: 'cart', heldUntil: { gt: now }, id: { not: id } },
-    select: { heldUntil: true, registrations: { where: { statusId: IN_CART }, select: { seats: true } } },
-    orderBy: { heldUntil: 'asc' },
-  })
-  const reserved = others.flatMap(({ registrations }) => registrations).reduce((sum, row) => sum + row.seats, 0)
-  if (others.length < MAX_CARTS && reserved + seats <= limit) return
-  const seconds = ((others[0]?.heldUntil?.getTime() ?? 0) - now.getTime()) / 1000
-  throw tooManyRequests(seconds, 'Too many seats are reserved from this address. Submit those carts, or wait.')
+  const own = await countOthers(visit, tx, { id, visitorHash })
+  if (own.carts >= MAX_CARTS || own.seats + seats > limit)
+    throw refusal(visit, own, 'Too many seats are reserved from this address. Submit those carts, or wait.')
+  if (seats === 0 || capacity === null) return
+  const all = await countOthers(visit, tx, { id, visitorHash: { not: null } })
+  if (all.seats + seats > ofAll)
+    throw refusal(
+      visit,
+      all,
+      'Too many seats of this event are reserved by carts that are not submitted. Try again later.',
+    )
 }
+
+interface CountedCarts {
+  carts: number
+  seats: number
+  /** When the first of them expires. */
+  firstEnd: Date | null
+}
+
+/** Counts the open carts of visitors except one, and the seats that they reserve. */
+const countOthers = async (
+  { scope, eventId }: EventVisit,
+  tx: Transaction,
+  { id, visitorHash }: { id: number; visitorHash: Uint8Array<ArrayBuffer> | { not: null } },
+): Promise<CountedCarts> => {
+  const reserves = { tenantId: scope.db.tenantId, eventId, heldUntil: { gt: scope.clock.now() } }
+  const cart = { ...reserves, visitorHash, state: 'cart', id: { not: id } }
+  const carts = await tx.eventOrder.aggregate({ where: cart, _count: true, _min: { heldUntil: true } })
+  const reserved = await tx.eventRegistration.aggregate({
+    where: { ...reserves, statusId: IN_CART, order: { visitorHash, state: 'cart', id: { not: id } } },
+    _sum: { seats: true },
+  })
+  return { carts: carts._count, seats: reserved._sum.seats ?? 0, firstEnd: carts._min.heldUntil }
+}
+
+const refusal = ({ scope }: EventVisit, { firstEnd }: CountedCarts, message: string): Problem =>
+  tooManyRequests(((firstEnd?.getTime() ?? 0) - scope.clock.now().getTime()) / 1000, message)

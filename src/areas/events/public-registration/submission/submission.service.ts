@@ -17,14 +17,15 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { RegistrationSubmissionInput } from '#contract/events/public-registration'
 import { conflict } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentAttempt } from '#prisma/client'
-import { extendReservation } from '../carts/cart-expiry.service.ts'
+import { extendReservation, isLifeOver } from '../carts/cart-expiry.service.ts'
 import { type FullCart, findCartOrOrder, formOfCart, lockCartOrOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { requireLinkOfCart } from '../links/link-proof.service.ts'
 import { isLinkToken } from '../links/link-tokens.model.ts'
-import { fault, RegistrationRefusal } from '../refusals.model.ts'
+import { fault, noCart, RegistrationRefusal } from '../refusals.model.ts'
 import { createEventOrder } from './event-orders.service.ts'
 import { isFinal } from './final-faults.model.ts'
 import { enqueueHostedOrder, type HostedOrder } from './hosted-orders.service.ts'
@@ -136,10 +137,17 @@ const prepareAttempt = (visit: EventVisit, input: RegistrationSubmissionInput): 
     await extendReservation(scope, tx, cart, checkoutMs && checkoutMs + MARGIN_MS)
     const paid = { eventOrderId: cart.id }
     await abandonOtherMeans(scope, tx, paid, payment.kind === 'Hosted' ? null : tokenOf(input.PaymentToken))
+    await requireLife(scope, tx, cart)
     const attempt = await startAttempt(scope, tx, paid, dueCents, checkoutMs)
     if (payment.kind === 'Hosted') await enqueueReturn(visit, tx, attempt, { cartId: cart.id, ...payment })
     return attempt
   })
+
+/** After its life, a cart exists for the payment that is under way, and no other can begin. @throws RegistrationRefusal 404. */
+const requireLife = async (scope: Scope, tx: Transaction, cart: FullCart): Promise<void> => {
+  if (cart.isOffer || !isLifeOver(scope, cart)) return
+  if ((await findOpenAttempt(scope, tx, { eventOrderId: cart.id })) === null) throw noCart()
+}
 
 /** Requests the job that places the order if the payer does not return from the page. */
 const enqueueReturn = (
