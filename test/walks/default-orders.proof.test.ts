@@ -97,6 +97,7 @@ const EXEMPT: Record<string, string> = {
   getMonthlyFigures: 'has one row for each month; its tests check their order',
   getRateLimits: 'has the limits of one tenant; its tests check their order',
   getUnmatchedPerson: 'has the candidates of one person; the tests of candidates check their order',
+  previewUnmatchedMatches: 'processes people by their ids; its tests check what it returns',
   listContactDuplicates: 'returns what checkDuplicates returns for the same contact',
   previewMembershipNightly: 'documents no order: the run processes memberships by their ids',
   listSeats: 'has the logins of staff; its tests check their order',

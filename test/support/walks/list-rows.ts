@@ -15,6 +15,7 @@ import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { addRegistryEvents } from './registry-rows.ts'
 import { addTenantExports } from './tenant-exports.ts'
+import { addUnmatchedPerson } from './unmatched-people.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */
@@ -72,6 +73,8 @@ const addByApi = async (world: World): Promise<void> => {
   await addCountedAds(world)
   await addBuyingRows(world)
   await addInvitedRows(world)
+  await addUnmatchedPerson(world)
+  await addUnmatchedPerson(world)
   await addEventRows(world)
   await addEventSponsorRows(world)
   await addMassUsage(world, [Number(contactId), Number(await world.person()), 2_000_000_000])

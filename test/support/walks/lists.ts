@@ -37,6 +37,9 @@ const FILTERS = ['$filter', 'Filter', 'filter']
 const SEARCHES = ['$search', 'Criteria']
 const PAGES = ['$top', 'Top', 'Take']
 
+/** Operations that process a batch of records, whose size is a parameter, and report what became of each. */
+const BATCHES = new Set(['matchUnmatchedPeople', 'previewUnmatchedMatches'])
+
 const shapes = new Map<string, JsonObject>(
   contractSchemas.map((schema) => [String(schema.$id), JSON.parse(JSON.stringify(schema)) as JsonObject]),
 )
@@ -62,7 +65,7 @@ export const isList = (operation: Operation): boolean => rowOf(operation) !== un
 /** Describes an operation as a list; undefined if it has no parameter of lists. */
 export const listOf = (operation: Operation): ListOperation | undefined => {
   const row = rowOf(operation)
-  if (!row) return undefined
+  if (!row || BATCHES.has(operation.operationId)) return undefined
   const query = Object.keys(propertiesOf(jsonOf(operation.schema.querystring)))
   const carrier = operation.method === 'POST' ? 'body' : query.includes('options') ? 'options' : 'query'
   const parameters =

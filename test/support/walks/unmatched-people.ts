@@ -13,7 +13,7 @@ export const addUnmatchedPerson = async (world: World): Promise<string> =>
   String(await hide(world, Number(await world.person())))
 
 export const UNMATCHED_LIST: Listed = {
-  order: 'lastFirst',
+  order: 'newest',
   create: async (label, _, world) => {
     await hide(world, await createPerson(world, label, { forceSave: true }))
   },

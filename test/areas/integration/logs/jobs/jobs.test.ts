@@ -84,7 +84,8 @@ describe('GET /api/logs/jobs (listJobs)', () => {
       EXPLAIN SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = '7' AND last_error IS NOT NULL`
     expect(plan.length).toBeGreaterThan(0)
     const indexes = await server.database.system.$queryRaw<{ name: string }[]>`
-      SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'graphile_worker' AND indexname LIKE 'guildhall%' ORDER BY 1`
+      SELECT indexname AS name FROM pg_indexes
+      WHERE schemaname = 'graphile_worker' AND indexdef LIKE '%tenantId%' ORDER BY 1`
     expect(indexes).toEqual([{ name: 'guildhall_failed_jobs' }, { name: 'guildhall_jobs_of_tenant' }])
   })
 })
