@@ -22,7 +22,7 @@ export const pathIdCheckOf = ({ schema }: Operation): ((params: unknown) => void
   })
   if (ids.length === 0) return undefined
   return (params) => {
-    const values = params as Record<string, string>
-    if (ids.some(({ name, largest }) => BigInt(values[name] ?? 0) > largest)) throw notFound('record')
+    const values = new Map(Object.entries(params as Record<string, string>))
+    if (ids.some(({ name, largest }) => BigInt(values.get(name) ?? 0) > largest)) throw notFound('record')
   }
 }
