@@ -20,7 +20,7 @@ const PRODUCT = 'Guildhall'
 /** Letters and digits of the shortest name that is refused in a password. Shorter ones are parts of ordinary words. */
 const MIN_NAME = 4
 
-/** Characters beside the names and the address that a password needs. */
+/** Characters other than the names and the address that a password needs. */
 const MIN_OTHERS = 8
 
 /**
