@@ -33,6 +33,7 @@ import { requestIds } from '#kernel/http/request-id'
 import { requestLog } from '#kernel/http/request-log'
 import { unknownInput } from '#kernel/http/unknown-input.plugin'
 import { unknownRoutes } from '#kernel/http/unknown-routes.plugin'
+import { unusedConnections } from '#kernel/http/unused-connections'
 import { schemaController } from '#kernel/http/validation'
 import type { AccessTokens } from '#kernel/identity/access-token'
 import { authServer } from '#kernel/identity/auth-server.plugin'
@@ -84,6 +85,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
     ...requestLog,
   })
   deps.metrics?.observe(app)
+  await app.register(unusedConnections)
   await app.register(requestSpans)
   await app.register(problemHandler)
   await app.register(namedOperations)
