@@ -1,4 +1,5 @@
 import { ownValue } from '../lookups/own-value.ts'
+import { largestId, readIdText } from './ids-as-text.ts'
 import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
@@ -9,6 +10,7 @@ export interface ShapeSchema {
   $ref?: string
   type?: string | readonly string[]
   format?: string
+  pattern?: string
   properties?: Record<string, ShapeSchema>
   items?: ShapeSchema
   maxItems?: number
@@ -23,6 +25,7 @@ type Reader = (value: unknown, dropped: string[]) => unknown
  * Builds a function that converts a request body to the documented form before it is validated:
  * - fields that the shape does not contain are dropped, never stored (see ignored-fields);
  * - a number sent for a text becomes its digits (`s` in the documents allows both);
+ * - an id as text that is larger than its column allows becomes the largest id, which no record has;
  * - an address with letters outside ASCII becomes its URI, with the host in punycode;
  * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
  * The validator rejects everything else.
@@ -53,7 +56,7 @@ const readerOf = (shape: ShapeSchema, build: (inner: ShapeSchema) => Reader): Re
   if (shape.properties) return objectReader(shape.properties, types, build)
   if (types.has('array') && shape.items) return arrayReader(build(shape.items), types, shape.maxItems)
   if (types.has('string') && shape.format === 'uri') return addressReader
-  if (types.has('string') && !types.has('number') && !types.has('integer')) return textReader
+  if (types.has('string') && !types.has('number') && !types.has('integer')) return textReaderOf(shape)
   const [only, ...others] = (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null')
   if (only && others.length === 0) return build(only)
   return (value) => value
@@ -100,6 +103,15 @@ const arrayReader =
 
 const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 const textReader: Reader = textOf
+
+const textReaderOf = ({ pattern = '' }: ShapeSchema): Reader => {
+  const largest = largestId(pattern)
+  if (largest === undefined) return textReader
+  return (sent) => {
+    const value = textOf(sent)
+    return typeof value === 'string' ? readIdText(value, largest) : value
+  }
+}
 
 /** As the URL parser reads it: this form is called later, and so is checked, shown and stored. */
 const addressReader: Reader = (sent) => {

@@ -1,14 +1,6 @@
 import type { Operation } from '../contract/schema.ts'
 import { notFound } from '../errors/problem.ts'
-
-/** The patterns of ids that the contract documents as text: by their digits follows the type of their column. */
-const DIGITS = /^\^\[0-9\]\{1,(\d+)\}\$$/
-
-/** The largest ids of the types of columns that have fewer digits than some numbers of as many digits. */
-const LARGEST: ReadonlyMap<number, bigint> = new Map([
-  [10, 2_147_483_647n],
-  [19, 9_223_372_036_854_775_807n],
-])
+import { largestId } from './ids-as-text.ts'
 
 /**
  * Returns the check of the ids in a path that are text: no record has one beyond the range of its column, and PostgreSQL
@@ -17,7 +9,7 @@ const LARGEST: ReadonlyMap<number, bigint> = new Map([
 export const pathIdCheckOf = ({ schema }: Operation): ((params: unknown) => void) | undefined => {
   const properties = Object.entries<{ pattern?: string }>(schema.params?.properties ?? {})
   const ids = properties.flatMap(([name, { pattern = '' }]) => {
-    const largest = LARGEST.get(Number(DIGITS.exec(pattern)?.[1]))
+    const largest = largestId(pattern)
     return largest === undefined ? [] : [{ name, largest }]
   })
   if (ids.length === 0) return undefined

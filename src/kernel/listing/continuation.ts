@@ -40,16 +40,18 @@ const decoded = (token: string): string[] => {
   }
 }
 
+const MAX_INT = 2_147_483_647
+
 /** Whether PostgreSQL can parse the text as a value of the type. */
 const isKey = (type: SortType, text: string): boolean => {
   switch (type) {
     case 'integer':
-      return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2_147_483_648
+      return /^-?\d{1,10}$/.test(text) && Number(text) >= -MAX_INT - 1 && Number(text) <= MAX_INT
     case 'money':
       return /^-?(\d{1,20}(\.\d{1,10})?|Infinity)$/.test(text)
     case 'bigint':
     case 'cents':
-      return /^-?\d{1,15}$/.test(text)
+      return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))
     case 'boolean':
       return text === 'true' || text === 'false'
     case 'date':

@@ -141,6 +141,20 @@ describe('parseContinuation', () => {
     )
   })
 
+  test('parses a printed cursor with any key of 64 bits, as the one of a row without a value', () => {
+    const rank = { type: 'bigint' as const, sql: Prisma.sql`t.rank` }
+    const ranked = [{ field: 'Rank', descending: false }]
+    const ranks = buildSortKeys({ ...listing, fields: { ...listing.fields, Rank: { ...rank, order: [rank] } } }, ranked)
+    for (const key of ['-9007199254740991', '9007199254740991'])
+      expect(parseContinuation(printContinuation(ranked, [key, '1']), ranked, ranks, 'here')).toEqual([key, '1'])
+    for (const key of ['9007199254740992', '99999999999999999999'])
+      expect(() => parseContinuation(printContinuation(ranked, [key, '1']), ranked, ranks, 'here')).toThrow(Problem)
+  })
+
+  test.each(['2147483648', '-2147483649', '9999999999'])('rejects a cursor with the id %s, which no row has', (key) => {
+    expect(() => parseContinuation(printContinuation(order, ['a', key]), order, keys, 'here')).toThrow(Problem)
+  })
+
   test('rejects a forged cursor with 400', () => {
     const forged = fc.array(
       fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.constant('Name desc')),

@@ -128,8 +128,10 @@ describe('POST /api/membershiptypes/{membershiptypeid}/paymentplan/{membershipty
     await create()
     expect((await save({ ...THREE, Name: 'THREE payments' })).json()).toMatchObject({ status: 409, code: 'duplicate' })
     const other = await addType({ Price: 0.02 })
-    const wrong = await save({ ...THREE, Name: 'B', MembershipLevelId: String(other.levelId) })
-    expect(wrong.json()).toMatchObject({ code: 'unknown-reference', errors: [{ pointer: '/MembershipLevelId' }] })
+    for (const MembershipLevelId of [String(other.levelId), '9999999999']) {
+      const wrong = await save({ ...THREE, Name: 'B', MembershipLevelId })
+      expect(wrong.json()).toMatchObject({ code: 'unknown-reference', errors: [{ pointer: '/MembershipLevelId' }] })
+    }
     expect((await other.save(THREE)).json()).toMatchObject({ code: 'plan-rule', errors: [{ pointer: '/Payments' }] })
   })
 })

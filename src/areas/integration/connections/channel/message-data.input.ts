@@ -13,8 +13,15 @@ export const textOf = (data: MessageData, name: string, max: number): string => 
 export const textOrNull = (data: MessageData, name: string, max: number): string | null =>
   ownValue(data, name) == null ? null : textOf(data, name, max)
 
-/** Reads a whole number from 0. @throws 400. */
+/** Reads a whole number from 0 within the range of ids and versions. @throws 400. */
 export const numberOf = (data: MessageData, name: string): number => {
+  const value = sequenceOf(data, name)
+  if (value <= MAX_ID) return value
+  throw badInput(`/Data/${name}`, `must be at most ${MAX_ID}`)
+}
+
+/** Reads the sequence of a message. @throws 400. */
+export const sequenceOf = (data: MessageData, name: string): number => {
   const value = ownValue(data, name)
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   throw badInput(`/Data/${name}`, 'must be a whole number')

@@ -1,7 +1,7 @@
 import { lockRecord } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } from '../channel/channel.model.ts'
-import { numberOf } from '../channel/message-data.input.ts'
+import { sequenceOf } from '../channel/message-data.input.ts'
 import { anyConnectionKind, getConnectionWith } from '../connections.queries.ts'
 import { logCrossing } from '../crossings.service.ts'
 import { messageText } from './message-texts.model.ts'
@@ -18,7 +18,7 @@ export const receiveStop = async (
   { ConnectionUid, Data }: Message,
 ): Promise<MessageData> => {
   const { id, isSource } = await getConnectionWith(scope, from, ConnectionUid)
-  const before = BigInt(numberOf(Data, 'Before'))
+  const before = BigInt(sequenceOf(Data, 'Before'))
   if (isSource) return {}
   return scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, anyConnectionKind, id)
