@@ -16,6 +16,7 @@ import { limitPages } from './limits/limits.pages.ts'
 import { logPages } from './log/log.pages.ts'
 import { mailPages } from './mails/mails.pages.ts'
 import { overviewPages } from './overview/overview.pages.ts'
+import { peoplePages } from './people/people.pages.ts'
 import { webhookPages } from './webhooks/webhooks.pages.ts'
 import { workflowPages } from './workflows/workflows.pages.ts'
 
@@ -41,6 +42,7 @@ export const consolePages: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'
   const isSecure = (request: FastifyRequest) => config.publicUrl.startsWith('https:') || request.protocol === 'https'
   const pages = new ConsolePages(app, isSecure)
   overviewPages(pages)
+  peoplePages(pages)
   mailPages(pages)
   webhookPages(pages)
   workflowPages(pages)

@@ -37,6 +37,14 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textCont
 /** Every page, with the heading that it has. */
 const pagesOf = ({ ids }: ConsoleOffice): [name: string, path: string][] => [
   ['overview', ''],
+  ['people', '/people'],
+  ['people-none', '/people?who=nothing'],
+  ['people-many', '/people/many?others=yes'],
+  ['person', `/people/${ids.person}`],
+  ['person-match', `/people/${ids.person}/match?contact=${ids.contact}`],
+  ['person-new', `/people/${ids.person}/match`],
+  ['person-no-contact', `/people/${ids.person}/match?contact=0`],
+  ['person-gone', '/people/999999999'],
   ['mails', '/mails'],
   ['mails-none', '/mails?to=nothing'],
   ['mail', `/mails/${ids.failedMail}`],
@@ -70,7 +78,20 @@ const pagesOf = ({ ids }: ConsoleOffice): [name: string, path: string][] => [
 ]
 
 const SECTIONS = [
-  ...['/mails', '/webhooks', '/workflows', '/jobs', '/imports', '/books', '/ledger', '/keys', '/apps', '/limits'],
+  ...[
+    '/people',
+    '/people/many',
+    '/mails',
+    '/webhooks',
+    '/workflows',
+    '/jobs',
+    '/imports',
+    '/books',
+    '/ledger',
+    '/keys',
+    '/apps',
+    '/limits',
+  ],
   ...['/history', '/log'],
 ]
 
@@ -176,6 +197,26 @@ test('a new key is shown once, after a question, by keyboard', async () => {
   await shoot(page, 'console-new-secret')
   await page.getByRole('link', { name: 'Done' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a person is matched after a question, and many after a dry run, by keyboard', async () => {
+  const { page, faults } = await signedIn(PHONE)
+  const base = page.url()
+  await page.goto(`${base}/people/${office.ids.person}`)
+  await page.getByRole('link', { name: /^Same person as Jon Lindquist/ }).press('Enter')
+  await page.getByRole('heading', { name: 'Are they the same?' }).waitFor()
+  await page.getByRole('button', { name: 'Merge them' }).press('Enter')
+  expect(await page.getByRole('status').textContent()).toContain('is merged into contact')
+  await page.getByRole('link', { name: 'Match many at once' }).press('Enter')
+  await page.getByLabel('People that no contact resembles').selectOption('yes')
+  await page.getByRole('button', { name: 'Show' }).press('Enter')
+  await page.getByText('1 would be merged into a contact, 1 would be taken in as new').waitFor()
+  await page.getByRole('button', { name: 'Match 2 people' }).press('Enter')
+  expect(await page.getByRole('status').textContent()).toContain('1 person merged into a contact, 1 taken in')
+  await shoot(page, 'console-people-matched')
+  await page.getByRole('link', { name: 'Look at the people that are left' }).press('Enter')
+  await page.getByText('Every person is a contact').waitFor()
   expect(faults).toEqual([])
 })
 

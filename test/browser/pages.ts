@@ -1,5 +1,9 @@
 const CONSOLE = [
   '',
+  '/people',
+  '/people/many',
+  '/people/:id',
+  '/people/:id/match',
   '/mails',
   '/mails/:id',
   '/webhooks',

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const SECTIONS = [
+  ['/people', 'contacts:read'],
   ['/mails', 'mail:read'],
   ['/webhooks', 'webhooks:read'],
   ['/workflows', 'workflows:read'],
@@ -43,7 +44,7 @@ describe('the console', () => {
       const reader = await openConsole(server, mine, [scope])
       const shown = await reader.open(section)
       expect(shown.status, shown.words).toBe(200)
-      const other = await openConsole(server, mine, ['contacts:read'])
+      const other = await openConsole(server, mine, ['help:read'])
       const refused = await other.open(section)
       expect([refused.status, refused.words.includes('Your role does not include this')], section).toEqual([403, true])
       expect(refused.text).not.toContain(`href="/console/${mine.tenant.key}${section}"`)
@@ -114,7 +115,7 @@ describe('the overview', () => {
     const { words } = await (await openConsole(server, mine, ['mail:read'])).open('')
     expect(words).toContain('failed mails')
     expect(words).not.toContain('webhook')
-    const none = await (await openConsole(server, mine, ['contacts:read'])).open('')
+    const none = await (await openConsole(server, mine, ['help:read'])).open('')
     expect(none.words).toContain('no access to the sections')
   })
 

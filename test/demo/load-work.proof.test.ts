@@ -116,8 +116,8 @@ test('has registrations for its events, whose open amounts agree with the books'
   expect(new Set(statuses('Webinar: data protection'))).toEqual(new Set(['Registered']))
   for (const { InvoiceId, Balance } of rows.filter((row) => row.InvoiceId !== null))
     expect((await read(`/api/finance/invoices/${InvoiceId}`)).Balance).toBe(Balance)
-  // Who registers itself is one contact, and no second one is made of it.
-  expect(rows.filter(({ ContactId, PayerContactId }) => ContactId !== PayerContactId)).toHaveLength(1)
+  // Who registers itself is one contact, and no second one is made of it. Two payers have registered somebody else.
+  expect(rows.filter(({ ContactId, PayerContactId }) => ContactId !== PayerContactId)).toHaveLength(2)
 })
 
 test('has published events in the public calendar, and a draft', async () => {
@@ -172,7 +172,7 @@ test('the welcome workflow sends mails only to .example addresses, and takes bot
     2,
   )
   const ofOthers = mails.filter(({ templateKey }) => /^(store-|event-)/.test(templateKey))
-  expect(ofOthers.filter(({ templateKey }) => templateKey === 'store-order-confirmed')).toHaveLength(4)
+  expect(ofOthers.filter(({ templateKey }) => templateKey === 'store-order-confirmed')).toHaveLength(5)
   expect(mails.length - ofOthers.length).toBe(14)
   expect(mails.filter(({ toAddress }) => !toAddress.endsWith('.example'))).toEqual([])
   expect(await system.workflowRun.count({ where: { tenantId: tenant.id, state: 'active' } })).toBe(12)
@@ -248,7 +248,7 @@ test('projects, membership types, events, store items and the directory have val
 test('the worker sends the documents to the embedded ledger, and its log names what staff must map', async () => {
   expect(await read('/api/ledgersettings/settings/ledgeronline')).toMatchObject({ LdgIsEnabled: true })
   await syncRunner(server, { now: () => NOW }, caller.tenant.id)()
-  const { Results } = await read('/api/logs/ledgeronlinelog')
+  const { Results } = (await caller.post('/api/logs/ledgeronlinelog', { Take: '200' })).json()
   const entries = (Results as { Status: string; Message: string }[]).map(
     ({ Status, Message }) => `${Status}: ${Message}`,
   )
@@ -270,4 +270,17 @@ test('the tenant takes part in an exchange of another installation, and can conn
   expect(Results).toMatchObject([
     { SyncRole: 'Target', ConnectedTenant: 'State Association', ConnectionStatusTypeId: '4', CopyPercent: 0 },
   ])
+})
+
+test('has people without a contact: a visitor, a payer, a participant, a buyer that has paid, and members', async () => {
+  const { Results } = await read('/api/contacts/unmatched?Take=100')
+  const named = (name: string) => Results.find(({ Name }: { Name: string }) => Name === name)
+  expect(named('Wren Hollister')).toMatchObject({ IsParticipant: true, IsPayer: true, IsPaid: false })
+  expect(named('Imogen Farrow')).toMatchObject({ IsParticipant: false, IsPayer: true, IsPaid: false })
+  expect(named('Casper Nightingale')).toMatchObject({ IsParticipant: true, IsPayer: false })
+  expect(named('Odette Marchbanks')).toMatchObject({ IsParticipant: true, IsBuyer: true, IsPaid: true })
+  const preview = await caller.post('/api/contacts/unmatched/preview', { TakesInOthers: true })
+  expect(preview.json()).toMatchObject({ ExistingCount: 1 })
+  const reasons = preview.json().Results.map(({ Reason }: { Reason: string | null }) => Reason)
+  expect(reasons).toContain('PossibleDuplicate')
 })

@@ -3,6 +3,7 @@ import { imported, uploadTable } from './api/imports.ts'
 import { WorkflowBench } from './api/workflows.ts'
 import type { TestCaller } from './build-app.ts'
 import { registerClient, registerLogin } from './oauth.ts'
+import { addPeopleWithoutContact } from './people-without-contact.ts'
 import { openWebhookBench, type WebhookBench } from './webhooks.ts'
 
 /** An organization with records in every section of the console, and a login that may see them all. */
@@ -12,7 +13,7 @@ export interface ConsoleOffice {
   /** The login of an administrator. */
   email: string
   ids: Record<
-    'failedMail' | 'webhook' | 'failedAttempt' | 'workflow' | 'contact' | 'key' | 'app' | 'file' | 'import',
+    'failedMail' | 'webhook' | 'failedAttempt' | 'workflow' | 'contact' | 'key' | 'app' | 'file' | 'import' | 'person',
     number
   >
 }
@@ -42,7 +43,13 @@ export const openConsoleOffice = async (): Promise<ConsoleOffice> => {
   const { key, app } = await addCredentials(bench)
   await addBooks(bench)
   const imports = await addImports(bench)
-  return { bench, admin, email, ids: { failedMail, webhook, failedAttempt, workflow, contact, key, app, ...imports } }
+  const { person } = await addPeopleWithoutContact(admin)
+  return {
+    bench,
+    admin,
+    email,
+    ids: { failedMail, webhook, failedAttempt, workflow, contact, key, app, person, ...imports },
+  }
 }
 
 const addMails = async ({ server, mine }: WebhookBench): Promise<number> => {

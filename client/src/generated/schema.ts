@@ -40073,7 +40073,7 @@ export interface components {
             OpenCount: number;
             /**
              * Format: int32
-             * @description After of the next request; null if there are no more people.
+             * @description After of the next request; null if there are no more people, up to Until.
              */
             Next: number | null;
             /** @description The people, by ascending id. */
@@ -40086,6 +40086,11 @@ export interface components {
              * @description Next of the previous response; absent, null or 0 starts at the first person.
              */
             After?: number | null;
+            /**
+             * Format: int32
+             * @description Id of the last person; absent, null or 0 sets no end. Send the last PersonContactId of a preview to match only people that it has shown.
+             */
+            Until?: number | null;
             /**
              * Format: int32
              * @description Maximum number of people; 50 if absent.

@@ -43,7 +43,7 @@ const keyPages = (pages: ConsolePages): void => {
   pages.page({ path: '/keys/:id/reset', section: KEYS }, async (user, { params }) =>
     resetView(user, oneOf(await listKeys(user), params.id)),
   )
-  pages.secret({ path: '/keys/:id/reset', section: KEYS, back: () => KEYS }, async (user, form, { id }) => {
+  pages.result({ path: '/keys/:id/reset', section: KEYS, back: () => KEYS }, async (user, form, { id }) => {
     const credential = oneOf(await listKeys(user), id)
     const reply = await user.call(operations.resetApiKey, {
       params: { applicationpermissionid: credential.id },
@@ -71,7 +71,7 @@ const appPages = (pages: ConsolePages): void => {
   pages.page({ path: '/apps/:id/reset', section: APPS }, async (user, { params }) =>
     resetView(user, oneOf(await listApps(user), params.id)),
   )
-  pages.secret({ path: '/apps/:id/reset', section: APPS, back: () => APPS }, async (user, form, { id }) => {
+  pages.result({ path: '/apps/:id/reset', section: APPS, back: () => APPS }, async (user, form, { id }) => {
     const credential = oneOf(await listApps(user), id)
     const reply = await user.call(operations.resetOAuthClientSecret, {
       params: { applicationpermissionid: credential.id },

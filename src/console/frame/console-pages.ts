@@ -138,8 +138,8 @@ export class ConsolePages {
     )
   }
 
-  /** Adds a form whose result is shown only once, such as a new key. */
-  secret({ path, back, section }: ActionOptions & { section: string }, perform: Perform<View>): void {
+  /** Adds a form whose response shows the result: a new key, which is shown only once, or a report. Sending it again does no harm. */
+  result({ path, back, section }: ActionOptions & { section: string }, perform: Perform<View>): void {
     this.#app.post(
       urlOf(path),
       PUBLIC,

@@ -16,6 +16,7 @@ export interface SectionGroup {
 /** The sections of the console, in the order of the menu. */
 const GROUPS: readonly SectionGroup[] = [
   { name: 'Today', sections: [{ path: '', name: 'Overview', scope: null }] },
+  { name: 'People', sections: [{ path: '/people', name: 'People without a contact', scope: 'contacts:read' }] },
   {
     name: 'Messages',
     sections: [

@@ -8,6 +8,11 @@ const CHANGED =
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['stale-audit-id', CHANGED],
   ['precondition-failed', CHANGED],
+  ['already-matched', 'The person was matched by someone else, and is a contact now.'],
+  [
+    'possible-duplicate',
+    'A contact that may be the same exists already. Look at the contacts that may be the same before you take it in as a new one.',
+  ],
   ['rate-limited', 'There were too many requests in this minute. Wait a minute, then try again.'],
 ])
 

@@ -1,5 +1,6 @@
 import { operations as logOperations } from '#contract/integration/logs'
 import { operations as importOperations } from '#contract/people/imports'
+import { operations as peopleOperations } from '#contract/people/unmatched'
 import { operations as mailOperations } from '#contract/work/mail'
 import { operations as workflowOperations } from '#contract/work/workflows'
 import type { ConsoleUser } from '../frame/user.ts'
@@ -100,6 +101,20 @@ const CHECKS: readonly Check[] = [
             : 'documents failed to reach the ledger in 7 days',
         path: '/ledger?level=Error',
         tone: needsWork(value),
+      }
+    },
+  },
+  {
+    scope: 'contacts:read',
+    name: 'People without a contact',
+    read: async (user) => {
+      const { body } = await user.call(peopleOperations.listUnmatchedPeople, { query: { Take: 1 } })
+      const value = Number(body.TotalRecordAvailable)
+      return {
+        value,
+        text: value === 1 ? 'person without a contact' : 'people without a contact',
+        path: '/people',
+        tone: value > 0 ? 'warn' : 'calm',
       }
     },
   },

@@ -139,6 +139,11 @@ export const UnmatchedMatchRequest = object(
       minimum: 0,
       description: 'Next of the previous response; absent, null or 0 starts at the first person.',
     })),
+    Until: nullable(Type.Integer({
+      format: 'int32',
+      minimum: 0,
+      description: 'Id of the last person; absent, null or 0 sets no end. Send the last PersonContactId of a preview to match only people that it has shown.',
+    })),
     Take: Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -162,7 +167,7 @@ export const UnmatchedMatchReport = object(
     OpenCount: Type.Integer({ format: 'int32', description: 'People that stay open.' }),
     Next: nullable(Type.Integer({
       format: 'int32',
-      description: 'After of the next request; null if there are no more people.',
+      description: 'After of the next request; null if there are no more people, up to Until.',
     })),
     Results: list(
       ref<UnmatchedMatchOutcome, UnmatchedMatchOutcomeInput>('UnmatchedMatchOutcome'),

@@ -41,7 +41,7 @@ export const loadEventSponsors = async (
 }
 
 /** Drops a letter in the middle, as visitors mistype names. */
-const misspelled = (name: string): string => {
+export const misspelled = (name: string): string => {
   const middle = Math.floor(name.length / 2)
   return name.slice(0, middle) + name.slice(middle + 1)
 }

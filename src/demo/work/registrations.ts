@@ -13,9 +13,10 @@ import { NEW } from './saving.ts'
 
 const CHECK = 2
 
-/** A person of the cast who registers. */
-interface Registrant {
-  id: number
+/** A person who registers. */
+export interface Registrant {
+  /** The contact, if it is known. */
+  id: number | null
   FirstName: string
   LastName: string
   EmailAddress: string
@@ -65,10 +66,13 @@ export const registerContacts = async (
     })
 }
 
-const attendeeOf = ({ FirstName, LastName, EmailAddress }: Registrant) => ({ FirstName, LastName, EmailAddress })
+export const attendeeOf = ({ FirstName, LastName, EmailAddress }: Registrant) => ({ FirstName, LastName, EmailAddress })
 
 /** The people of the cast with names and an email address. */
-const findRegistrants = async ({ db: { prisma, tenantId } }: Scope, ids: readonly number[]): Promise<Registrant[]> => {
+export const findRegistrants = async (
+  { db: { prisma, tenantId } }: Scope,
+  ids: readonly number[],
+): Promise<(Registrant & { id: number })[]> => {
   const found = await prisma.contact.findMany({ where: { tenantId, id: { in: [...ids] }, deletedAt: null } })
   return ids.flatMap((id) => {
     const { firstName, lastName, emailAddress } = found.find((one) => one.id === id) ?? {}
@@ -79,14 +83,14 @@ const findRegistrants = async ({ db: { prisma, tenantId } }: Scope, ids: readonl
 }
 
 /** Registers by an invoice, without mails. Returns the id of the order. */
-const register = async (
+export const register = async (
   scope: Scope,
   eventId: number,
   payer: Registrant,
   choices: Partial<EventRegisterV2Input>,
 ): Promise<number> => {
   const visit: EventVisit = { scope, eventId, isStaff: true, contactId: null, address: null }
-  const BillingInfo = { ...attendeeOf(payer), ContactId: String(payer.id) }
+  const BillingInfo = { ...attendeeOf(payer), ...(payer.id !== null && { ContactId: String(payer.id) }) }
   const form = formOf({ BillingInfo, SendEmailNotification: false, ...choices })
   const cart = await saveCart(visit, form)
   const cents = cart.lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
@@ -100,7 +104,7 @@ const register = async (
 }
 
 /** Pays a part of the invoice of an order by check. */
-const pay = async (scope: Scope, orderId: number, divisor: number): Promise<void> => {
+export const pay = async (scope: Scope, orderId: number, divisor: number): Promise<void> => {
   const { tenantId } = scope.db
   const order = await scope.db.prisma.eventOrder.findFirst({
     where: { tenantId, id: orderId },

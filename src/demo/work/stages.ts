@@ -25,6 +25,7 @@ import { loadRegistrations } from './registrations.ts'
 import { loadSignatures } from './signatures.ts'
 import { loadSponsors } from './sponsors.ts'
 import { loadStore } from './store.ts'
+import { loadStrangers } from './strangers.ts'
 import { type DemoTaskTypes, loadTaskTypes } from './task-types.ts'
 import { loadTasks } from './tasks.ts'
 import { loadTraining } from './training.ts'
@@ -38,6 +39,8 @@ export interface Made {
   groups: DemoSources
   ticketsId: number
   events: DemoEvents
+  /** Ids of people that are no contacts yet, and buy in the store. */
+  buyers: number[]
 }
 
 /** What a stage gets. */
@@ -95,7 +98,14 @@ export const stages: readonly Stage[] = [
     load: ({ scope, processorTools: tools, isMailSent }) => loadPaymentPlans(scope, { tools, isMailSent }),
   },
   { name: 'store', load: ({ scope, today }) => loadStore(scope, today) },
-  { name: 'orders', load: ({ scope, processorTools, get }) => loadOrders(scope, processorTools, get('cast')) },
+  {
+    name: 'strangers',
+    load: async ({ scope, get, put }) => put({ buyers: await loadStrangers(scope, get('events'), get('cast')) }),
+  },
+  {
+    name: 'orders',
+    load: ({ scope, processorTools, get }) => loadOrders(scope, processorTools, get('cast'), get('buyers')),
+  },
   { name: 'integrations', load: ({ scope, secrets, isMailSent }) => loadIntegrations(scope, secrets, isMailSent) },
   { name: 'log-events', load: ({ scope, get }) => loadLogEvents(scope, get('cast')) },
   { name: 'association', load: ({ scope }) => loadAssociation(scope) },

@@ -23,11 +23,12 @@ export interface BulkPlan {
 /** Plans a request: the next people by their ids, and what happens to each. Changes nothing. */
 export const planMatches = async (
   scope: Scope,
-  { After, Take, TakesInOthers }: UnmatchedMatchRequestInput,
+  { After, Until, Take, TakesInOthers }: UnmatchedMatchRequestInput,
 ): Promise<BulkPlan> => {
   const { tenantId, prisma } = scope.db
   const take = Math.min(Take ?? MAX_PEOPLE, MAX_PEOPLE)
-  const where = { tenantId, id: { gt: After ?? 0 }, isUnmatched: true, deletedAt: null }
+  const id = { gt: After ?? 0, ...(Until && { lte: Until }) }
+  const where = { tenantId, id, isUnmatched: true, deletedAt: null }
   const people = await prisma.contact.findMany({ where, orderBy: { id: 'asc' }, take })
   const ids = people.map(({ id }) => id)
   const exact = await findExact(scope, scope.db, ids)

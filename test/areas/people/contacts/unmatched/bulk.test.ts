@@ -84,6 +84,17 @@ describe('POST /api/contacts/unmatched/match (matchUnmatchedPeople)', () => {
     })
   })
 
+  test('with Until matches only the people that a preview has shown', async () => {
+    const people = [await bench.stranger(), await bench.stranger()]
+    const [shown, later] = people as [Entered, Entered]
+    for (const one of people) await same(one)
+    const window = { After: shown.ContactId - 1, Until: shown.ContactId }
+    expect(await preview(window)).toMatchObject({ ExistingCount: 1, Next: null, Results: [{ Name: shown.Name }] })
+    for (const ExistingCount of [1, 0]) expect(await perform(window)).toMatchObject({ ExistingCount, Next: null })
+    expect(await bench.personRow(later.ContactId)).toBeDefined()
+    expect(await preview({ After: later.ContactId - 1, Until: 0 })).toMatchObject({ ExistingCount: 1 })
+  })
+
   test('two requests at once match each person once', async () => {
     const one = await bench.stranger()
     const contactId = await same(one)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TAKE_IN_PERSON } from '#areas/people/contacts/unmatched/paid-people.job'
+import { TAKE_IN_PERSON, takeInPerson } from '#areas/people/contacts/unmatched/paid-people.job'
 import { paidPeople } from '#areas/people/contacts/unmatched/paid-people.subscriber'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { covers } from '#kernel/outbox/subscriber'
@@ -77,6 +77,30 @@ describe('TakesInPaidPeople of a tenant', () => {
     await settle()
     expect((await bench.contact(payerId)).mergedIntoId).toBe(contactId)
     expect(await isUnmatched(participantId)).toBe(true)
+  })
+
+  test('takes in nobody whose registration costs nothing, has no payment yet, or was credited', async () => {
+    await takeIn(true)
+    const free = await bench.stranger()
+    const open = await register(names(), names())
+    const credited = await register(names(), names())
+    const { ContactId, InvoiceId, Balance: UnitPrice } = credited.invoice
+    const { database, app } = bench.server
+    const income = { tenantId: bench.mine.tenant.id, systemRole: 'membership-income' }
+    const { id: AccountId } = await database.system.account.findFirstOrThrow({ where: income })
+    const Lines = [{ Description: 'Goodwill', UnitPrice, AccountId }]
+    await bench.good(
+      'saveCredit',
+      bench.mine.post('/api/finance/credits/0', { ContactId, Lines, Applications: [{ InvoiceId }] }),
+    )
+    const where = { tenantId: bench.mine.tenant.id, id: InvoiceId }
+    expect(Number((await database.system.invoice.findFirstOrThrow({ where })).balance)).toBe(0)
+    const listed = [free.ContactId, open.payerId, open.participantId, credited.payerId, credited.participantId]
+    await settle()
+    // Also if a job is there: it reads again whether the person has paid.
+    const context = { database, clock: systemClock, log: app.log }
+    for (const contactId of listed) await takeInPerson(context, { tenantId: bench.mine.tenant.id, contactId })
+    for (const id of listed) expect(await bench.personRow(id), String(id)).toMatchObject({ IsPaid: false })
   })
 
   test('does nothing in a tenant that has not set it', async () => {
