@@ -22,6 +22,8 @@ export class RunnerWatch {
   readonly #marking = new Set<string>()
   #pool: string | undefined
   #stallsFrom = performance.now()
+  #hasLooked = false
+  #hasFailedFirst = false
   #endBegan: number | undefined
 
   /** @param look of the runner that it replaces, or of the start. */
@@ -37,6 +39,9 @@ export class RunnerWatch {
       this.#running.add(job.id)
     })
     events.on('worker:getJob:empty', () => this.#looked())
+    events.on('worker:getJob:error', () => {
+      this.#hasFailedFirst ||= !this.#hasLooked
+    })
     events.on('job:complete', ({ job }) => this.#ended(job.id))
     for (const end of ['pool:gracefulShutdown', 'pool:forcefulShutdown', 'stop'] as const)
       events.on(end, () => {
@@ -64,12 +69,16 @@ export class RunnerWatch {
     return this.#endBegan === undefined ? undefined : performance.now() - this.#endBegan
   }
 
-  /** Whether workers that run no job have not looked for jobs for too long. */
+  /**
+   * Whether it no longer looks for jobs: its first look has failed, whose error the library keeps and gives to all later ones,
+   * or workers that run no job have not looked for too long.
+   */
   get isStalled(): boolean {
-    return this.free > 0 && performance.now() - this.#stallsFrom > STALL_MS
+    return this.#hasFailedFirst || (this.free > 0 && performance.now() - this.#stallsFrom > STALL_MS)
   }
 
   #looked(): void {
+    this.#hasLooked = true
     this.#look.at = performance.now()
     this.#stallsFrom = this.#look.at
   }

@@ -42,6 +42,14 @@ test('replaces a runner whose end waits forever, because two jobs ended while th
   wrong.release()
 }, 90_000)
 
+test('replaces a runner at once whose first look for jobs fails', async () => {
+  let done = 0
+  way().loseAt('insert into "graphile_worker"._private_tasks as tasks', '57P01')
+  await start({ short: async () => void done++ })
+  await add('short')
+  await expect.poll(() => done, { timeout: 10_000 }).toBe(1)
+})
+
 test('gives a job up after five processes in a row were killed while they ran it, and counts no attempt for the others', async () => {
   let done = 0
   await add('deadly', 3)
