@@ -1,10 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { run, type TaskList } from 'graphile-worker'
-import pg from 'pg'
-import { KEEPALIVE, watchClient, withOptions } from '../database/role-connections.ts'
 import type { WorkContext } from '../outbox/deliver.ts'
 import { sweepDeadWorkers } from './dead-workers.ts'
 import { superviseRunner, type WatchedRunner } from './runner.ts'
+import { openRunnerPool, type RunnerPool } from './runner-pool.ts'
 import { RunnerWatch } from './runner-watch.ts'
 import { workerLogger } from './worker-log.ts'
 
@@ -34,9 +32,6 @@ export interface JobRunnerOptions {
 
 /** Immediately, but by the library's batches: without them a failure to mark a job as done ends the process. */
 const COMPLETION = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
-/** One to listen for new jobs, one for the time table, and some to take jobs and to mark them. */
-const EXTRA_CONNECTIONS = 6
-const CONNECT_MS = 10_000
 
 /** Runs the jobs of these tasks with their own concurrency. */
 export const startRunner = async (options: JobRunnerOptions): Promise<JobRunner> => {
@@ -50,7 +45,7 @@ export const startRunner = async (options: JobRunnerOptions): Promise<JobRunner>
   const start = async (): Promise<WatchedRunner> => {
     watch = new RunnerWatch(concurrency, look)
     watch.events.on('pool:create', ({ workerPool }) => sweep.follow(workerPool.id))
-    const pool = openPool(database.systemUrl, concurrency, log)
+    const pool = openRunnerPool(database.systemUrl, concurrency, log)
     closers.set(watch, pool.close)
     return { runner: await runOn(pool, watch, options), watch }
   }
@@ -94,38 +89,5 @@ const runOn = async (
   } catch (error) {
     close()
     throw error
-  }
-}
-
-interface RunnerPool {
-  pgPool: pg.Pool
-  /** Ends all connections, also those that do not respond. */
-  close(): void
-}
-
-/** The connections of one runner: the library closes its own only at a clean end. */
-const openPool = (connectionString: string, concurrency: number, log: FastifyBaseLogger): RunnerPool => {
-  const pgPool = new pg.Pool({
-    ...withOptions(connectionString, KEEPALIVE),
-    onConnect: watchClient,
-    application_name: 'guildhall-jobs',
-    max: concurrency + EXTRA_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
-  })
-  const clients = new Set<pg.PoolClient>()
-  const onError = (error: unknown) => log.debug({ err: error }, 'a connection of the job runner was lost')
-  pgPool.on('error', onError)
-  pgPool.on('connect', (client) => {
-    clients.add(client)
-    client.on('error', onError)
-  })
-  pgPool.on('remove', (client) => clients.delete(client))
-  return {
-    pgPool,
-    close: () => {
-      if (pgPool.ending) return
-      pgPool.end().catch(onError)
-      for (const client of clients) (client as pg.PoolClient & pg.Client).end().catch(onError)
-    },
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { readConfig } from '#kernel/config/config'
+import { openRunnerPool } from '#kernel/jobs/runner-pool'
 import { TimeLimitError, within } from '#kernel/jobs/time-limit'
 import { unknownJobs } from '#kernel/jobs/unknown-jobs'
 import { checkWork } from '#src/installation/doctor/work'
@@ -48,6 +49,20 @@ test('replaces a runner at once whose first look for jobs fails', async () => {
   await start({ short: async () => void done++ })
   await add('short')
   await expect.poll(() => done, { timeout: 10_000 }).toBe(1)
+})
+
+test('waits no longer than usual for PostgreSQL that starts: the library would by the code of the error', async () => {
+  way().cut('57P03')
+  const { pgPool, close } = openRunnerPool(way().url, 1, context().log)
+  const error = await pgPool.connect().then(
+    () => undefined,
+    (fault: unknown) => fault,
+  )
+  expect(error).toMatchObject({ message: expect.stringContaining('the connection to'), cause: { code: '57P03' } })
+  expect(error).not.toHaveProperty('code')
+  way().restore()
+  ;(await pgPool.connect()).release()
+  close()
 })
 
 test('gives a job up after five processes in a row were killed while they ran it, and counts no attempt for the others', async () => {
