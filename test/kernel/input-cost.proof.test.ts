@@ -3,13 +3,16 @@ import { parsePhone, parseWebsite } from '#areas/people/contacts/contacts.input'
 import type { Source } from '#areas/people/imports/tables/source.model'
 import { openTable } from '#areas/people/imports/tables/tables.input'
 import { parseRule } from '#areas/work/calendars/occurrences/recurrence-rule.model'
+import { parseImage } from '#kernel/documents/pdf/image'
 import { cleanDocument, cleanHtml } from '#kernel/html/clean-html'
 import { nestsTooDeep } from '#kernel/html/nested-tags'
+import { parseJson } from '#kernel/http/json-body'
 import { parseFilter } from '#kernel/listing/filter-parser'
 import { isMailAddress, oneLine } from '#kernel/mail/address'
 import { checkLiquid } from '#kernel/templates/liquid'
 import { ownProcessorTime } from '#kernel/threads/processor-time'
 import { isDate } from '#kernel/time/written-date'
+import { jpegImage, pngImage } from '#test/support/odd-images'
 import { textSheet, workbookOf } from '#test/support/workbook'
 
 // The processor time of each reader of input grows with the size of the input, not with its square: an input that is eight
@@ -121,6 +124,26 @@ const RULES: Record<string, Make> = {
   signs: repeated(';'),
 }
 
+const JSONS: Record<string, Make> = {
+  'nested lists': repeated('['),
+  'nested objects': repeated('{"a":'),
+  'open texts': repeated('"\\'),
+  'escaped quotes': repeated('\\"', '"', '"'),
+  'removed names': repeated('"__proto__":{},', '{', '"a":1}'),
+  'characters that cannot be stored': repeated('\\u0000', '["', '"]'),
+  'halves of characters': repeated('\\ud800', '["', '"]'),
+  numbers: repeated('1'),
+  spaces: repeated(' '),
+}
+
+const IMAGES: Record<string, Make> = {
+  'many chunks': (length) => pngImage(1, 1, { chunks: length / 12 }),
+  'compressed zeros': (length) => pngImage(1, 1, { zeros: length * 100 }),
+  'interlaced zeros': (length) => pngImage(1, 1, { zeros: length * 100, isInterlaced: true }),
+  'a second header': (length) => pngImage(1, 1, { second: length / 100 }),
+  segments: (length) => jpegImage(length / 4),
+}
+
 const READERS: [string, number, Record<string, Make>, (text: string) => unknown][] = [
   ['HTML', 200_000, TAGS, html(cleanHtml)],
   ['HTML of documents', 200_000, TAGS, html(cleanDocument)],
@@ -144,6 +167,8 @@ const READERS: [string, number, Record<string, Make>, (text: string) => unknown]
   ['web addresses', 200_000, LINES, parseWebsite],
   ['mail addresses', 200_000, LINES, (text) => [isMailAddress(text), oneLine(text)]],
   ['days', 200_000, LINES, isDate],
+  ['JSON', 1_000_000, JSONS, parseJson],
+  ['images of documents', 1_000_000, IMAGES, parseImage],
 ]
 
 /** The processor time in milliseconds. An input that is refused is read too. */

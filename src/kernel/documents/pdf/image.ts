@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
 /** An image of a document. */
@@ -21,7 +22,7 @@ export const parseImage = (address: string): DocumentImage | undefined => {
   const bytes = Buffer.from(match[2] ?? '', 'base64')
   const size = match[1] === 'png' ? sizeOfPng(bytes) : sizeOfJpeg(bytes)
   if (!size || size.width < 1 || size.height < 1 || size.width * size.height > MAX_PIXELS) return undefined
-  const embedded = match[1] === 'png' ? opaque(bytes) : bytes
+  const embedded = match[1] === 'png' ? opaque(bytes, size) : bytes
   return embedded && { bytes: embedded, ...size }
 }
 
@@ -29,8 +30,11 @@ export const parseImage = (address: string): DocumentImage | undefined => {
  * Puts a PNG on white. The PDF library embeds an image without transparency at once; it would decode any other while it
  * writes, and fail outside of our calls if the image is damaged.
  */
-const opaque = (bytes: Buffer): Buffer | undefined => {
+const opaque = (bytes: Buffer, size: Size): Buffer | undefined => {
   try {
+    const pixels = pixelsOf(bytes)
+    if (!pixels) return undefined
+    if (bytes[28] !== 0) assertBounded(pixels, size)
     const image = PNG.sync.read(bytes)
     return PNG.sync.write(image, { colorType: 2, inputHasAlpha: true, bgColor: { red: 255, green: 255, blue: 255 } })
   } catch {
@@ -43,10 +47,39 @@ interface Size {
   height: number
 }
 
-const sizeOfPng = (bytes: Buffer): Size | undefined =>
-  bytes.length > 24 && bytes.subarray(0, 8).equals(PNG_START)
-    ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
-    : undefined
+/** The first chunk is the header: 13 bytes, of which the last says whether the image is interlaced. */
+const HEADER_LENGTH = 13
+/** Length and name before the bytes of a chunk, and a checksum after them. */
+const CHUNK_EXTRA = 12
+/** Of each pixel, with alpha at the largest depth. */
+const MAX_PIXEL_BYTES = 8
+
+const sizeOfPng = (bytes: Buffer): Size | undefined => {
+  if (bytes.length < 33 || !bytes.subarray(0, 8).equals(PNG_START)) return undefined
+  if (bytes.readUInt32BE(8) !== HEADER_LENGTH || nameOfChunk(bytes, 8) !== 'IHDR') return undefined
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+const nameOfChunk = (bytes: Buffer, at: number): string => bytes.toString('latin1', at + 4, at + 8)
+
+/** The library would believe the last of several headers. @returns the compressed pixels; undefined if there are several. */
+const pixelsOf = (bytes: Buffer): Buffer | undefined => {
+  const parts: Buffer[] = []
+  let headers = 0
+  for (let at = 8; at + CHUNK_EXTRA <= bytes.length; at += CHUNK_EXTRA + bytes.readUInt32BE(at)) {
+    const name = nameOfChunk(bytes, at)
+    if (name === 'IHDR' && ++headers > 1) return undefined
+    if (name === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)))
+  }
+  return Buffer.concat(parts)
+}
+
+/** The library decompresses an interlaced image without a limit. @throws if it has more bytes than its pixels need. */
+const assertBounded = (pixels: Buffer, { width, height }: Size): void => {
+  // Each of the seven passes has a byte before each of its lines.
+  const most = width * height * MAX_PIXEL_BYTES + 7 * (height + 1)
+  inflateSync(pixels, { maxOutputLength: most })
+}
 
 /** The size is in the frame header, after segments of other kinds. */
 const sizeOfJpeg = (bytes: Buffer): Size | undefined => {
