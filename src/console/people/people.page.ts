@@ -54,7 +54,7 @@ const nobody = (query: FormValues): Html =>
     ? empty('No person matches', 'Search for something else, or clear the filters.')
     : empty(
         'Every person is a contact',
-        'People appear here when somebody unknown registers for an event or buys something.',
+        'People appear here who register for an event or buy something and are no contact.',
       )
 
 const peopleTable = (user: ConsoleUser, rows: readonly UnmatchedPerson[]): Html =>
