@@ -6,6 +6,7 @@ export const WORKER_SECRET = 'the same secret for every start of it'
 
 /** A worker in a separate process, as in production. */
 export interface Worker {
+  readonly pid: number
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>
 }
@@ -23,6 +24,7 @@ export const startWorker = async (settings: WorkerSettings): Promise<Worker> => 
     ...more,
   })
   return {
+    pid: child.pid ?? 0,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
