@@ -46,22 +46,24 @@ const countDone = () =>
   )
 
 describe('midnight of many tenants', () => {
-  test('gives every tenant its day on a quarter of a core', async () => {
-    await admin.query(
-      `UPDATE tenant SET created_at = now() - interval '3 days', next_day_at = now() - interval '1 minute'`,
-    )
-    worker = await startWorker({ DATABASE_URL: own.url })
-    const release = throttle(worker.pid, SHARE)
-    const start = performance.now()
-    await admin.query(`SELECT graphile_worker.add_job('new-days')`)
-    await expect
-      .poll(countDone, { timeout: LIMIT, interval: 250 })
-      .toBe(TENANTS * newDayWorks.length)
-    const seconds = (performance.now() - start) / 1000
-    release()
-    console.info(`${TENANTS} tenants had their day in ${seconds.toFixed(1)} s with ${SHARE * 100} % of a core`)
-    expect(await count(`SELECT count(*) FROM tenant WHERE next_day_at <= now()`)).toBe(0)
-    const failed = `SELECT count(*) FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND payload ->> 'tenantId' IS NOT NULL`
-    expect(await count(failed)).toBe(0)
-  }, LIMIT + 60_000)
+  test(
+    'gives every tenant its day on a quarter of a core',
+    async () => {
+      await admin.query(
+        `UPDATE tenant SET created_at = now() - interval '3 days', next_day_at = now() - interval '1 minute'`,
+      )
+      worker = await startWorker({ DATABASE_URL: own.url })
+      const release = throttle(worker.pid, SHARE)
+      const start = performance.now()
+      await admin.query(`SELECT graphile_worker.add_job('new-days')`)
+      await expect.poll(countDone, { timeout: LIMIT, interval: 250 }).toBe(TENANTS * newDayWorks.length)
+      const seconds = (performance.now() - start) / 1000
+      release()
+      console.info(`${TENANTS} tenants had their day in ${seconds.toFixed(1)} s with ${SHARE * 100} % of a core`)
+      expect(await count(`SELECT count(*) FROM tenant WHERE next_day_at <= now()`)).toBe(0)
+      const failed = `SELECT count(*) FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL AND payload ->> 'tenantId' IS NOT NULL`
+      expect(await count(failed)).toBe(0)
+    },
+    LIMIT + 60_000,
+  )
 })
