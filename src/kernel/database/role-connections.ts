@@ -38,7 +38,8 @@ export const asRole = (role: DatabaseRole, { url, loginKey }: DatabaseAddress): 
       // A lost connection is reported to the running statement. Between two statements there is none, and an error event
       // without a listener would end the process.
       client.on('error', () => undefined)
-      const [{ rows }] = await Promise.all([client.query<LoginFacts>(LOGIN_FACTS), watchClient(client)])
+      const { rows } = await client.query<LoginFacts>(LOGIN_FACTS)
+      await watchClient(client)
       const fault = findLoginFault(rows[0], login)
       if (fault !== undefined) throw new Error(fault)
     },
