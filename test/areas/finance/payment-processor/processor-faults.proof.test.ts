@@ -6,7 +6,7 @@ import { type OnlineBench, openOnlineBench } from '#test/support/processor/onlin
 import type { Fault } from '#test/support/processor/stand-in'
 import { proofSize } from '#test/support/proof-size'
 
-const CHARGES = proofSize({ reduced: 60, full: 2000 })
+const CHARGES = proofSize({ reduced: 30, full: 2000 })
 const AT_ONCE = 8
 const FAULTS: readonly Fault[] = ['unavailable', 'reset', 'limited', 'reset-after', 'unavailable-after']
 const FAULT_RATE = 0.12

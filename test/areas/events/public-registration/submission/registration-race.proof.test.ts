@@ -7,9 +7,9 @@ import { openWaitingLists, type WaitingBench } from '#test/support/api/waiting-l
 import { proofSize } from '#test/support/proof-size'
 import { runJobs } from '#test/support/run-jobs'
 
-const REGISTRANTS = proofSize({ reduced: 80, full: 1000 })
+const REGISTRANTS = proofSize({ reduced: 50, full: 1000 })
 const AT_ONCE = proofSize({ reduced: 20, full: 100 })
-const CAPACITY = proofSize({ reduced: 30, full: 100 })
+const CAPACITY = proofSize({ reduced: 20, full: 100 })
 
 let bench: WaitingBench
 let race: Race
