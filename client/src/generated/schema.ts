@@ -27899,7 +27899,7 @@ export interface components {
             AddressesSuppressed: number;
             /** @description The main reasons of refusal, most frequent first, at most 20. */
             Reasons: components["schemas"]["ImportReason"][];
-            /** @description What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful. */
+            /** @description What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful. */
             Warnings: components["schemas"]["ImportWarning"][];
             /** @description The columns of the file. */
             Columns: components["schemas"]["ImportColumn"][];
@@ -27958,6 +27958,8 @@ export interface components {
              * @enum {string|null}
              */
             DateOrder?: "YMD" | "DMY" | "MDY" | null;
+            /** @description Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns. */
+            DateOrders?: components["schemas"]["ImportColumnOrderInput"][];
             /**
              * Format: int32
              * @description The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.
@@ -28003,12 +28005,34 @@ export interface components {
             /** @description Name of a field from GET /api/imports/fields; null ignores the column. */
             Field: string | null;
         };
+        /** @description The order of day, month and year in the dates of a column. */
+        ImportColumnOrder: {
+            /** @description Header of the column in the file; case-insensitive. */
+            Header: string;
+            /**
+             * @description The order.
+             * @enum {string}
+             */
+            DateOrder: "YMD" | "DMY" | "MDY";
+        };
+        /** @description The order of day, month and year in the dates of a column. */
+        ImportColumnOrderInput: {
+            /** @description Header of the column in the file; case-insensitive. */
+            Header: string;
+            /**
+             * @description The order.
+             * @enum {string}
+             */
+            DateOrder: "YMD" | "DMY" | "MDY";
+        };
         /** @description A field that a column can be mapped to. */
         ImportField: {
             /** @description Its name for Mapping, such as `FirstName` or `CustomFields.Diet`. */
             Name: string;
             /** @description Where it belongs: Name, Contact, Address, Mail, Membership, Labels or Custom fields. */
             Section: string;
+            /** @description Whether its cells are dates, whose order DateOrders can state. */
+            IsDate: boolean;
             /** @description Headers that are recognized, case-insensitive. */
             Headers: string[];
         };
@@ -28053,6 +28077,8 @@ export interface components {
              * @enum {string|null}
              */
             DateOrder: "YMD" | "DMY" | "MDY" | null;
+            /** @description Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns. */
+            DateOrders: components["schemas"]["ImportColumnOrder"][];
             /**
              * Format: int32
              * @description The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.
@@ -28100,7 +28126,7 @@ export interface components {
             Sheets: string[];
             /** @description Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`. */
             Fault: string | null;
-            /** @description What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful. */
+            /** @description What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful. */
             Warnings: components["schemas"]["ImportWarning"][];
             /** @description The columns of the file with the fields that they are imported to. */
             Columns: components["schemas"]["ImportColumn"][];
@@ -28151,10 +28177,10 @@ export interface components {
         /** @description Something doubtful about a file. It stops no import. */
         ImportWarning: {
             /**
-             * @description Encoding for lines in another encoding. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.
+             * @description Encoding for lines in another encoding; Preview if the file has more rows than a preview looks at. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.
              * @enum {string}
              */
-            Kind: "Encoding" | "DateOrder" | "Century" | "SpreadsheetDate" | "NameOrder" | "PostalCode" | "MembershipTerm" | "InvisibleCharacters" | "NumberFormat";
+            Kind: "Encoding" | "DateOrder" | "Century" | "SpreadsheetDate" | "NameOrder" | "PostalCode" | "MembershipTerm" | "InvisibleCharacters" | "NumberFormat" | "Preview";
             /**
              * Format: int32
              * @description The first line that it concerns. The line of the headers is 1.
@@ -28164,10 +28190,10 @@ export interface components {
             Message: string;
             /**
              * Format: int32
-             * @description Number of lines or rows.
+             * @description Number of lines or rows; of Preview, the rows that were looked at.
              */
             Count: number;
-            /** @description The first lines that it concerns, at most 5. */
+            /** @description The first lines that it concerns, at most 5; of Preview, the first one that was not looked at. */
             Lines: number[];
         };
         /** @description What was entered for the contact person of an event sponsor, and the contact that it is matched to. */
@@ -51789,6 +51815,7 @@ export interface operations {
                      *         "ContactType": null,
                      *         "Language": "en",
                      *         "DateOrder": "MDY",
+                     *         "DateOrders": [],
                      *         "Century": null,
                      *         "NameOrder": null,
                      *         "Match": "Email",

@@ -27,7 +27,7 @@ interface Options {
   delimiter?: string
   sheet?: string
   language?: string
-  dates?: NonNullable<ImportChoicesInput['DateOrder']>
+  dates: string[]
   century?: number
   nameOrder?: string
   sharedAddress?: NonNullable<ImportChoicesInput['SharedAddress']>
@@ -131,12 +131,11 @@ const addReadingOptions = (command: Command): Command =>
     .option('--delimiter <character>', 'separator of the columns; detected by default')
     .option('--sheet <name>', 'sheet of a workbook; the first one by default')
     .option('--language <tag>', 'language of the file, such as de; found by the headers by default')
-    .addOption(
-      new Option('--dates <order>', 'order of day, month and year in dates such as 03/04/2025').choices([
-        'YMD',
-        'DMY',
-        'MDY',
-      ]),
+    .option(
+      '--dates <order>',
+      'order of day, month and year in dates such as 03/04/2025: YMD, DMY or MDY; HEADER=DMY for one column; repeatable',
+      collect,
+      [],
     )
     .option('--century <year>', 'first of the 100 years of years with two digits, such as 1930', parseCentury)
     .addOption(
@@ -194,7 +193,7 @@ const choicesOf = (options: Options): ImportChoicesInput => ({
   Mapping: options.map.map(parseMapping),
   ContactType: options.type === undefined ? null : options.type === 'individual' ? 'Individual' : 'Organization',
   Language: options.language ?? null,
-  DateOrder: options.dates ?? null,
+  ...parseDates(options.dates),
   Century: options.century ?? null,
   NameOrder: NAME_ORDERS.get(options.nameOrder ?? '') ?? null,
   SharedAddress: options.sharedAddress ?? null,
@@ -210,4 +209,28 @@ const parseMapping = (mapping: string): { Header: string; Field: string | null }
   const at = mapping.lastIndexOf('=')
   if (at < 1) throw new UserError(`--map: "${mapping}" must read HEADER=FIELD.`)
   return { Header: mapping.slice(0, at), Field: mapping.slice(at + 1) || null }
+}
+
+const ORDERS = ['YMD', 'DMY', 'MDY'] as const
+
+const parseOrder = (text: string, sent: string): (typeof ORDERS)[number] => {
+  const order = ORDERS.find((one) => one === text)
+  if (order === undefined)
+    throw new UserError(`--dates: "${sent}" must be ${ORDERS.join(', ')}, or HEADER= and one of these.`)
+  return order
+}
+
+/** Parses the order of all dates, and those of single columns. @throws UserError. */
+export const parseDates = (sent: readonly string[]): Pick<ImportChoicesInput, 'DateOrder' | 'DateOrders'> => {
+  const all = sent.filter((one) => !one.includes('='))
+  const [last] = all.slice(-1)
+  return {
+    DateOrder: last === undefined ? null : parseOrder(last, last),
+    DateOrders: sent
+      .filter((one) => one.includes('='))
+      .map((one) => {
+        const at = one.lastIndexOf('=')
+        return { Header: one.slice(0, at), DateOrder: parseOrder(one.slice(at + 1), one) }
+      }),
+  }
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '#kernel/pages/html'
 import { hidden } from '#kernel/pages/layout'
 import { count } from '../parts/numbers.ts'
 import { table } from '../parts/table.ts'
-import { columnName, IGNORED } from './import-choices.ts'
+import { columnName, DATE_ORDERS, IGNORED, orderName } from './import-choices.ts'
 import { options, type Texts } from './selects.ts'
 
 /** As many as a page shows: a file has up to 1,000, and each has a list of all fields. */
@@ -39,7 +39,11 @@ export const columnChoices = (
     rows: shown.map((column, at) => ({ column, at: from + at })),
     columns: [
       { title: 'Column', cell: ({ column }) => column.Header },
-      { title: 'Imported to', cell: ({ column, at }) => fieldSelect(query, column, at, fields) },
+      {
+        title: 'Imported to',
+        cell: ({ column, at }) =>
+          html`${fieldSelect(query, column, at, fields)}${orderSelect(query, column, at, fields)}`,
+      },
     ],
   })}${columns.length > PAGE && pager(from, columns.length)}`
 }
@@ -47,9 +51,11 @@ export const columnChoices = (
 /** The choices for columns that are not shown. */
 const chosenElsewhere = (query: FormValues, from: number, total: number): Html[] =>
   Array.from({ length: total }, (_one, at) => at).flatMap((at) => {
-    const value = query.get(columnName(at))
     const isShown = at >= from && at < from + PAGE
-    return isShown || value === undefined ? [] : [hidden(columnName(at), value)]
+    return [columnName(at), orderName(at)].flatMap((name) => {
+      const value = query.get(name)
+      return isShown || value === undefined ? [] : [hidden(name, value)]
+    })
   })
 
 const pager = (from: number, total: number): Html => {
@@ -72,4 +78,17 @@ const fieldSelect = (
     ...fields.map(({ Name, Section }) => [Name, `${Section}: ${Name}`] as const),
   ]
   return html`<label class="hidden" for="column-${at}">Field of ${Header}</label>${options(name, texts, query.get(name) ?? '', `column-${at}`)}`
+}
+
+/** Of a column of dates: their order, if it differs from that of the others. */
+const orderSelect = (
+  query: FormValues,
+  { Header, Field }: ImportColumn,
+  at: number,
+  fields: ImportFields['Fields'],
+): Html | false => {
+  if (!fields.some(({ Name, IsDate }) => IsDate && Name === Field)) return false
+  const name = orderName(at)
+  const texts: Texts = [['', 'Dates as in other columns'], ...DATE_ORDERS]
+  return html`<label class="hidden" for="order-${at}">Order of the dates of ${Header}</label>${options(name, texts, query.get(name) ?? '', `order-${at}`)}`
 }

@@ -9,7 +9,9 @@ type ImportChoices = NonNullable<ImportStartInput['Options']>
  * line breaks in one.
  */
 export const columnName = (at: number): string => `c${at}`
-const COLUMN_NAME = /^c\d{1,4}$/
+/** The name of the field with the order of the dates of a column. */
+export const orderName = (at: number): string => `d${at}`
+const COLUMN_NAME = /^[cd]\d{1,4}$/
 /** The value of a column that is not imported. */
 export const IGNORED = '-'
 
@@ -82,14 +84,14 @@ export const ENCODINGS: Texts = [
   ['utf-16be', 'UTF-16, big-endian'],
 ]
 
-/** Whether a form maps columns. */
+/** Whether a form maps columns, or states the order of their dates. */
 export const mapsColumns = (form: FormValues): boolean =>
   form.names.some((name) => COLUMN_NAME.test(name) && form.get(name) !== undefined)
 
 /**
  * Parses the choices of a form. What is not chosen is found in the file.
  *
- * @param headers of the file; without them, no column is mapped.
+ * @param headers of the file; without them, nothing is chosen for single columns.
  */
 export const choicesOf = (form: FormValues, headers: readonly string[] = []): ImportChoices => ({
   // The operation rejects a preset that does not exist.
@@ -109,6 +111,10 @@ export const choicesOf = (form: FormValues, headers: readonly string[] = []): Im
   Mapping: headers.flatMap((Header, at) => {
     const value = form.get(columnName(at))
     return value === undefined ? [] : [{ Header, Field: value === IGNORED ? null : value }]
+  }),
+  DateOrders: headers.flatMap((Header, at) => {
+    const order = oneOf(DATE_ORDERS, form.get(orderName(at)))
+    return order === null ? [] : [{ Header, DateOrder: order }]
   }),
 })
 

@@ -45,7 +45,7 @@ export const importStatus = (one: Import): Html =>
 export const warningNotes = (warnings: Import['Warnings']): Html =>
   html`${warnings.map(
     (one) =>
-      html`<p class="notice">${badge('Warning', 'warn')} ${one.Message}${one.Kind !== 'Encoding' && rowsOf(one)}</p>`,
+      html`<p class="notice">${badge('Warning', 'warn')} ${one.Message}${one.Kind !== 'Encoding' && one.Kind !== 'Preview' && rowsOf(one)}</p>`,
   )}`
 
 const rowsOf = ({ Count, Lines }: Import['Warnings'][number]): Html =>

@@ -69,6 +69,13 @@ export const ImportChoices = object(
         description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
       },
     ),
+    DateOrders: list(
+      ref<ImportColumnOrder, ImportColumnOrderInput>('ImportColumnOrder'),
+      {
+        maxItems: 200,
+        description: 'Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns.',
+      },
+    ),
     Century: nullable(Type.Integer({
       format: 'int32',
       minimum: 1800,
@@ -140,6 +147,21 @@ export const ImportColumnChoice = object(
 export interface ImportColumnChoice extends Static<typeof ImportColumnChoice> {}
 export interface ImportColumnChoiceInput extends InputOf<typeof ImportColumnChoice> {}
 
+export const ImportColumnOrder = object(
+  {
+    Header: Type.String({ maxLength: 1000, description: 'Header of the column in the file; case-insensitive.' }),
+    DateOrder: literals(['YMD', 'DMY', 'MDY'], { type: 'string', description: 'The order.' }),
+  },
+  {
+    $id: 'ImportColumnOrder',
+    'x-extension': true,
+    description: 'The order of day, month and year in the dates of a column.',
+    required: ['Header', 'DateOrder'],
+  },
+)
+export interface ImportColumnOrder extends Static<typeof ImportColumnOrder> {}
+export interface ImportColumnOrderInput extends InputOf<typeof ImportColumnOrder> {}
+
 export const ImportListView = object(
   {
     Results: list(ref<Import, ImportInput>('Import'), { description: 'The rows.' }),
@@ -195,7 +217,7 @@ export const Import = object(
     Warnings: list(
       ref<ImportWarning, ImportWarningInput>('ImportWarning'),
       {
-        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful.',
+        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful.',
       },
     ),
     Columns: list(ref<ImportColumn, ImportColumnInput>('ImportColumn'), { description: 'The columns of the file.' }),
@@ -250,10 +272,11 @@ export const ImportWarning = object(
         'MembershipTerm',
         'InvisibleCharacters',
         'NumberFormat',
+        'Preview',
       ],
       {
         type: 'string',
-        description: 'Encoding for lines in another encoding. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.',
+        description: 'Encoding for lines in another encoding; Preview if the file has more rows than a preview looks at. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.',
       },
     ),
     Line: Type.Integer({
@@ -263,8 +286,14 @@ export const ImportWarning = object(
     Message: Type.String({
       description: 'What is doubtful, and what to do; of a guess, the column and how its cells were read, without their values, and the option that decides it.',
     }),
-    Count: Type.Integer({ format: 'int32', description: 'Number of lines or rows.' }),
-    Lines: list(Type.Integer({ format: 'int32' }), { description: 'The first lines that it concerns, at most 5.' }),
+    Count: Type.Integer({
+      format: 'int32',
+      description: 'Number of lines or rows; of Preview, the rows that were looked at.',
+    }),
+    Lines: list(
+      Type.Integer({ format: 'int32' }),
+      { description: 'The first lines that it concerns, at most 5; of Preview, the first one that was not looked at.' },
+    ),
   },
   { $id: 'ImportWarning', 'x-extension': true, description: 'Something doubtful about a file. It stops no import.' },
 )
@@ -318,6 +347,12 @@ export const ImportOptions = object(
       {
         type: ['string', 'null'],
         description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
+      },
+    ),
+    DateOrders: list(
+      ref<ImportColumnOrder, ImportColumnOrderInput>('ImportColumnOrder'),
+      {
+        description: 'Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns.',
       },
     ),
     Century: nullable(Type.Integer({
@@ -387,6 +422,7 @@ export const ImportField = object(
     Section: Type.String({
       description: 'Where it belongs: Name, Contact, Address, Mail, Membership, Labels or Custom fields.',
     }),
+    IsDate: Type.Boolean({ description: 'Whether its cells are dates, whose order DateOrders can state.' }),
     Headers: list(Type.String(), { description: 'Headers that are recognized, case-insensitive.' }),
   },
   { $id: 'ImportField', 'x-extension': true, description: 'A field that a column can be mapped to.' },
@@ -415,7 +451,7 @@ export const ImportPreview = object(
     Warnings: list(
       ref<ImportWarning, ImportWarningInput>('ImportWarning'),
       {
-        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows. Empty if nothing is doubtful.',
+        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful.',
       },
     ),
     Columns: list(
@@ -462,6 +498,7 @@ export const schemas: TSchema[] = [
   ImportStart,
   ImportChoices,
   ImportColumnChoice,
+  ImportColumnOrder,
   ImportListView,
   Import,
   ImportReason,
@@ -628,6 +665,7 @@ export const operations = {
                   ContactType: null,
                   Language: 'en',
                   DateOrder: 'MDY',
+                  DateOrders: [],
                   Century: null,
                   NameOrder: null,
                   Match: 'Email',

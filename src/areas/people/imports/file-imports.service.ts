@@ -25,12 +25,13 @@ export const openFileImport = async (scope: Scope, plan: ImportPlan): Promise<Im
 
 /** A file has the identity that it had before an option was added, unless that has another value than its default. */
 const identityOf = ({ table, columns, settings, dateOrder }: ImportPlan): string => {
-  const { Sheet, SharedAddress, Century, NameOrder, ...others } = settings
+  const { Sheet, SharedAddress, Century, NameOrder, DateOrders, ...others } = settings
   const options = { ...others, DateOrder: dateOrder }
   const chosen = {
     ...(SharedAddress !== 'refuse' && { SharedAddress }),
     ...(Century !== null && { Century }),
     ...(NameOrder !== null && { NameOrder }),
+    ...(DateOrders.length > 0 && { DateOrders }),
   }
   const added = [...(Sheet ? [Sheet] : []), ...(Object.keys(chosen).length > 0 ? [chosen] : [])]
   return createHash('sha256')

@@ -78,7 +78,11 @@ export const importData = ({ db, actor, clock }: Scope, plan: ImportPlan) => ({
   tenantId: db.tenantId,
   fileName: plan.table.source.name,
   preset: plan.preset,
-  options: { ...plan.settings, Mapping: plan.settings.Mapping.map((one) => ({ ...one })) },
+  options: {
+    ...plan.settings,
+    Mapping: plan.settings.Mapping.map((one) => ({ ...one })),
+    DateOrders: plan.settings.DateOrders.map((one) => ({ ...one })),
+  },
   columns: plan.columns.headers.map((Header, at) => ({ Header, Field: plan.columns.fields.at(at) ?? null })),
   isDryRun: plan.settings.IsDryRun,
   warnings: plan.table.warnings.map((one) => ({ ...one })),

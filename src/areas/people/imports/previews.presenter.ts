@@ -2,15 +2,22 @@ import type { ImportFields, ImportPreview, ImportPreviewRow, ImportWarning } fro
 import type { CustomHeader } from './columns/columns.input.ts'
 import { FIELD_NAMES, FIELDS, headersOf } from './columns/fields.model.ts'
 import { PRESET_NAMES, PRESETS } from './columns/presets.model.ts'
+import { DATE_FIELDS } from './plans/date-columns.input.ts'
 import type { ImportDraft, ImportPlan } from './plans/plans.service.ts'
 
 /** Presents what columns can be mapped to. */
-export const presentFields = (custom: readonly CustomHeader[]): ImportFields => ({
+export const presentFields = (custom: readonly (CustomHeader & { isDate: boolean })[]): ImportFields => ({
   Fields: [
-    ...FIELD_NAMES.map((Name) => ({ Name, Section: FIELDS[Name].section, Headers: headersOf(Name) })),
-    ...custom.map(({ name, displayName }) => ({
+    ...FIELD_NAMES.map((Name) => ({
+      Name,
+      Section: FIELDS[Name].section,
+      IsDate: DATE_FIELDS.includes(Name),
+      Headers: headersOf(Name),
+    })),
+    ...custom.map(({ name, displayName, isDate }) => ({
       Name: `CustomFields.${name}`,
       Section: 'Custom fields',
+      IsDate: isDate,
       Headers: [...new Set([name, displayName])],
     })),
   ],

@@ -272,6 +272,7 @@ describe('GET /api/imports/fields (listImportFields)', () => {
     expect(Fields).toContainEqual({
       Name: 'PostalCode',
       Section: 'Address',
+      IsDate: false,
       Headers: expect.arrayContaining(['zip', 'plz']),
     })
     expect(Presets).toContainEqual({ Name: 'Mailchimp', Description: expect.any(String) })

@@ -1,5 +1,6 @@
 import { badInput, badInputs, type FieldFault } from '#kernel/errors/problem'
 import { plainKey } from '#kernel/text/plain-key'
+import type { DateOrder } from '../rows/date-orders.model.ts'
 import { type ColumnField, type CustomColumn, FIELD_NAMES, FIELDS, type Field, fieldOfHeader } from './fields.model.ts'
 import { PRESETS, type PresetName } from './presets.model.ts'
 
@@ -13,6 +14,12 @@ export interface CustomHeader {
 export interface ColumnChoice {
   Header: string
   Field: string | null
+}
+
+/** The order of day and month of a column, as a request states it. */
+export interface OrderChoice {
+  Header: string
+  DateOrder: DateOrder
 }
 
 /** The columns of a file that are read. */
@@ -134,28 +141,56 @@ const parseMapping = (
   mapping: readonly ColumnChoice[],
   custom: readonly CustomHeader[],
 ): Map<string, { field: ColumnField | undefined }> => {
-  const known = new Set(headers.map(plainKey))
-  const exact = new Set(headers)
   const faults: FieldFault[] = []
   const chosen = new Map<string, { field: ColumnField | undefined }>()
   for (const [at, { Header, Field }] of mapping.entries()) {
     const pointer = `/Options/Mapping/${at}`
     const field = Field === null ? undefined : fieldNamed(Field, custom)
-    if (!known.has(plainKey(Header))) {
-      faults.push({ pointer: `${pointer}/Header`, message: `must be a column of the file: ${headers.join(', ')}` })
-    }
+    const named = headersNamed(headers, Header)
+    if (named.length === 0) faults.push(unknownHeader(`${pointer}/Header`, headers))
     if (Field !== null && field === undefined) {
       faults.push({
         pointer: `${pointer}/Field`,
         message: `must be a field: ${FIELD_NAMES.join(', ')}, or a custom field`,
       })
     }
-    const named = exact.has(Header) ? [Header] : headers.filter((header) => plainKey(header) === plainKey(Header))
     for (const header of named) chosen.set(header, { field })
   }
-  const [first] = faults
-  if (first) throw faults.length === 1 ? badInput(first.pointer, first.message) : badInputs(faults)
+  rejectFaults(faults)
   return chosen
+}
+
+/** The columns that a request names: the one with the header, or else those whose header is equal without case and accents. */
+const headersNamed = (headers: readonly string[], wanted: string): string[] =>
+  headers.includes(wanted) ? [wanted] : headers.filter((header) => plainKey(header) === plainKey(wanted))
+
+const unknownHeader = (pointer: string, headers: readonly string[]): FieldFault => ({
+  pointer,
+  message: `must be a column of the file: ${headers.join(', ')}`,
+})
+
+const rejectFaults = (faults: readonly FieldFault[]): void => {
+  const [first] = faults
+  if (first) throw faults.length === 1 ? badInput(first.pointer, first.message) : badInputs([...faults])
+}
+
+/** The orders of dates that a request states for single columns, by the fields of these columns. @throws 400 for an unknown column. */
+export const parseDateOrders = (
+  { headers, fields }: Columns,
+  choices: readonly OrderChoice[],
+): Map<ColumnField, DateOrder> => {
+  const faults: FieldFault[] = []
+  const orders = new Map<ColumnField, DateOrder>()
+  for (const [at, { Header, DateOrder }] of choices.entries()) {
+    const named = headersNamed(headers, Header)
+    if (named.length === 0) faults.push(unknownHeader(`/Options/DateOrders/${at}/Header`, headers))
+    for (const header of named) {
+      const field = fields.at(headers.indexOf(header))
+      if (field !== undefined) orders.set(field, DateOrder)
+    }
+  }
+  rejectFaults(faults)
+  return orders
 }
 
 const fieldNamed = (name: string, custom: readonly CustomHeader[]): ColumnField | undefined =>

@@ -7,11 +7,14 @@ import { type ColumnOrder, type DateOrder, DateOrders } from '../rows/date-order
 import { dateOrderOf } from '../rows/dates.model.ts'
 import type { Table } from '../tables/source.model.ts'
 
-const DATES: readonly Field[] = ['MemberSince', 'MembershipStart', 'MembershipEnd', 'RenewalDue']
+/** The fields whose cells are dates, besides custom fields. */
+export const DATE_FIELDS: readonly Field[] = ['MemberSince', 'MembershipStart', 'MembershipEnd', 'RenewalDue']
 
 interface OrderRules {
   /** The order that the import states. */
   chosen: DateOrder | null | undefined
+  /** Those that it states for single columns. */
+  ofColumns: ReadonlyMap<ColumnField, DateOrder>
   language: string
   homeCountry: string | undefined
   custom: Record<1 | 2, FieldSet>
@@ -28,21 +31,29 @@ export interface FoundOrders {
 
 /** Finds the orders of day and month in all rows of a file: the first date that shows it can be the last of the file. */
 export const findDateOrders = async (columns: Columns, table: Table, rules: OrderRules): Promise<FoundOrders> => {
-  const { language, homeCountry, chosen } = rules
+  const { language, homeCountry, chosen, ofColumns } = rules
   const region = dateOrderOf(
     language.includes('-') || homeCountry === undefined ? language : `${language}-${homeCountry}`,
   )
-  const shown = await shownOrders(columns, table, rules.custom)
+  const shown = await shownOrders(columns, table, rules)
   const orderOf = (column: ColumnField | undefined): ColumnOrder => {
-    if (chosen) return { order: chosen, from: 'known' }
+    const order = (column && ofColumns.get(column)) ?? chosen
+    if (order) return { order, from: 'known' }
     return column === undefined ? { order: region, from: 'guessed' } : shown.orderOf(column, region)
   }
   return { orderOf, common: chosen ?? shown.common(region), region }
 }
 
-const shownOrders = async ({ fields }: Columns, table: Table, custom: Record<1 | 2, FieldSet>): Promise<DateOrders> => {
-  const dated = new Set<ColumnField | undefined>([...DATES, ...customDates(custom)])
-  const columns = fields.flatMap((column, at) => (column !== undefined && dated.has(column) ? [{ column, at }] : []))
+/** What columns without an order of their own show. */
+const shownOrders = async (
+  { fields }: Columns,
+  table: Table,
+  { custom, ofColumns }: Pick<OrderRules, 'custom' | 'ofColumns'>,
+): Promise<DateOrders> => {
+  const dated = new Set<ColumnField | undefined>([...DATE_FIELDS, ...customDates(custom)])
+  const columns = fields.flatMap((column, at) =>
+    column !== undefined && dated.has(column) && !ofColumns.has(column) ? [{ column, at }] : [],
+  )
   const orders = new DateOrders()
   if (columns.length === 0) return orders
   try {

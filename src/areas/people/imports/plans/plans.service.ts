@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { plainKey } from '#kernel/text/plain-key'
 import { inThreadForJob } from '#kernel/threads/thread'
 import { dayIn } from '#kernel/time/day'
-import { type Columns, type FoundColumns, readColumns } from '../columns/columns.input.ts'
+import { type Columns, type FoundColumns, parseDateOrders, readColumns } from '../columns/columns.input.ts'
 import { areGerman } from '../columns/fields.model.ts'
 import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
 import type { ImportSettings } from '../imports.model.ts'
@@ -62,7 +62,9 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
   const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
-  const orders = await findDateOrders(columns, table, { chosen: choices.DateOrder, language, homeCountry, custom })
+  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [])
+  const rules = { chosen: choices.DateOrder, ofColumns, language, homeCountry, custom }
+  const orders = await findDateOrders(columns, table, rules)
   const settings = settingsOf(choices, { table, preset, language, dateOrder: orders.common })
   const reader = rowReader({
     columns,
@@ -167,6 +169,7 @@ const settingsOf = (
   ContactType: choices.ContactType ?? null,
   Language: found.language,
   DateOrder: found.dateOrder,
+  DateOrders: [...(choices.DateOrders ?? [])],
   Century: choices.Century ?? null,
   NameOrder: choices.NameOrder ?? null,
   Match: choices.Match ?? 'None',
