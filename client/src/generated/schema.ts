@@ -888,7 +888,7 @@ export interface paths {
         put?: never;
         /**
          * Add or change a role
-         * @description Adds a role (id 0) or changes one. Fields that are left out keep their values. For a new role of an individual, send the organization in OrganizationContactId; for a new role at an organization, send the individual or organization that has it in ContactId; for a role of an organization at another one, send that in OrganizationContactId. Neither can change later. IsContact makes the individual the primary contact of the organization, or ends that. Returns 422 `unknown-reference` if an id does not reference an existing contact of the required type, or an existing role type. Returns 400 if the end is before the start. The organization of an individual's first current role is the individual's primary organization. Returns 400 if isDeleted is true; use DELETE instead. The role has its own version: send it in ContactRoleAuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match.
+         * @description Adds a role (id 0) or changes one. Fields that are left out keep their values. For a new role of an individual, send the organization in OrganizationContactId; for a new role at an organization, send the individual or organization that has it in ContactId; for a role of an organization at another one, send that in OrganizationContactId. Neither can change later. IsContact makes the individual the primary contact of the organization, or ends that. Returns 422 `unknown-reference` if an id does not reference an existing contact of the required type, or an existing role type. Returns 400 if the end is before the start. The organization of an individual's first current role is the individual's primary organization. Returns 400 if isDeleted is true; use DELETE instead. The role has its own version: send it in ContactRoleAuditId (returns 409 `stale-audit-id` if it is outdated), or send the version of the contact in If-Match. Returns 409 `synchronized` for a role that a connection synchronizes.
          */
         post: operations["saveContactRole"];
         /**
@@ -18764,7 +18764,7 @@ export interface components {
             CopyPercent: number;
             /** @description Whether memberships of the mapped types are synchronized. */
             IsMembershipsSync: boolean;
-            /** @description Whether an organization whose membership covers its people is synchronized itself, in addition to these people; spelled as documented. */
+            /** @description Whether an organization whose membership covers its people is synchronized itself, in addition to these people and their roles at it; spelled as documented. */
             IsMemberShipOwnerContactInSync: boolean;
             /** @description Which membership types of the source become which of this tenant. A request replaces all of them and can send them as a string with the same JSON. */
             MembershipFeeds: components["schemas"]["MembershipFeed"][] | null;
@@ -18849,7 +18849,7 @@ export interface components {
             CopyPercent?: number;
             /** @description Whether memberships of the mapped types are synchronized. */
             IsMembershipsSync?: boolean;
-            /** @description Whether an organization whose membership covers its people is synchronized itself, in addition to these people; spelled as documented. */
+            /** @description Whether an organization whose membership covers its people is synchronized itself, in addition to these people and their roles at it; spelled as documented. */
             IsMemberShipOwnerContactInSync?: boolean;
             /** @description Which membership types of the source become which of this tenant. A request replaces all of them and can send them as a string with the same JSON. */
             MembershipFeeds?: components["schemas"]["MembershipFeedInput"][] | null;

@@ -62,7 +62,7 @@ export const ConnectionEdit = object(
     }),
     IsMembershipsSync: Type.Boolean({ description: 'Whether memberships of the mapped types are synchronized.' }),
     IsMemberShipOwnerContactInSync: Type.Boolean({
-      description: 'Whether an organization whose membership covers its people is synchronized itself, in addition to these people; spelled as documented.',
+      description: 'Whether an organization whose membership covers its people is synchronized itself, in addition to these people and their roles at it; spelled as documented.',
     }),
     MembershipFeeds: nullable(list(
       ref<MembershipFeed, MembershipFeedInput>('MembershipFeed'),

@@ -28,6 +28,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   connection_message: 'belongs to the exchanges',
   connection_sent_contact: 'belongs to the exchanges',
   connection_received_contact: 'belongs to the exchanges',
+  connection_received_role: 'belongs to the exchanges',
   connection_gap: 'belongs to the exchanges',
   exchange_receipt: 'ids of messages of this installation, kept for an hour',
   tenant_export: 'the exports themselves',
@@ -108,6 +109,7 @@ export const IMPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, st
   role: { scopes: `array_remove(r.scopes, 'platform')` },
   // Nothing synchronizes them in another installation.
   contact: { source_connection_id: 'NULL' },
+  contact_role: { source_connection_id: 'NULL', source_role_id: 'NULL' },
   membership: { source_connection_id: 'NULL' },
   // The embedded ledger needs no token.
   ledger_connection: {

@@ -39,7 +39,7 @@ const logGaps = async (
 
 const MAX_RECEIVED = 1000
 const MAX_NAME = 500
-const KINDS = new Set(['type', 'level', 'choice', 'value'])
+const KINDS = new Set(['type', 'level', 'choice', 'value', 'role'])
 
 /** Writes what has no counterpart in the target to the log of this tenant, the source. */
 export const receiveGaps = async (

@@ -1,10 +1,13 @@
 /** Something of a source that has no counterpart in the target. */
 export interface Gap {
-  /** type or level: it is not active; choice: the field does not have it; value: the field rejects it; more: others. */
-  kind: 'type' | 'level' | 'choice' | 'value' | 'more'
-  /** Id of the type, the level or the custom field in the target. */
+  /**
+   * type or level: it is not active; choice: the field does not have it; value: the field rejects it; role: no type of roles has the
+   * name; more: others.
+   */
+  kind: 'type' | 'level' | 'choice' | 'value' | 'role' | 'more'
+  /** Id of the type, the level or the custom field in the target; 0 for a type of roles. */
   targetId: number
-  /** The name of the choice; else empty. */
+  /** The name of the choice or of the type of roles; else empty. */
   value: string
 }
 
@@ -29,6 +32,8 @@ export const gapText = ({ kind, name, value }: NamedGap, target: string | null):
       return `The custom field "${name}" has no active choice "${value}" ${where}: contacts do not get this value.`
     case 'value':
       return `The custom field "${name}" rejects values of the source ${where}: contacts do not get them.`
+    case 'role':
+      return `No type of roles has the name "${value}" ${where}: contacts get these roles without a type.`
     default:
       return `More types or values of the source have no counterpart ${where}: only ${MAX_GAPS} are listed.`
   }

@@ -40,6 +40,8 @@ export const closeGapsSql = (tenantId: number, connectionId: number, fieldId: nu
         WHEN 'choice' THEN EXISTS (SELECT FROM custom_field_choice k
           WHERE k.tenant_id = g.tenant_id AND k.field_id = g.target_id AND k.is_active AND k.name = g.value)
         WHEN 'value' THEN g.target_id = ${fieldId}::integer
+        WHEN 'role' THEN EXISTS (SELECT FROM contact_role_type y
+          WHERE y.tenant_id = g.tenant_id AND lower(y.name) = lower(g.value))
         ELSE false END
     RETURNING 1)
   , rest AS (

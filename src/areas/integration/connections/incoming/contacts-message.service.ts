@@ -4,6 +4,9 @@ import type { MessageData } from '../channel/channel.model.ts'
 import type { MappedConnection } from '../connections.queries.ts'
 import { parseStates } from '../states/states.input.ts'
 import { applyState } from './incoming.service.ts'
+import { applyWaitingRoles } from './received-roles.service.ts'
+
+const ORGANIZATION = 2
 
 /**
  * Applies the states of a message, each in its own transaction. A state that a rule of this tenant rejects is reported and
@@ -19,9 +22,11 @@ export const applyContacts = async (
   data: MessageData,
 ): Promise<{ isApplied: boolean; refused: number[] }> => {
   const refused: number[] = []
+  const origin = { connectionId: connection.id, sequence }
   for (const state of parseStates(data)) {
     try {
-      if ((await applyState(scope, { connectionId: connection.id, sequence }, state)) === 'stopped')
+      if ((await applyState(scope, origin, state)) === 'stopped') return { isApplied: false, refused }
+      if (state.systemTypeId === ORGANIZATION && !(await applyWaitingRoles(scope, origin, state.contactId)))
         return { isApplied: false, refused }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error

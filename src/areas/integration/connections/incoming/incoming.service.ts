@@ -8,7 +8,6 @@ import {
 import { type LostValue, planSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.service'
 import { saveSynchronizedMemberships } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { Problem } from '#kernel/errors/problem'
-import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { connectionKind, type MappedConnection } from '../connections.queries.ts'
@@ -23,15 +22,11 @@ import {
   type ReceivedContact,
   synchronizingSql,
 } from './incoming.sql.ts'
+import { applyRoles } from './received-roles.service.ts'
+import { lockRunning, type Origin } from './running-connections.service.ts'
 
 /** The result of one state: `stopped` if the connection is disabled or deleted, or was when the message was sent. */
 type Applied = 'applied' | 'stopped' | 'left-out'
-
-/** The message that contains a state. */
-interface Origin {
-  connectionId: number
-  sequence: bigint
-}
 
 const MAX_ATTEMPTS = 5
 
@@ -116,11 +111,12 @@ interface Application {
 const applyPrepared = async (
   scope: Scope,
   tx: Transaction,
-  { connection: { auditId }, origin: { connectionId, sequence }, state, prepared }: Application,
+  { connection: { auditId }, origin, state, prepared }: Application,
 ): Promise<Applied> => {
   const { tenantId } = scope.db
-  const connection = await lockRecordIfPresent(scope, tx, connectionKind, connectionId, 'share')
-  if (!connection || isStopped(connection, sequence)) return 'stopped'
+  const { connectionId } = origin
+  const connection = await lockRunning(scope, tx, origin)
+  if (!connection) return 'stopped'
   await tx.rows(addReceivedSql(tenantId, connectionId, state.contactId))
   const [link] = await tx.rows<ReceivedContact>(lockReceivedSql(tenantId, connectionId, state.contactId))
   if (!link || link.version >= state.version) return 'applied'
@@ -128,7 +124,9 @@ const applyPrepared = async (
   await tx.rows(synchronizingSql(connectionId))
   const contactId = await saveSynchronizedContact(scope, tx, prepared.contact)
   const lacking = contactId === null ? [] : await applyToContact(scope, tx, connection, state, contactId)
-  const gaps = contactId === null ? [] : [...prepared.gaps, ...lacking]
+  const holder = { connectionId, sourceContactId: state.contactId, contactId }
+  const untyped = await applyRoles(scope, tx, holder, state.isActive ? state.roles : [])
+  const gaps = contactId === null ? [] : [...prepared.gaps, ...lacking, ...untyped]
   if (gaps.length > 0) await tx.rows(addGapsSql(tenantId, connectionId, gaps))
   const isActive = state.isActive && contactId !== null
   await tx.connectionReceivedContact.updateMany({
@@ -137,9 +135,6 @@ const applyPrepared = async (
   })
   return contactId === null && state.isActive ? 'left-out' : 'applied'
 }
-
-const isStopped = ({ isDisabledHere, isDisabledThere, stoppedBefore }: MappedConnection, sequence: bigint): boolean =>
-  isDisabledHere || isDisabledThere || sequence < stoppedBefore
 
 /** The contact or the mapping changed since they were read: the state is prepared again. */
 const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the connection has changed since it was read.')

@@ -17,14 +17,14 @@ export const addReceivedSql = (tenantId: number, connectionId: number, sourceCon
   INSERT INTO connection_received_contact (tenant_id, connection_id, source_contact_id, is_active)
   VALUES (${tenantId}::integer, ${connectionId}::integer, ${sourceContactId}::integer, false) ON CONFLICT DO NOTHING`
 
-/** The contact here of the row `x`: the winner if it was merged since, null if it was deleted. */
-const CONTACT_HERE = Prisma.sql`(SELECT c.id FROM contact r
+/** The contact here of a received contact: the winner if it was merged since, null if it was deleted. */
+export const contactHereSql = (received: Sql): Sql => Prisma.sql`(SELECT c.id FROM contact r
   JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = coalesce(r.merged_into_id, r.id)
-  WHERE r.tenant_id = x.tenant_id AND r.id = x.contact_id AND c.deleted_at IS NULL)`
+  WHERE r.tenant_id = ${received}.tenant_id AND r.id = ${received}.contact_id AND c.deleted_at IS NULL)`
 
 /** Finds a contact of the source: ReceivedContact. */
 export const findReceivedSql = (tenantId: number, connectionId: number, sourceContactId: number): Sql => Prisma.sql`
-  SELECT x.version, x.is_active AS "isActive", ${CONTACT_HERE} AS "contactId"
+  SELECT x.version, x.is_active AS "isActive", ${contactHereSql(Prisma.sql`x`)} AS "contactId"
   FROM connection_received_contact x WHERE x.tenant_id = ${tenantId}::integer
     AND x.connection_id = ${connectionId}::integer AND x.source_contact_id = ${sourceContactId}::integer`
 
@@ -52,3 +52,9 @@ export const takeOverMembershipsSql = (tenantId: number, connectionId: number): 
   FROM (SELECT o.tenant_id, o.id FROM ${deletedBefore(tenantId, connectionId)}) d
   WHERE m.tenant_id = d.tenant_id AND m.source_connection_id = d.id
     AND (SELECT count(*) FROM membership_term t WHERE t.tenant_id = m.tenant_id AND t.membership_id = m.id) = 1`
+
+/** Gives a connection the roles of the deleted ones from its source, so that they are not added a second time. */
+export const takeOverRolesSql = (tenantId: number, connectionId: number): Sql => Prisma.sql`
+  UPDATE contact_role r SET source_connection_id = ${connectionId}::integer
+  FROM (SELECT o.tenant_id, o.id FROM ${deletedBefore(tenantId, connectionId)}) d
+  WHERE r.tenant_id = d.tenant_id AND r.source_connection_id = d.id`

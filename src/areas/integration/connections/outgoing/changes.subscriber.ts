@@ -11,15 +11,19 @@ import { concernedSql, eventsOfSourcesSql, markDueSql } from './outgoing.sql.ts'
 
 const CHAPTER_KINDS = new Set<string>([chapterEvents.created, chapterEvents.updated, chapterEvents.deleted])
 
+/** Events of parts of a contact, such as its roles and emails, name it only as their record. */
+const contactOf = ({ entity, entityId, payload }: OutboxEvent): number | undefined =>
+  entity === 'contact' ? entityId : { ...(payload as { contactId?: number }) }.contactId
+
 /** Marks the contacts that an event concerns as due, also while a connection is disabled. */
-const handle = async (scope: Scope, tx: Transaction, { kind, payload }: OutboxEvent): Promise<void> => {
+const handle = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promise<void> => {
   const { tenantId } = scope.db
   const connections = await listSourceConnections(scope, tx)
-  if (CHAPTER_KINDS.has(kind)) {
+  if (CHAPTER_KINDS.has(event.kind)) {
     for (const { id } of connections) await startCopy(scope, tx, id)
     return
   }
-  const { contactId } = { ...(payload as { contactId?: number }) }
+  const contactId = contactOf(event)
   if (contactId === undefined) return
   const ids = (await tx.rows<{ id: number }>(concernedSql(tenantId, contactId))).map(({ id }) => id)
   for (const connection of connections) {

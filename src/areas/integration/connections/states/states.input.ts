@@ -4,6 +4,7 @@ import {
   NAME_COLUMNS,
   type Names,
 } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
+import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { badInput } from '#kernel/errors/problem'
@@ -40,6 +41,7 @@ const parseState = (data: MessageData): VersionedState => ({
   addresses: listOrNull(data, 'addresses', MAX_LIST)?.map(parseAddress) ?? null,
   values: listOrNull(data, 'values', MAX_STATES)?.map(parseValue) ?? null,
   memberships: listOrNull(data, 'memberships', MAX_LIST)?.map(parseMembership) ?? null,
+  roles: listOrNull(data, 'roles', MAX_STATES)?.map(parseRole) ?? [],
 })
 
 const MAX_NAME = 200
@@ -95,7 +97,7 @@ const parseValue = (value: MessageData): SharedValue => {
 const parseDay = (data: MessageData, name: string): string => {
   const day = textOf(data, name, 10)
   if (isDay(day)) return day
-  throw badInput(`/Data/Contacts/memberships/${name}`, 'must be a date, YYYY-MM-DD')
+  throw badInput(`/Data/Contacts/${name}`, 'must be a date, YYYY-MM-DD')
 }
 
 const parseDayOrNull = (data: MessageData, name: string): string | null =>
@@ -110,4 +112,14 @@ const parseMembership = (membership: MessageData): SynchronizedMembership => ({
   droppedOn: parseDayOrNull(membership, 'droppedOn'),
   startsOn: parseDay(membership, 'startsOn'),
   endsOn: parseDay(membership, 'endsOn'),
+})
+
+const parseRole = (role: MessageData): SharedRole => ({
+  roleId: numberOf(role, 'roleId'),
+  organizationId: numberOf(role, 'organizationId'),
+  typeName: textOrNull(role, 'typeName', MAX_NAME),
+  title: textOrNull(role, 'title', MAX_LINE),
+  startsOn: parseDayOrNull(role, 'startsOn'),
+  endsOn: parseDayOrNull(role, 'endsOn'),
+  displayOnWeb: booleanOf(role, 'displayOnWeb'),
 })

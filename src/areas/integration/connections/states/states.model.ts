@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AddressState, InfoState, Names } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
+import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import type { Mapping } from '../mappings/mappings.model.ts'
@@ -20,6 +21,8 @@ export interface ContactState {
   addresses: AddressState[] | null
   values: SharedValue[] | null
   memberships: SynchronizedMembership[] | null
+  /** Its roles at organizations that the connection synchronizes, too, with their ids at the source. */
+  roles: SharedRole[]
 }
 
 /** A state in a message, with its position among the states of the contact. */
@@ -29,9 +32,9 @@ export interface VersionedState extends ContactState {
 
 /**
  * Identifies a state and its mapping, so that the same one is not sent twice in a row. After a change of the mapping the
- * same state has another result in the target.
+ * same state has another result in the target. A state without roles has the hash that it had before roles crossed.
  */
-export const hashOfState = (state: ContactState, mapping: Mapping): string =>
+export const hashOfState = ({ roles, ...state }: ContactState, mapping: Mapping): string =>
   createHash('sha256')
-    .update(JSON.stringify([state, mapping]))
+    .update(JSON.stringify([{ ...state, ...(roles.length > 0 && { roles }) }, mapping]))
     .digest('hex')

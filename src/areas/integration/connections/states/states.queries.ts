@@ -2,6 +2,7 @@ import {
   readSharedContacts,
   type SharedContact,
 } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
+import { readSharedRoles, type SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
 import { readSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -28,6 +29,7 @@ export const readStates = async (
   const active = await listIds(tx, eligibleSql(context, ids))
   const editable = await listIds(tx, chapterMembersSql(context.tenantId, context.editableChapterIds, ids))
   const memberships = mapping.memberships ? await readMemberships(tx, context, ids) : null
+  const roles = await readRoles(tx, context, ids)
   const states: ContactState[] = []
   for (const contact of contacts) {
     const { contactId, systemTypeId } = contact
@@ -35,7 +37,7 @@ export const readStates = async (
     const base = { contactId, systemTypeId, isActive, isEditable: editable.has(contactId) }
     const own = memberships && (memberships.get(contactId) ?? [])
     const parts = isActive ? await mappedParts(scope, tx, mapping, contact) : NO_PARTS
-    states.push({ ...base, ...parts, memberships: own })
+    states.push({ ...base, ...parts, memberships: own, roles: isActive ? (roles.get(contactId) ?? []) : [] })
   }
   return states
 }
@@ -77,5 +79,21 @@ const readMemberships = async (
     if (!feedOf(mapping, membership)) continue
     found.set(contactId, [...(found.get(contactId) ?? []), membership])
   }
+  return found
+}
+
+/** The roles of contacts at organizations that the connection synchronizes: nothing crosses of other organizations. */
+const readRoles = async (
+  tx: Transaction,
+  context: Selection,
+  ids: readonly number[],
+): Promise<Map<number, SharedRole[]>> => {
+  const rows = await readSharedRoles(tx, context.tenantId, ids)
+  const organizationIds = [...new Set(rows.map(({ organizationId }) => organizationId))]
+  const found = new Map<number, SharedRole[]>()
+  if (organizationIds.length === 0) return found
+  const synchronized = await listIds(tx, eligibleSql(context, organizationIds))
+  for (const { contactId, ...role } of rows)
+    if (synchronized.has(role.organizationId)) found.set(contactId, [...(found.get(contactId) ?? []), role])
   return found
 }

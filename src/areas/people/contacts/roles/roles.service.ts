@@ -189,7 +189,7 @@ const requireRoleType = async ({ db }: Scope, tx: Transaction, id: number | null
   if (!found) throw unknownReference('/RoleId', 'role type')
 }
 
-type RoleData = Omit<ContactRole, 'tenantId' | 'id' | 'auditId'>
+type RoleData = Omit<ContactRole, 'tenantId' | 'id' | 'auditId' | 'sourceConnectionId' | 'sourceRoleId'>
 
 const writeRole = ({ db }: Scope, tx: Transaction, data: RoleData, current: ContactRole | undefined) => {
   const { tenantId } = db

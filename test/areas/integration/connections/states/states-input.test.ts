@@ -21,6 +21,9 @@ test.each([2147483648, 9999999999])(
     expect(pointerOf({ contactId: number })).toBe('/Data/contactId')
     expect(pointerOf({ version: number })).toBe('/Data/version')
     const joined = { joinedOn: '2026-01-01', startsOn: '2026-01-01', endsOn: '2026-12-31' }
+    const role = { roleId: 1, organizationId: 2, displayOnWeb: true }
+    expect(pointerOf({ roles: [role] })).toBeUndefined()
+    expect(pointerOf({ roles: [{ ...role, organizationId: number }] })).toBe('/Data/organizationId')
     expect(pointerOf({ memberships: [{ typeId: number, ...joined }] })).toBe('/Data/typeId')
   },
 )
