@@ -14,7 +14,7 @@ export const main = (args: string[]): number => {
   const faults = checkAll(files).filter(isShown)
   print(faults)
   if (args.includes('--all-comments')) {
-    const documents = readSources(root, ['docs', ...DOCUMENTS], ['.md'])
+    const documents = readSources(root, ['docs', 'src', 'test', ...DOCUMENTS], ['.md'])
     const listed = listProse([...files, ...documents]).filter(isShown)
     print(listed)
     console.log(`${listed.length} expressions in comments, strings and documents, which do not fail the check`)

@@ -10,7 +10,10 @@ import { documents, withTables } from '#scripts/docs/tables'
 const root = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name.endsWith('.md'))
+const readmes = readSources(root, ['src', 'test'], ['README.md']).map(({ path }) => path)
 const pages = [
+  'ARCHITECTURE.md',
+  ...readmes,
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'docs/glossary.md',
@@ -85,6 +88,30 @@ describe('decisions', () => {
       ]
       for (const [, path = ''] of named) expect(existsSync(join(root, path)), `${name}: ${path}`).toBe(true)
     }
+  })
+})
+
+describe('ARCHITECTURE.md', () => {
+  const page = read('ARCHITECTURE.md')
+  const lines = (text: string) => text.split('\n').length - 1
+
+  test('has at most 260 lines, and lists the page of each folder, which has at most 60', () => {
+    expect(lines(page)).toBeLessThanOrEqual(260)
+    expect(readmes.filter((name) => lines(read(name)) > 60)).toEqual([])
+    expect(readmes.filter((name) => !page.includes(`](${name})`))).toEqual([])
+    expect(readmes.length).toBeGreaterThan(30)
+  })
+
+  test('names files that exist, as do the pages of folders', () => {
+    const files = ['src', 'test'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path}`),
+    )
+    const hasFile = (name: string) => files.some((path) => path.endsWith(`/${name}`))
+    const named = ['ARCHITECTURE.md', ...readmes].flatMap((name) =>
+      [...read(name).matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = '']) => path),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter((path) => !hasFile(path))).toEqual([])
   })
 })
 
