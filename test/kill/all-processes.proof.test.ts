@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proofSize } from '../support/proof-size.ts'
 import { type KilledInstallation, startKilledInstallation } from './killed-installation.ts'
@@ -46,9 +47,17 @@ const arrivals = (): Map<number, Set<string>> => {
   return ids
 }
 
+interface Progress {
+  written(): number
+  hasFault(): boolean
+  /** Lets the writers write until this many are written: as long as a process is killed, and up to the next kill. */
+  allow(writes: number): void
+}
+
 /** Kills the processes one after the other while the writers write. Returns the longest outage of PostgreSQL, ms. */
-const killDuring = async (written: () => number, hasFault: () => boolean): Promise<number> => {
+const killDuring = async ({ written, hasFault, allow }: Progress): Promise<number> => {
   let longest = 0
+  const dueAt = (kill: number) => Math.round((WRITES * kill) / (KILLS + 1))
   const kills = [
     async () => {
       longest = Math.max(longest, await installation.killPostgres())
@@ -57,8 +66,8 @@ const killDuring = async (written: () => number, hasFault: () => boolean): Promi
     installation.killWorker,
   ]
   for (let killed = 1; killed <= KILLS; killed++) {
-    const due = Math.round((WRITES * killed) / (KILLS + 1))
-    await expect.poll(() => written() >= due || hasFault(), { timeout: 600_000, interval: 5 }).toBe(true)
+    await expect.poll(() => written() >= dueAt(killed) || hasFault(), { timeout: 600_000, interval: 5 }).toBe(true)
+    allow(dueAt(killed + 1))
     await kills[killed % kills.length]?.()
   }
   return longest
@@ -93,19 +102,21 @@ test(`${KILLS} kills of PostgreSQL, replicas and workers during ${WRITES} writes
   const { target } = installation
   const written = () => keyed.written.size + unkeyed.written.size
   const hasFault = () => keyed.faults.length + unkeyed.faults.length > 0
-  let isOver = false
+  let allowed = WRITES / (KILLS + 1)
   const write = async (writer: number) => {
-    for (let n = 0; !isOver && !hasFault(); n++) {
+    for (let n = 0; written() < WRITES && !hasFault(); n++) {
+      while (written() >= allowed && allowed < WRITES && !hasFault()) await pause(5)
       if (writer % 2 === 0) await writeWithKey(target, `w${writer}n${n}`, keyed)
       else await writeWithoutKey(target, `w${writer}n${n}`, unkeyed)
     }
   }
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer))
-  const longestOutage = await killDuring(written, hasFault)
+  const allow = (writes: number) => {
+    allowed = writes
+  }
+  const longestOutage = await killDuring({ written, hasFault, allow })
   const lastKill = Date.now()
   await expectWorkingRunners(lastKill)
-  await expect.poll(() => written() >= WRITES || hasFault(), { timeout: 600_000, interval: 5 }).toBe(true)
-  isOver = true
   await Promise.all(writers)
   expect([...keyed.faults, ...unkeyed.faults]).toEqual([])
   const stored = await storedContacts()
@@ -115,7 +126,7 @@ test(`${KILLS} kills of PostgreSQL, replicas and workers during ${WRITES} writes
   }
   const arrived = () => [...stored.values()].filter((id) => arrivals().has(id)).length
   await expect
-    .poll(async () => (arrived() === stored.size ? 'all' : readQueue()), { timeout: 180_000, interval: 1000 })
+    .poll(async () => (arrived() === stored.size ? 'all' : readQueue()), { timeout: 600_000, interval: 1000 })
     .toBe('all')
   expect([...arrivals().values()].filter(({ size }) => size !== 1)).toEqual([])
   console.log(
