@@ -15,8 +15,7 @@ export default {
     },
     {
       name: 'areas-meet-in-queries-and-services',
-      comment:
-        'An area uses another area’s questions, services and event kinds, never its tables, routes or presenters.',
+      comment: 'An area imports only the queries, services, events and listings of another area.',
       severity: 'error',
       from: { path: '^src/areas/([^/]+/[^/]+)/' },
       to: { path: '^src/areas/[^/]+/[^/]+/', pathNot: ['^src/areas/$1/', '\\.(queries|service|events|listing)\\.ts$'] },
@@ -24,15 +23,15 @@ export default {
     {
       name: 'only-services-and-queries-see-prisma',
       severity: 'error',
-      comment: 'Presenters take its row types, listings its SQL fragments; neither has a database to ask.',
+      comment: 'Presenters import its row types, listings its SQL fragments; neither has a connection.',
       from: { path: '^src/areas/.*\\.(routes|events)\\.ts$' },
       to: { path: '^src/generated/prisma/client' },
     },
     {
       name: 'system-database-is-for-the-kernel',
-      comment: 'Areas reach the database through the tenant handle only.',
+      comment: 'Areas access the database by the scope of the request or job only.',
       severity: 'error',
-      from: { path: '^src/areas', pathNot: '^src/areas/integration/(oauth|application-permissions)/' },
+      from: { path: '^src/areas' },
       to: { path: '^src/kernel/database/database\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
