@@ -33591,12 +33591,12 @@ export interface components {
             IsEmpty: boolean;
             /**
              * Format: date-time
-             * @description First day, as its midnight in UTC; the time of day is ignored. Null if it is not known.
+             * @description First day, as its midnight in UTC. Another instant is sent for its day in the time zone of the tenant. Null if it is not known.
              */
             RoleStartDate: string | null;
             /**
              * Format: date-time
-             * @description Last day, as its midnight in UTC; the time of day is ignored. Null if the role has no end.
+             * @description Last day, as its midnight in UTC. Another instant is sent for its day in the time zone of the tenant. Null if the role has no end.
              */
             RoleEndDate: string | null;
             /** @description In a request: whether it is deleted. Always false in responses. */
@@ -33643,12 +33643,12 @@ export interface components {
             IsEmpty?: boolean;
             /**
              * Format: date-time
-             * @description First day, as its midnight in UTC; the time of day is ignored. Null if it is not known.
+             * @description First day, as its midnight in UTC. Another instant is sent for its day in the time zone of the tenant. Null if it is not known.
              */
             RoleStartDate?: string | null;
             /**
              * Format: date-time
-             * @description Last day, as its midnight in UTC; the time of day is ignored. Null if the role has no end.
+             * @description Last day, as its midnight in UTC. Another instant is sent for its day in the time zone of the tenant. Null if the role has no end.
              */
             RoleEndDate?: string | null;
             /** @description In a request: whether it is deleted. Always false in responses. */

@@ -3,7 +3,12 @@ import type { Operation } from '../contract/schema.ts'
 import { type Slot, type SlotSchema, slotFinders } from '../contract/slots.ts'
 import { parseDayIn } from '../time/written-date.ts'
 
-const days = slotFinders((_name, { format }) => format === 'date')
+/** Days that the documents contain as their midnight in UTC. An instant at that time is such a day. */
+const MIDNIGHTS: ReadonlySet<string> = new Set(['RoleStartDate', 'RoleEndDate'])
+const MIDNIGHT = /T00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/i
+
+const days = slotFinders((name, { format }) => format === 'date' && !MIDNIGHTS.has(name))
+const midnights = slotFinders((name, { format }) => format === 'date-time' && MIDNIGHTS.has(name))
 
 /**
  * Returns a function that makes the tenant's day of each instant that a request contains where the contract documents a day;
@@ -11,13 +16,16 @@ const days = slotFinders((_name, { format }) => format === 'date')
  */
 export const dayReaderOf = (operation: Operation): ((request: FastifyRequest) => void) | undefined => {
   const find = days.ofOperation(operation)
-  if (!find) return undefined
+  const findMidnights = midnights.ofOperation(operation)?.body
+  if (!find && !findMidnights) return undefined
   return (request) => {
     const found: Slot[] = []
-    find.params?.(request.params, found)
-    find.querystring?.(request.query, found)
-    find.body?.(request.body, found)
-    readSlots(request, found)
+    find?.params?.(request.params, found)
+    find?.querystring?.(request.query, found)
+    find?.body?.(request.body, found)
+    const others: Slot[] = []
+    findMidnights?.(request.body, others)
+    readSlots(request, [...found, ...others.filter(({ value }) => !MIDNIGHT.test(String(value)))])
   }
 }
 

@@ -41,6 +41,23 @@ describe('an instant that is sent for a day', () => {
     expect(await faultOf(person(NO_DAY))).toEqual([400, '/CustomFields/0/Value'])
   })
 
+  test('is its day in the dates of a role, which responses contain as midnights in UTC', async () => {
+    const { ContactId } = await good(mine.post('/api/contacts/person/0', { LastName: 'Ada', forceSave: true }))
+    const { ContactId: OrganizationContactId } = await good(
+      mine.post('/api/contacts/org/0', { OrganizationName: 'Harbor', forceSave: true }),
+    )
+    const days = ['2026-09-30', `${DAY}T00:00:00Z`, INSTANT, '2026-09-30T22:30:00-04:00'].map(async (RoleStartDate) => {
+      const role = await good(mine.post(`/api/contacts/${ContactId}/roles/0`, { OrganizationContactId, RoleStartDate }))
+      return role.RoleStartDate
+    })
+    expect(new Set(await Promise.all(days))).toEqual(new Set([`${DAY}T00:00:00Z`]))
+    const OrganizationsAndRoles = [{ OrganizationContactId, RoleStartDate: INSTANT }]
+    const saved = await good(
+      mine.post('/api/contacts/person/0', { LastName: 'King', forceSave: true, OrganizationsAndRoles }),
+    )
+    expect(saved.OrganizationsAndRoles[0].RoleStartDate).toBe(`${DAY}T00:00:00Z`)
+  })
+
   test('is its day in filters, ranges and options', async () => {
     const due = { DueDateBetween: `${INSTANT},2026-10-01T03:59:00Z` }
     for (const Filter of [

@@ -33,7 +33,7 @@ export const parseLinesField = (value: string | null | undefined, pointer: strin
   return text
 }
 
-/** Returns the midnight in UTC of a day or a date-time, which is how days are stored. Ignores the time of day. */
+/** Returns the midnight in UTC of a day, which is how days are stored, also if the day is sent so. */
 export const parseDay = (value: string | null | undefined): Date | null | undefined => {
   if (value === undefined) return undefined
   return value ? dateOf(value.slice(0, 10)) : null
