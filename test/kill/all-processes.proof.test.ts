@@ -124,7 +124,10 @@ test(`${KILLS} kills of PostgreSQL, replicas and workers during ${WRITES} writes
     expect(stored.has(name), name).toBe(true)
     if (id !== null) expect(stored.get(name)).toBe(id)
   }
-  const arrived = () => [...stored.values()].filter((id) => arrivals().has(id)).length
+  const arrived = () => {
+    const found = arrivals()
+    return [...stored.values()].filter((id) => found.has(id)).length
+  }
   await expect
     .poll(async () => (arrived() === stored.size ? 'all' : readQueue()), { timeout: 600_000, interval: 1000 })
     .toBe('all')
