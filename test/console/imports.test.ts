@@ -59,7 +59,7 @@ describe('an import from the console', () => {
     expect(seen.words).toContain('Nothing is imported yet.')
     expect(seen.words).toContain('ada@post.example')
     expect(seen.words).toContain('must be an email address')
-    const changed = await staff.open(`${path}?${new URLSearchParams({ c3: 'MiddleName', match: 'Email' })}`)
+    const changed = await staff.open(`${path}?${new URLSearchParams({ c3: 'MiddleName', d3: 'DMY', match: 'Email' })}`)
     expect(changed.text).toMatch(/<option value="MiddleName" selected>/)
     // The button of the form sends what is chosen, also if it was not applied.
     expect(changed.text).toMatch(

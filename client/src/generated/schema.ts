@@ -28177,10 +28177,10 @@ export interface components {
         /** @description Something doubtful about a file. It stops no import. */
         ImportWarning: {
             /**
-             * @description Encoding for lines in another encoding; Preview if the file has more rows than a preview looks at. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.
+             * @description Encoding for lines in another encoding; Preview if the file has more rows than a preview looks at. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, the sign of decimals, and the names of two people or a mail address in a column of first, middle or last names.
              * @enum {string}
              */
-            Kind: "Encoding" | "DateOrder" | "Century" | "SpreadsheetDate" | "NameOrder" | "PostalCode" | "MembershipTerm" | "InvisibleCharacters" | "NumberFormat" | "Preview";
+            Kind: "Encoding" | "DateOrder" | "Century" | "SpreadsheetDate" | "NameOrder" | "PostalCode" | "MembershipTerm" | "InvisibleCharacters" | "NumberFormat" | "DoubtfulName" | "Preview";
             /**
              * Format: int32
              * @description The first line that it concerns. The line of the headers is 1.

@@ -75,10 +75,22 @@ const mappedChoices = async (user: ConsoleUser, FileId: number, form: FormValues
   const Options = choicesOf(form)
   if (!mapsColumns(form)) return Options
   const { body } = await user.call(operations.previewImport, { body: { FileId, Options } })
-  return choicesOf(
-    form,
-    body.Columns.map(({ Header }) => Header),
-  )
+  const headers = body.Columns.map(({ Header }) => Header)
+  return ordersOfDates(user, FileId, choicesOf(form, headers))
+}
+
+/** Leaves out the orders of columns that are no dates: a form keeps the order of a column whose field was changed since. */
+const ordersOfDates = async (user: ConsoleUser, FileId: number, Options: ReturnType<typeof choicesOf>) => {
+  const { DateOrders } = Options
+  if (!DateOrders || DateOrders.length === 0) return Options
+  const preview = await user.call(operations.previewImport, {
+    body: { FileId, Options: { ...Options, DateOrders: [] } },
+  })
+  const { body } = await user.call(operations.listImportFields)
+  const dates = new Set(body.Fields.flatMap(({ Name, IsDate }) => (IsDate ? [Name] : [])))
+  const columns = preview.body.Columns.filter(({ Field }) => Field !== null && dates.has(Field))
+  const headers = new Set(columns.map(({ Header }) => Header))
+  return { ...Options, DateOrders: DateOrders.filter(({ Header }) => headers.has(Header)) }
 }
 
 /** The problems of a preview that other choices can avoid. */

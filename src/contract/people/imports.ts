@@ -272,11 +272,12 @@ export const ImportWarning = object(
         'MembershipTerm',
         'InvisibleCharacters',
         'NumberFormat',
+        'DoubtfulName',
         'Preview',
       ],
       {
         type: 'string',
-        description: 'Encoding for lines in another encoding; Preview if the file has more rows than a preview looks at. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, and the sign of decimals.',
+        description: 'Encoding for lines in another encoding; Preview if the file has more rows than a preview looks at. The others are guesses: the order of day and month, years of two digits, numbers as dates, the parts of a name in one cell, zeros added to postal codes, the start or end of a membership without one, characters removed from mail addresses, the sign of decimals, and the names of two people or a mail address in a column of first, middle or last names.',
       },
     ),
     Line: Type.Integer({

@@ -86,6 +86,29 @@ describe('POST /api/imports (startImport): DateOrders', () => {
   })
 })
 
+describe('POST /api/imports/preview (previewImport): DateOrders that decide nothing', () => {
+  const errorsOf = async (...DateOrders: object[]) => {
+    const response = await preview(TWO_ORDERS, { ...MAPPING, DateOrders })
+    return [response.statusCode, response.json().errors]
+  }
+
+  test('rejects two orders for one column', async () => {
+    const first = { Header: 'start', DateOrder: 'DMY' }
+    expect(await errorsOf(first, { Header: 'START', DateOrder: 'MDY' })).toEqual([
+      400,
+      [{ pointer: '/Options/DateOrders/1/Header', message: expect.stringContaining('must be named once') }],
+    ])
+    expect(await errorsOf(first, { Header: 'START', DateOrder: 'DMY' })).toEqual([200, undefined])
+  })
+
+  test('rejects a column that has no dates', async () => {
+    expect(await errorsOf({ Header: 'Last name', DateOrder: 'DMY' })).toEqual([
+      400,
+      [{ pointer: '/Options/DateOrders/0/Header', message: expect.stringContaining('must be a column of dates') }],
+    ])
+  })
+})
+
 describe('GET /api/imports/fields (listImportFields): IsDate', () => {
   test('names the columns whose order DateOrders can state', async () => {
     const { Fields } = (await caller.get('/api/imports/fields')).json()

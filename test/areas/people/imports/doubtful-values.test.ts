@@ -35,6 +35,37 @@ describe('POST /api/imports (startImport): values that could be read in several 
     ])
   })
 
+  test('refuses days of a membership after the last one, and imports the other rows', async () => {
+    const header = 'Last Name,Membership Type,Member Since,Membership Start Date,Membership End Date,Renewal Due\n'
+    const rows = [
+      'Alder,Annual,,,9999-12-31,',
+      'Birch,Annual,,2020-01-01,9999-12-30,',
+      'Cedar,Annual,,9999-06-01,,',
+      'Dogwood,Annual,9999-12-31,,,',
+      'Elm,Annual,,,,3000-01-01',
+      'Fir,Annual,,,2999-12-31,',
+      'Ginkgo,Annual,,,lifetime,',
+    ]
+    const caller = await office()
+    for (const IsDryRun of [true, false]) {
+      const done = await imported(server, caller, `${header}${rows.join('\n')}\n`, { IsDryRun })
+      expect(done).toMatchObject({ Status: 'Completed', Created: 2, Refused: 5 })
+      const reasons = done.Reasons.map(({ Reason, Lines }) => `${Lines} ${Reason}`).sort()
+      const lifetime = 'write "lifetime" for a membership without an end'
+      expect(reasons).toEqual([
+        `2,3 Membership End Date: must not be after 2999-12-31: ${lifetime}`,
+        '4 Membership Start Date: must not be after 2999-12-31',
+        '5 Member Since: must not be after 2999-12-31',
+        `6 Renewal Due: must not be after 2999-12-31: ${lifetime}`,
+      ])
+    }
+    const year = new Date().getUTCFullYear()
+    expect(await memberships(caller), 'the term that has begun').toMatchObject([
+      { Status: 'Active', StartDate: `${year}-01-01`, ExpirationDate: '2999-12-31' },
+      { Status: 'Active', StartDate: `${year}-01-01`, ExpirationDate: '2999-12-31' },
+    ])
+  })
+
   test('reads a year of two digits of an expiry near today', async () => {
     const caller = await office()
     await imported(server, caller, 'Last Name,Membership Type,Membership End Date\nAlder,Annual,12/31/30\n')

@@ -37,6 +37,8 @@ describe('POST /api/imports (startImport): guesses', () => {
     const content =
       'Name,Email,Zip,Country,Membership Type,Member Since,Membership Start Date,Membership End Date\n' +
       'Ann Lee,ann\u200b@lee.example,,,,,,\n' +
+      '"Moe, Ida",ida@moe.example\u200b,,,,,,\n' +
+      '"Ray, Uma", \u2060uma@ray.example,,,,,,\n' +
       'KING Robert,,1067,DE,,,,\n' +
       '"Reyes, Dana",,20457,DE,Annual,2001-05-06,2026-01-01,2026-12-31\n' +
       '"Long, Eve",,,,Annual,,,31.12.30\n' +
@@ -44,16 +46,16 @@ describe('POST /api/imports (startImport): guesses', () => {
       '"Lind, Erik",,,,Annual,,01/02/2026,01/02/2027\n'
     const warnings = await warningsOf(caller, content)
     expect(briefly(warnings)).toEqual([
-      ['InvisibleCharacters', 1, [2]],
+      ['InvisibleCharacters', 3, [2, 3, 4]],
       ['NameOrder', 1, [2]],
-      ['NameOrder', 1, [3]],
-      ['PostalCode', 1, [3]],
-      ['Century', 1, [5]],
-      ['MembershipTerm', 1, [5]],
-      ['SpreadsheetDate', 1, [6]],
-      ['MembershipTerm', 1, [6]],
-      ['DateOrder', 1, [7]],
-      ['DateOrder', 1, [7]],
+      ['NameOrder', 1, [5]],
+      ['PostalCode', 1, [5]],
+      ['Century', 1, [7]],
+      ['MembershipTerm', 1, [7]],
+      ['SpreadsheetDate', 1, [8]],
+      ['MembershipTerm', 1, [8]],
+      ['DateOrder', 1, [9]],
+      ['DateOrder', 1, [9]],
     ])
     expect(warnings.map(({ Message }) => Message)).toEqual([
       expect.stringContaining('Email: '),
@@ -61,7 +63,7 @@ describe('POST /api/imports (startImport): guesses', () => {
       expect.stringContaining('capital letters'),
       expect.stringContaining('Zip: '),
       expect.stringMatching(/^Membership End Date: .*Century decides it$/),
-      expect.stringContaining('end minus the term'),
+      expect.stringContaining('counted back from its end by whole terms'),
       expect.stringContaining('Member Since: '),
       expect.stringContaining('current term'),
       expect.stringMatching(/^Membership Start Date: the order MDY .*DateOrder decides it$/),
@@ -104,11 +106,34 @@ describe('POST /api/imports (startImport): guesses', () => {
       expect.arrayContaining([
         expect.stringMatching(/^2 Audited: .*Century$/),
         expect.stringMatching(/^3 Name: .*NameOrder decides it$/),
-        expect.stringMatching(/^6 Membership Start Date: .*DateOrder decides it$/),
+        expect.stringMatching(/^6 Membership Start Date: .*DateOrder decides it, or DateOrders for this column$/),
       ]),
     )
     const chosen = { Century: 2000, NameOrder: 'LastFirst', DateOrder: 'DMY' }
     expect(await imported(server, caller, content, { ...chosen, IsDryRun: true })).toMatchObject({ Created: 3 })
+  })
+
+  test('refuses names in one cell that are not those of one person, and accepts those of organizations', async () => {
+    const content =
+      'Name,Type,Email\nMr. and Mrs. John Smith,,\nJohn & Jane Doe,,\n"Lee, Ann <n3@d.example>",,\nPhD,,\n' +
+      'Smith & Sons,organization,\n"Long, Eve",,Ann and Bob <long@d.example>\n'
+    const done = await imported(server, await office(), content)
+    expect(done).toMatchObject({ Created: 2, Refused: 4 })
+    expect(done.Reasons.map(({ Reason, Lines }) => `${Lines} ${Reason}`).sort()).toEqual([
+      expect.stringMatching(/^2,3 Name: must name one person/),
+      expect.stringMatching(/^4 Name: .*without a mail address/),
+      expect.stringMatching(/^5 Name: must be more than a title/),
+    ])
+  })
+
+  test('warns of names in columns of their own that are not those of one person', async () => {
+    const content =
+      'First Name,Last Name,Organization\nJohn & Jane,Doe,Doe & Sons\nAnn,Lee <n3@d.example>,\nAnn,Judge,\n'
+    const warnings = await warningsOf(await office(), content)
+    expect(briefly(warnings)).toEqual([
+      ['DoubtfulName', 1, [2]],
+      ['DoubtfulName', 1, [3]],
+    ])
   })
 
   test('rejects values of the options that do not exist', async () => {

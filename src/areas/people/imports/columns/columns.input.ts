@@ -174,20 +174,31 @@ const rejectFaults = (faults: readonly FieldFault[]): void => {
   if (first) throw faults.length === 1 ? badInput(first.pointer, first.message) : badInputs([...faults])
 }
 
-/** The orders of dates that a request states for single columns, by the fields of these columns. @throws 400 for an unknown column. */
+/**
+ * The orders of dates that a request states for single columns, by the fields of these columns.
+ *
+ * @param dates The fields of dates.
+ * @throws 400 for a column that is unknown or has no dates, or with two orders for one column.
+ */
 export const parseDateOrders = (
   { headers, fields }: Columns,
   choices: readonly OrderChoice[],
+  dates: ReadonlySet<ColumnField>,
 ): Map<ColumnField, DateOrder> => {
   const faults: FieldFault[] = []
   const orders = new Map<ColumnField, DateOrder>()
   for (const [at, { Header, DateOrder }] of choices.entries()) {
+    const pointer = `/Options/DateOrders/${at}/Header`
     const named = headersNamed(headers, Header)
-    if (named.length === 0) faults.push(unknownHeader(`/Options/DateOrders/${at}/Header`, headers))
-    for (const header of named) {
+    const dated = named.flatMap((header) => {
       const field = fields.at(headers.indexOf(header))
-      if (field !== undefined) orders.set(field, DateOrder)
-    }
+      return field !== undefined && dates.has(field) ? [field] : []
+    })
+    if (named.length === 0) faults.push(unknownHeader(pointer, headers))
+    else if (dated.length === 0) faults.push({ pointer, message: 'must be a column of dates, which its field decides' })
+    else if (dated.some((field) => (orders.get(field) ?? DateOrder) !== DateOrder))
+      faults.push({ pointer, message: 'must be named once: another entry states another order for the column' })
+    for (const field of dated) orders.set(field, DateOrder)
   }
   rejectFaults(faults)
   return orders

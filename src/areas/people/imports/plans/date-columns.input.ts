@@ -50,7 +50,7 @@ const shownOrders = async (
   table: Table,
   { custom, ofColumns }: Pick<OrderRules, 'custom' | 'ofColumns'>,
 ): Promise<DateOrders> => {
-  const dated = new Set<ColumnField | undefined>([...DATE_FIELDS, ...customDates(custom)])
+  const dated = dateFieldsOf(custom)
   const columns = fields.flatMap((column, at) =>
     column !== undefined && dated.has(column) && !ofColumns.has(column) ? [{ column, at }] : [],
   )
@@ -66,6 +66,10 @@ const shownOrders = async (
   }
   return orders
 }
+
+/** All fields whose cells are dates. */
+export const dateFieldsOf = (custom: Record<1 | 2, FieldSet>): ReadonlySet<ColumnField> =>
+  new Set<ColumnField>([...DATE_FIELDS, ...customDates(custom)])
 
 const customDates = (custom: Record<1 | 2, FieldSet>): ColumnField[] =>
   [...dateFieldNames(custom[1]), ...dateFieldNames(custom[2])].map((name): ColumnField => `CustomFields.${name}`)

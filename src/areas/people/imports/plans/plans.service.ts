@@ -19,7 +19,7 @@ import { type RowReader, rowReader } from '../rows/row-reader.input.ts'
 import { readFlag, readList } from '../rows/values.model.ts'
 import { badFile, type Source, type Table } from '../tables/source.model.ts'
 import { openTable } from '../tables/tables.input.ts'
-import { findDateOrders } from './date-columns.input.ts'
+import { dateFieldsOf, findDateOrders } from './date-columns.input.ts'
 
 /** How a file is imported: everything that is found in it, and the reader of its rows. */
 export interface ImportPlan {
@@ -62,7 +62,7 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
   const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
-  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [])
+  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [], dateFieldsOf(custom))
   const rules = { chosen: choices.DateOrder, ofColumns, language, homeCountry, custom }
   const orders = await findDateOrders(columns, table, rules)
   const settings = settingsOf(choices, { table, preset, language, dateOrder: orders.common })

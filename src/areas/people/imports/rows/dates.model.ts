@@ -97,7 +97,8 @@ const ofNumbers = (
 /** The order that a date shows. */
 const ownOrder = (first: number): DateOrder => (first > 31 ? 'YMD' : first > 12 ? 'DMY' : 'MDY')
 
-const OPEN_ORDER = 'can be read in two ways, and the dates of the file show both: DateOrder decides it'
+const OPEN_ORDER =
+  'can be read in two ways, and the dates of the file show both: DateOrder decides it, or DateOrders for this column'
 
 type Part = string | number | undefined
 

@@ -19,11 +19,14 @@ export const GUESSES = {
   serial: 'numbers of five digits are read as dates of a spreadsheet',
   names: 'the name in one cell is split: the first name comes first. NameOrder decides it',
   capitals: 'the name in one cell is split: the word in capital letters is the last name. NameOrder decides it',
+  several: 'the name can be that of two people, of whom one contact is made: write a row for each',
+  address: 'the name contains a mail address, which stays in it',
   postalCode: (isOfTenant: boolean): string =>
     isOfTenant
       ? 'zeros that a spreadsheet has removed are added, as codes of the country of the tenant have them'
       : 'zeros that a spreadsheet has removed are added, as codes of the country have them',
-  start: 'the start of the membership, which the row does not have, is its end minus the term',
+  start:
+    'the start of the membership, which the row does not have, is counted back from its end by whole terms, until it has begun',
   end: 'the end of the membership, which the row does not have, is that of the current term',
   term: 'the membership has no dates in the row, and begins today',
   invisible: 'characters that cannot be seen are removed',

@@ -1,7 +1,7 @@
 import type { ImportedState, StatedMembership } from '#areas/people/memberships/imported/imported-memberships.service'
 import { plainKey } from '#kernel/text/plain-key'
 import type { Field } from '../columns/fields.model.ts'
-import type { DateReader, DateUse } from './dates.model.ts'
+import type { DateCell, DateReader, DateUse } from './dates.model.ts'
 import { GUESSES } from './guesses.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { ValueFault } from './values.model.ts'
@@ -20,6 +20,7 @@ const STATES = new Map<string, ImportedState>(
 
 /** Words for a membership without an end, with an end that is never reached. */
 const NEVER = new Set('never none lifetime unlimited unbefristet lebenslang nie'.split(' '))
+/** The last day of a membership. Terms are counted from its days, and no term can end after the year 9999. */
 const LAST_DAY = '2999-12-31'
 
 /** Parses the membership of a row; undefined if it names none. */
@@ -27,20 +28,32 @@ export const readMembership = (values: RowValues, readDate: DateReader): StatedM
   const type = values.text('MembershipType')
   const level = values.text('MembershipLevel')
   if (type === undefined && level === undefined) return undefined
-  const dateOf = (field: Field, use: DateUse, words: ReadonlySet<string> = new Set()) =>
-    values.read(field, (text) => (words.has(plainKey(text)) ? LAST_DAY : readDate(text, use, values.cell(field))))
+  const dateOf = (field: Field, use: DateUse) =>
+    values.read(field, (text) => readDay(text, readDate, use, values.cell(field)))
+  const endOf = (field: Field) =>
+    values.read(field, (text) =>
+      NEVER.has(plainKey(text)) ? LAST_DAY : readDay(text, readDate, 'expiry', values.cell(field), OR_NEVER),
+    )
   const stated = {
     type,
     level,
     memberSince: dateOf('MemberSince', 'past'),
     startsOn: dateOf('MembershipStart', 'expiry'),
-    endsOn: dateOf('MembershipEnd', 'expiry', NEVER),
-    renewalDue: dateOf('RenewalDue', 'expiry', NEVER),
+    endsOn: endOf('MembershipEnd'),
+    renewalDue: endOf('RenewalDue'),
     state: values.read('MembershipStatus', readState),
   }
   const guess = termGuess(stated)
   if (guess !== undefined) values.guess('MembershipType', 'MembershipTerm', guess)
   return stated
+}
+
+const OR_NEVER = ': write "lifetime" for a membership without an end'
+
+const readDay = (text: string, readDate: DateReader, use: DateUse, cell: DateCell, hint = ''): string => {
+  const day = readDate(text, use, cell)
+  if (day > LAST_DAY) throw new ValueFault(`must not be after ${LAST_DAY}${hint}`)
+  return day
 }
 
 /** What the row leaves open about the term. */

@@ -46,6 +46,21 @@ export const splitName = (text: string, order: NameOrder = 'FirstLast'): NamePar
   return { ...named, suffix: joined([named.suffix, ...degrees], ', ') }
 }
 
+/** Why a text is not the name of one person. */
+export type NameDoubt = 'several' | 'address' | 'title'
+
+/** Signs of two people: "Mr. and Mrs. Lee", "John & Jane". Entities of HTML such as &#39; are none. */
+const SEVERAL = /&(?!#?\w+;)|&amp;|\+|\s(?:and|und|et)\s/i
+const ADDRESS = /\S@\S|[<>]/
+
+/** Finds why the name of a cell is not that of one person; undefined if it can be one. */
+export const doubtOf = (text: string): NameDoubt | undefined => {
+  if (ADDRESS.test(text)) return 'address'
+  if (SEVERAL.test(text)) return 'several'
+  const parts = text.split(/[\s,]+/).filter(Boolean)
+  return parts.length > 0 && parts.every((part) => isPrefix(part) || isSuffix(part)) ? 'title' : undefined
+}
+
 /** What shows the order of the names in a cell: clear for one name or a comma; capital letters of the last name; the script; none. */
 export type OrderSign = 'clear' | 'capitals' | 'none' | 'script'
 
@@ -66,7 +81,9 @@ const LAST_FIRST_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 
 /** A name without a comma. */
 const unlisted = (text: string, order: NameOrder): NameParts => {
-  const { prefix, rest, suffix } = trimmed(text)
+  const { prefix, rest, suffix: degrees } = trimmed(text)
+  const fifth = order === 'FirstLast' ? fifthOf(rest) : undefined
+  const suffix = joined([fifth, degrees], ' ')
   if (rest.length < 2) return { prefix, first: undefined, last: rest[0], suffix }
   const at = order === 'LastFirst' ? lastNameEnd(rest) : lastNameStart(rest)
   const [one, other] = [rest.slice(0, at).join(' '), rest.slice(at).join(' ')]
@@ -74,6 +91,10 @@ const unlisted = (text: string, order: NameOrder): NameParts => {
     ? { prefix, first: other, last: one, suffix }
     : { prefix, first: one, last: other, suffix }
 }
+
+/** Takes the generation V from the end of a name with a first and a last name: without both, it is an initial. */
+const fifthOf = (rest: string[]): string | undefined =>
+  rest.length > 2 && keyOf(rest.at(-1) ?? '') === 'v' ? rest.pop() : undefined
 
 /** "Last, First": each side can have titles. */
 const listed = (head: string, tail: string): NameParts => {

@@ -2,7 +2,7 @@ import type { Field } from '../columns/fields.model.ts'
 import { PRESETS } from '../columns/presets.model.ts'
 import { linesOf, splitLines, splitMailchimp } from './address-cells.model.ts'
 import { GUESSES } from './guesses.model.ts'
-import { type NameOrder, orderSign, splitName } from './names.model.ts'
+import { doubtOf, type NameDoubt, type NameOrder, orderSign, splitName } from './names.model.ts'
 import type { RowContext } from './row-context.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { readType, ValueFault } from './values.model.ts'
@@ -26,7 +26,8 @@ const prepareEmails = (values: RowValues): void => {
     if (address !== bare) values.guess(field, 'InvisibleCharacters', GUESSES.invisible)
     if (address !== text) values.set(field, address)
     const named = name.trim().replace(/^["']|["']$/g, '')
-    if (named !== '' && NAMES.every((one) => values.text(one) === undefined)) setMissing(values, 'FullName', named)
+    if (named !== '' && doubtOf(named) === undefined && NAMES.every((one) => values.text(one) === undefined))
+      setMissing(values, 'FullName', named)
   }
 }
 
@@ -51,11 +52,20 @@ const setAll = (values: RowValues, parts: Partial<Record<Field, string>>): void 
   }
 }
 
+const NAME_FAULTS: Record<NameDoubt, string> = {
+  several: 'must name one person: write a row for each, or "organization" in a column "Type"',
+  address: 'must be a name without a mail address, which belongs in a column of its own',
+  title: 'must be more than a title: a name such as this needs columns for first and last name',
+}
+
 /** A name in one cell is that of an organization if the row says so, else that of a person. */
 const prepareName = (values: RowValues, context: RowContext): void => {
+  noteDoubts(values)
   const name = values.text('FullName')
   if (name !== undefined && isOrganization(values, context.type)) setMissing(values, 'OrganizationName', name)
   else if (name !== undefined) {
+    const doubt = doubtOf(name)
+    if (doubt !== undefined) values.refuse('FullName', NAME_FAULTS[doubt])
     const { prefix, first, last, suffix } = splitName(name, nameOrderOf(values, name, context))
     setMissing(values, 'Prefix', prefix)
     setMissing(values, 'FirstName', first)
@@ -63,6 +73,14 @@ const prepareName = (values: RowValues, context: RowContext): void => {
     setMissing(values, 'Suffix', suffix)
   }
   values.delete('FullName')
+}
+
+/** Warns of names in columns of their own, which stay as they are. Words such as "Judge" are names there. */
+const noteDoubts = (values: RowValues): void => {
+  for (const field of ['FirstName', 'MiddleName', 'LastName'] as const) {
+    const doubt = doubtOf(values.text(field) ?? '')
+    if (doubt === 'several' || doubt === 'address') values.guess(field, 'DoubtfulName', GUESSES[doubt])
+  }
 }
 
 /** The order of the names in a cell, with a note if nothing shows it. A name of a language that begins with the last name is open. */

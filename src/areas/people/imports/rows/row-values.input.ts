@@ -6,7 +6,7 @@ import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, CustomColumn, Field } from '../columns/fields.model.ts'
 import { cellFault } from './cells.model.ts'
 import type { DateCell } from './dates.model.ts'
-import type { Guess, GuessKind } from './guesses.model.ts'
+import { GUESSES, type Guess, type GuessKind } from './guesses.model.ts'
 import { ValueFault } from './values.model.ts'
 
 /** The text of a cell that removes the value of an existing contact. */
@@ -14,6 +14,12 @@ export const CLEAR = '[clear]'
 
 /** Spaces that do not break, and marks without width at the edges of a cell, which look like nothing. */
 const UNSEEN = /[\u00a0\u202f]|^[\u200b\u2060\ufeff]+|[\u200b\u2060\ufeff]+$/g
+
+const UNSEEN_EDGE = /^\s*[\u200b\u2060\ufeff]|[\u200b\u2060\ufeff]\s*$/
+
+/** The fields of mail addresses. */
+export const EMAILS = ['Email', 'PersonalEmail', 'OtherEmail'] as const satisfies readonly Field[]
+const isEmail = (field: ColumnField): boolean => EMAILS.some((one) => one === field)
 
 /** Fields of which a file can have several columns; the texts of other fields are those of the first column with one. */
 const JOINED: ReadonlyMap<ColumnField, string> = new Map<Field, string>([
@@ -36,11 +42,13 @@ export class RowValues {
     this.#columns = columns
     columns.fields.forEach((field, at) => {
       if (field === undefined) return
-      const text = unquoted((record[at] ?? '').replace(UNSEEN, ' ').trim())
+      const sent = record[at] ?? ''
+      const text = unquoted(sent.replace(UNSEEN, ' ').trim())
       const fault = text && cellFault(text)
       if (fault) this.reasons.push(`${columns.headers.at(at)}: ${fault}`)
       else if (text === CLEAR) this.cleared.push(field)
       else if (text) this.#add(field, text)
+      if (text && isEmail(field) && UNSEEN_EDGE.test(sent)) this.guess(field, 'InvisibleCharacters', GUESSES.invisible)
     })
   }
 

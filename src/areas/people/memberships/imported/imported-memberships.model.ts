@@ -86,10 +86,13 @@ const findTypeAndLevel = (
 /** The first day of the term that ends on a day. A membership that is paid for several terms has begun already. */
 const startBefore = (endsOn: Day, months: number, today: Day): Day => {
   const next = addDays(endsOn, 1)
-  let start = addMonths(next, -months)
-  for (let count = 2; start > today && count < MAX_TERMS; count++) start = addMonths(next, -months * count)
-  return start
+  // A membership without an end has hundreds of terms until then: only the last of them are counted one by one.
+  let count = Math.max(1, Math.floor((monthsOf(next) - monthsOf(today)) / months))
+  while (addMonths(next, -months * count) > today) count++
+  return addMonths(next, -months * count)
 }
+
+const monthsOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
 /** The current or last term. An end without a start is that of the whole term before it. Without an end, the terms since the join continue to the current day. */
 const spanOf = ({ type, level }: TypeAndLevel, facts: StatedMembership, today: Day): { startsOn: Day; endsOn: Day } => {

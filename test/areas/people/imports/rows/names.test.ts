@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderSign, splitName } from '#areas/people/imports/rows/names.model'
+import { doubtOf, orderSign, splitName } from '#areas/people/imports/rows/names.model'
 
 describe('splitName', () => {
   test.each([
@@ -27,6 +27,9 @@ describe('splitName', () => {
     ['Ann Lee, MD, PhD', '', 'Ann', 'Lee', 'MD, PhD'],
     ['Ann Lee, CPA MBA', '', 'Ann', 'Lee', 'CPA MBA'],
     ['Henry Ford III', '', 'Henry', 'Ford', 'III'],
+    ['John Smith V.', '', 'John', 'Smith', 'V.'],
+    ['Ann V.', '', 'Ann', 'V.', ''],
+    ['King, Robert V.', '', 'Robert V.', 'King', ''],
     ['Ann Lee-Park', '', 'Ann', 'Lee-Park', ''],
     ['Garcia Lopez, Maria', '', 'Maria', 'Garcia Lopez', ''],
     ['Plato', '', '', 'Plato', ''],
@@ -40,6 +43,31 @@ describe('splitName', () => {
       last,
       suffix,
     ])
+  })
+})
+
+describe('doubtOf', () => {
+  test.each([
+    ['Mr. and Mrs. John Smith', 'several'],
+    ['John & Jane Doe', 'several'],
+    ['John&Jane Doe', 'several'],
+    ['John &amp; Jane Doe', 'several'],
+    ['Eva und Jan Klein', 'several'],
+    ['Ann Lee <n3@d.example>', 'address'],
+    ['n3@d.example', 'address'],
+    ['PhD', 'title'],
+    ['Dr.', 'title'],
+    ['Prof. Dr.', 'title'],
+    ['Dr., PhD', 'title'],
+    ['Dr. Lee', undefined],
+    ['Anders And', undefined],
+    ['Andy Anderson', undefined],
+    ['José Ortega y Gasset', undefined],
+    ['Mary O&#39;Neil', undefined],
+    ['山田 太郎', undefined],
+    ['', undefined],
+  ])('finds for %s: %s', (text, doubt) => {
+    expect(doubtOf(text)).toBe(doubt)
   })
 })
 
