@@ -3,6 +3,8 @@ import { operationCatalogue } from '#kernel/contract/catalogue'
 import type { Operation } from '#kernel/contract/schema'
 import { buildTestApp, type TestApp, type TestCaller } from './support/build-app.ts'
 import { exampleBody, pathWith } from './support/walk.ts'
+import { isList } from './support/walks/lists.ts'
+import { bodyProperties } from './support/walks/operations.ts'
 
 let server: TestApp
 let caller: TestCaller
@@ -43,4 +45,25 @@ test.each(BEYOND)('an id in a path beyond the range of its column is 404 or 400:
       statuses.push([`${operation.operationId} ${name}`, statusCode])
     }
   expect(statuses.filter(([, status]) => status !== 404 && status !== 400)).toEqual([])
+})
+
+/** The fields of the filters of lists that are digits; paths with ids are the lists of one record, in tests of their own. */
+const FILTERED = [...operationCatalogue.values()]
+  .filter((one) => one.method === 'POST' && isList(one) && !one.url.includes(':'))
+  .flatMap(({ url, ...one }) =>
+    Object.entries(bodyProperties({ url, ...one }))
+      .filter(([, property]) => /\{1,10\}/.test(JSON.stringify(property)))
+      .map(([field]): [string, string] => [url, field]),
+  )
+
+test('the filters of lists have ids as digits', () => {
+  expect(FILTERED).toEqual(expect.arrayContaining([['/api/task/items/all', 'TaskTypeId']]))
+})
+
+test.each(FILTERED)('an id beyond the range in the filter of %s is shown as sent: %s', async (url, field) => {
+  const found = await caller.post(url, { [field]: 2147483648 })
+  if (found.statusCode === 400) return expect(found.json().errors[0].pointer).toBe(`/${field}`)
+  const { Results, CriteriaItems } = found.json()
+  expect([found.statusCode, Results]).toEqual([200, []])
+  for (const { Value } of CriteriaItems) expect(Value).toBe('2147483648')
 })

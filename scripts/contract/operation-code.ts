@@ -35,6 +35,7 @@ export function operationCode(operation: SourceOperation, bundle: OpenapiDocumen
     ...(json['x-dry-run'] === undefined ? [] : [['dryRun', literal(json['x-dry-run'])] satisfies [string, Code]]),
     ...(json['x-secret'] === true ? [['hasSecret', literal(true)] satisfies [string, Code]] : []),
     ...(json['x-strict-query'] === true ? [['isStrictQuery', literal(true)] satisfies [string, Code]] : []),
+    ...(json['x-foreign-query'] === true ? [['hasForeignQuery', literal(true)] satisfies [string, Code]] : []),
     ...(json['x-strict-body'] === true ? [['isStrictBody', literal(true)] satisfies [string, Code]] : []),
     ['schema', routeSchema(json, { bundle, uses })],
     ['document', literal(picked(json, (key) => documentOnly.includes(key)))],

@@ -427,10 +427,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadSponsors',
-      'x-strict-query': true,
       tags: ['sponsorships'],
       summary: 'Download sponsors',
       'x-extension': true,

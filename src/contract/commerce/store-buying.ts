@@ -1150,10 +1150,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadStoreOrders',
-      'x-strict-query': true,
       tags: ['store'],
       summary: 'Download store orders',
       'x-extension': true,
@@ -1489,10 +1487,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadStoreVouchers',
-      'x-strict-query': true,
       tags: ['store'],
       summary: 'Download vouchers',
       'x-extension': true,

@@ -837,10 +837,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadEventRegistrations',
-      'x-strict-query': true,
       tags: ['event-registrations'],
       summary: 'Download the registrations for an event',
       'x-extension': true,

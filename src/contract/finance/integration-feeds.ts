@@ -614,10 +614,8 @@ export const operations = {
     scope: 'integration-feeds:read',
     isPublic: false,
     extension: false,
-    isStrictQuery: true,
     schema: {
       operationId: 'getFeedCredit',
-      'x-strict-query': true,
       tags: ['integration-feeds'],
       summary: 'Get a credit',
       description: 'Returns the credit with its lines and the invoices that it is applied to. Returns 404 if it does not exist, or if it is void and includevoided is not true.',

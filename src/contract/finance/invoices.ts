@@ -560,10 +560,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadInvoices',
-      'x-strict-query': true,
       tags: ['books'],
       summary: 'Download invoices',
       'x-extension': true,

@@ -2094,8 +2094,10 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: true,
+    hasForeignQuery: true,
     schema: {
       operationId: 'finishLedgerConnection',
+      'x-foreign-query': true,
       tags: ['ledger-settings'],
       summary: 'Receive the authorization of the ledger',
       'x-extension': true,

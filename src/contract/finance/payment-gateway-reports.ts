@@ -348,10 +348,8 @@ export const operations = {
     scope: 'payment-gateway-reports:read',
     isPublic: false,
     extension: false,
-    isStrictQuery: true,
     schema: {
       operationId: 'getGatewayMonthlyStatement',
-      'x-strict-query': true,
       tags: ['payment-gateway-reports'],
       summary: 'Get the statement of a month',
       description: 'Adds up one month of a gateway account from its transactions. The month is one of the account\'s time zone; the current month is added up to now. NetActivity is sales minus refunds, disputes and fees, plus dispute reversals; SummaryMonthlyBalance is that minus transfers, plus transfer reversals. The documents list the statement itself as the request: only the four fields that select are read from the query. Returns 404 if the account does not exist. Returns 422 `wrong-span` for a month in the future, and 422 `no-transactions` for a gateway whose transactions are not stored here (type 3).',

@@ -278,10 +278,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadPayments',
-      'x-strict-query': true,
       tags: ['books'],
       summary: 'Download payments',
       'x-extension': true,

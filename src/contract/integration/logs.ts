@@ -1540,10 +1540,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadTenantEvents',
-      'x-strict-query': true,
       tags: ['logs'],
       summary: 'Download the log',
       'x-extension': true,

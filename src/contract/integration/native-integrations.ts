@@ -1162,8 +1162,10 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: true,
+    hasForeignQuery: true,
     schema: {
       operationId: 'finishNativeConnection',
+      'x-foreign-query': true,
       tags: ['native-integrations'],
       summary: 'Receive the authorization of a connector',
       'x-extension': true,

@@ -1509,10 +1509,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadContacts',
-      'x-strict-query': true,
       tags: ['contacts'],
       summary: 'Download contacts',
       'x-extension': true,

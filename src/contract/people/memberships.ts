@@ -1030,10 +1030,8 @@ export const operations = {
     isPublic: false,
     extension: true,
     cost: 10,
-    isStrictQuery: true,
     schema: {
       operationId: 'downloadMemberships',
-      'x-strict-query': true,
       tags: ['memberships'],
       summary: 'Download memberships',
       'x-extension': true,

@@ -1187,8 +1187,10 @@ export const operations = {
     scope: null,
     isPublic: true,
     extension: true,
+    hasForeignQuery: true,
     schema: {
       operationId: 'followMailLink',
+      'x-foreign-query': true,
       tags: ['mail'],
       summary: 'Follow a link of a mail',
       'x-extension': true,

@@ -20,5 +20,15 @@ export const isListOperation = ({ operationId, schema }: Operation): boolean => 
   return isArray(response) || (isJsonObject(response.properties) && isArray(response.properties.Results))
 }
 
+/**
+ * Whether parameters that the contract does not contain are refused: without a mistyped option or filter, an operation would
+ * respond with what the caller did not ask for. So every operation with parameters of its own refuses others, and so do lists,
+ * and reports without any. Those at addresses that others complete ignore them (RFC 6749, 4.1.2).
+ */
+export const refusesUnknownParameters = (operation: Operation): boolean => {
+  if (operation.hasForeignQuery) return false
+  return (operation.isStrictQuery ?? false) || queryNamesOf(operation).length > 0 || isListOperation(operation)
+}
+
 /** The names of the operation's query parameters, in the order of the contract. */
 export const queryNamesOf = ({ schema }: Operation): string[] => Object.keys(schema.querystring?.properties ?? {})

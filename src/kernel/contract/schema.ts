@@ -159,8 +159,10 @@ export interface Operation<S extends ContractSchema = ContractSchema> {
   dryRun?: string
   /** The response contains a secret that is shown once, or an address that works without a credential. */
   hasSecret?: boolean
-  /** Unknown query parameters are refused, as those of lists: a report without them would show other figures. */
+  /** A report without query parameters that refuses them all, as operations with parameters refuse others. */
   isStrictQuery?: boolean
+  /** Others add query parameters to the address: an authorization server to a callback, a mail service to a link. */
+  hasForeignQuery?: boolean
   /** Unknown fields of the body are refused: without a mistyped option, the operation would do more than it was asked to. */
   isStrictBody?: boolean
   schema: S

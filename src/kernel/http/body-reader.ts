@@ -25,7 +25,8 @@ type Reader = (value: unknown, dropped: string[]) => unknown
  * Builds a function that converts a request body to the documented form before it is validated:
  * - fields that the shape does not contain are dropped, never stored (see ignored-fields);
  * - a number sent for a text becomes its digits (`s` in the documents allows both);
- * - an id as text that is larger than its column allows becomes the largest id, which no record has;
+ * - an id as text that is larger than its column allows becomes the largest id, which no record has; not in the filter of a
+ *   list, whose response shows its values as they were sent;
  * - an address with letters outside ASCII becomes its URI, with the host in punycode;
  * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
  * The validator rejects everything else.
@@ -67,7 +68,10 @@ const objectReader = (
   types: Set<string>,
   build: (inner: ShapeSchema) => Reader,
 ): Reader => {
-  const readers = Object.entries(properties).map(([name, inner]) => [name, build(inner)] as const)
+  const buildField = isListFilter(properties)
+    ? (inner: ShapeSchema) => (isId(inner) ? textReader : build(inner))
+    : build
+  const readers = Object.entries(properties).map(([name, inner]) => [name, buildField(inner)] as const)
   const known = new Set(Object.keys(properties))
   return (sent, dropped) => {
     const value = fromText(sent, types)
@@ -82,6 +86,11 @@ const objectReader = (
     return kept
   }
 }
+
+/** Only the filters of lists skip rows. */
+const isListFilter = ({ Skip }: Record<string, ShapeSchema>): boolean => Skip !== undefined
+
+const isId = ({ pattern = '' }: ShapeSchema): boolean => largestId(pattern) !== undefined
 
 /** Prefixes the pointers of fields that are dropped inside a field or an entry. */
 const readInner = (read: Reader, value: unknown, name: string, dropped: string[]): unknown => {

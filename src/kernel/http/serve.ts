@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANY_CREDENTIAL, type TakesCredential } from '../auth/access.ts'
 import { refusesIfMatch } from '../contract/conditions.ts'
-import { isListOperation, queryNamesOf } from '../contract/lists.ts'
+import { isListOperation, queryNamesOf, refusesUnknownParameters } from '../contract/lists.ts'
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
 import { followMerges } from './merged-contacts.ts'
 import { operationKey } from './named-operation.plugin.ts'
@@ -93,7 +93,7 @@ export const serve = <O extends Operation>(
         : { scope: operation.scope ?? ANY_CREDENTIAL, acceptsMembers }),
       queryNames: queryNamesOf(operation),
       isList: isListOperation(operation),
-      isStrictQuery: operation.isStrictQuery ?? false,
+      refusesUnknownParameters: refusesUnknownParameters(operation),
       isStrictBody: operation.isStrictBody ?? false,
       refusesIfMatch: refusesIfMatch(operation),
     },

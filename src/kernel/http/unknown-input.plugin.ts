@@ -10,8 +10,8 @@ declare module 'fastify' {
     queryNames?: readonly string[]
     /** The operation responds with a list. */
     isList?: boolean
-    /** The operation responds with figures that depend on the query. */
-    isStrictQuery?: boolean
+    /** Query parameters that are not among `queryNames` are refused. */
+    refusesUnknownParameters?: boolean
     /** The operation does more than it was asked to if an option is dropped. */
     isStrictBody?: boolean
     /** The operation changes something, whatever the version: the contract has no If-Match for it. */
@@ -20,8 +20,8 @@ declare module 'fastify' {
 }
 
 /**
- * Input that the contract does not contain. Unknown parameters of a list or report are refused, because a dropped filter
- * would return rows or figures that the caller did not ask for. If-Match is refused by changes without versions, because a
+ * Input that the contract does not contain. Unknown parameters are refused by every operation that has some
+ * (`refusesUnknownParameters`), because a dropped filter would return rows or figures that the caller did not ask for. If-Match is refused by changes without versions, because a
  * dropped condition would change what the caller wanted to keep. Unknown fields of a body are dropped, and
  * Guildhall-Ignored-Fields names them; operations with a dry run among their options refuse them. `Prefer: handling=strict`
  * (RFC 7240) refuses both on every operation.
@@ -41,12 +41,23 @@ export const unknownInput = fp(async (app) => {
 })
 
 const refuseUnknownParameters = (request: FastifyRequest): void => {
-  const { queryNames, isList, isStrictQuery } = request.routeOptions.config
-  if (!queryNames || !(isList || isStrictQuery || prefersStrict(request))) return
+  const { queryNames, refusesUnknownParameters } = request.routeOptions.config
+  if (!queryNames || !(refusesUnknownParameters || prefersStrict(request))) return
   const unknown = Object.keys(request.query as object).filter((name) => !queryNames.includes(name))
   if (unknown.length === 0) return
-  const message = `is not a parameter ${placeOf(request, queryNames)}`
-  throw badInputs(unknown.slice(0, 50).map((name) => ({ pointer: `query:${name.slice(0, 100)}`, message })))
+  const place = placeOf(request, queryNames)
+  throw badInputs(
+    unknown.slice(0, 50).map((name) => ({
+      pointer: `query:${name.slice(0, 100)}`,
+      message: spellingOf(name, queryNames) ?? `is not a parameter ${place}`,
+    })),
+  )
+}
+
+/** Names differ by their case: the documents have some in both. */
+const spellingOf = (name: string, known: readonly string[]): string | undefined => {
+  const meant = known.find((one) => one.toLowerCase() === name.toLowerCase())
+  return meant && `must be written ${meant}: names of parameters are case-sensitive`
 }
 
 const placeOf = ({ method, routeOptions }: FastifyRequest, known: readonly string[]): string => {

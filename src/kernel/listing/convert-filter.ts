@@ -22,11 +22,12 @@ export const convertFilter = (filter: Filter, listing: Listing, pointer: string)
 }
 
 const convertLeaf = (leaf: Leaf, type: FieldType): Leaf => {
-  if (leaf.op === 'in') return { ...leaf, values: leaf.values.map((value) => convert(value, type)) }
-  return 'value' in leaf ? { ...leaf, value: convert(leaf.value, type) } : leaf
+  if (leaf.op === 'in') return { ...leaf, values: leaf.values.map((value) => convertLiteral(value, type)) }
+  return 'value' in leaf ? { ...leaf, value: convertLiteral(leaf.value, type) } : leaf
 }
 
-const convert = (value: Literal, type: FieldType): Literal => {
+/** Converts a text in single quotes to a type; returns a text that is not a value of the type unchanged. */
+export const convertLiteral = (value: Literal, type: FieldType): Literal => {
   if (value.kind !== 'text') return value
   const { text } = value
   switch (type) {

@@ -87,8 +87,8 @@ describe('unknown fields of a body', () => {
 
 describe('unknown query parameters', () => {
   it('of a list return 400, with the parameters of the list', async () => {
-    const refused = await caller.get('/api/groups?take=5')
-    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:take'])
+    const refused = await caller.get('/api/groups?limit=5')
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:limit'])
     expect(refused.json().detail).toContain('Use Take, Skip, Criteria')
   })
 
@@ -97,7 +97,24 @@ describe('unknown query parameters', () => {
     expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, 'query:$filter'])
   })
 
-  it('of other operations are ignored, and return 400 with handling=strict', async () => {
+  it.each([
+    ['/api/finance/contacts/8/statement/document?From=2026-02-30', 'query:From', 'must be written from'],
+    ['/api/workflows/workflowmetrics/line?workflowId=1', 'query:workflowId', 'must be written workflowid'],
+    ['/api/groups?take=5', 'query:take', 'must be written Take'],
+    ['/api/integration/payproc/charge?zzz=1', 'query:zzz', 'Use chargeid'],
+    ['/api/finance/contacts/8/balance?asOf=2026-01-01', 'query:asOf', 'which has none'],
+  ])('of %s return 400 at %s: %s', async (url, pointer, message) => {
+    const refused = await caller.get(url)
+    expect([refused.statusCode, refused.json().errors[0].pointer]).toEqual([400, pointer])
+    expect(refused.json().errors[0].message).toContain(message)
+  })
+
+  it('of an address that others complete are ignored', async () => {
+    const followed = await caller.get('/api/public/mail/links?Token=none&utm_source=mail')
+    expect(followed.statusCode).toBe(404)
+  })
+
+  it('of operations without parameters are ignored, and return 400 with handling=strict', async () => {
     const { GroupId } = (await caller.post(GROUP, { Name: 'Read' })).json()
     expect((await caller.get(`/api/groups/${GroupId}?_=1`)).statusCode).toBe(200)
     const refused = await caller.get(`/api/groups/${GroupId}?_=1`, STRICT)

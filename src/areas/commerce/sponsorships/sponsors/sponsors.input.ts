@@ -1,4 +1,5 @@
 import type { SponsorEditInput, SponsorFilterInput } from '#contract/commerce/sponsorships'
+import { MAX_ID } from '#kernel/database/ids'
 import { badInput, badInputs, type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { joinFilters } from '#kernel/listing/filter'
 import { parseListFields } from '#kernel/listing/input'
@@ -100,9 +101,10 @@ export const parseSponsorFilter = (filter: SponsorFilterInput, timeZone: string,
   conditions: [...idCondition(filter.SponsorId), ...windowConditions(filter, timeZone, prefix)],
 })
 
+/** No sponsor has the id 0, nor one beyond the largest. */
 const idCondition = (sponsorId: string | null | undefined): Condition[] => {
   if (!sponsorId) return []
-  const value = { kind: 'number', text: sponsorId } as const
+  const value = { kind: 'number', text: Number(sponsorId) > MAX_ID ? '0' : sponsorId } as const
   return [
     {
       filter: { op: 'eq', field: 'SponsorId', value },

@@ -1,7 +1,9 @@
+import { convertLiteral } from '#kernel/listing/convert-filter'
 import { dayLiteral } from '#kernel/listing/day-literals'
 import type { Literal } from '#kernel/listing/filter'
 import type { ListField, SideTable } from '#kernel/listing/listing'
 import { fold } from '#kernel/text/fold'
+import { isDay } from '#kernel/time/written-date'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DATA_TYPE } from '../custom-fields.model.ts'
@@ -63,7 +65,8 @@ const text: Form = () => ({
 })
 
 const number: Form = () => ({
-  findKey: (value) => {
+  findKey: (sent) => {
+    const value = convertLiteral(sent, 'money')
     const decimal = value.kind === 'number' ? normalizeDecimal(value.text) : null
     return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? numberKey(decimal) : null
   },
@@ -72,30 +75,45 @@ const number: Form = () => ({
 
 const date: Form = (_, { timeZone }) => ({
   findKey: (value) => {
-    const day = dayLiteral(value, timeZone)
-    return day.kind === 'date' ? day.text : null
+    const day = dayLiteral(convertLiteral(value, 'date'), timeZone)
+    return day.kind === 'date' && isDay(day.text) ? day.text : null
   },
   valueForm: 'a date',
 })
 
 const yesNo: Form = () => ({
-  findKey: (value) => (value.kind === 'boolean' ? yesNoKey(value.value) : null),
+  findKey: (sent) => {
+    const value = convertLiteral(sent, 'boolean')
+    return value.kind === 'boolean' ? yesNoKey(value.value) : null
+  },
   valueForm: 'true or false',
 })
 
-const idKey = (value: Literal): string | null => {
+const idKey = (sent: Literal): string | null => {
+  const value = convertLiteral(sent, 'integer')
   const id = value.kind === 'number' ? parseId(value.text) : null
   return id === null ? null : referenceKey(id)
 }
 
 const record: Form = () => ({ findKey: idKey, valueForm: 'the id of a record' })
 
+/** Finds what a name, or an id with or without quotes, means: a name precedes an id. */
+const findMeant = <T extends { id: number }>(
+  all: readonly T[],
+  value: Literal,
+  namesOf: (one: T) => string[],
+): T | undefined => {
+  const named = value.kind === 'text' ? fold(value.text) : undefined
+  const id = convertLiteral(value, 'integer')
+  return (
+    all.find((one) => named !== undefined && namesOf(one).some((name) => fold(name) === named)) ??
+    all.find((one) => id.kind === 'number' && one.id === Number(id.text))
+  )
+}
+
 const country: Form = (_, { countries }) => ({
   findKey: (value) => {
-    const found = countries.find(({ id, alpha2, name }) => {
-      if (value.kind === 'number') return id === Number(value.text)
-      return value.kind === 'text' && [fold(alpha2), fold(name)].includes(fold(value.text))
-    })
+    const found = findMeant(countries, value, ({ alpha2, name }) => [alpha2, name])
     return found ? countryValue(found).sortKey : null
   },
   valueForm: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
@@ -105,10 +123,7 @@ const choice: Form = (field) => {
   if (field.externalDataSource !== null) return { findKey: idKey, valueForm: 'the id of a record' }
   return {
     findKey: (value) => {
-      const found = field.choices.find(({ id, name }) => {
-        if (value.kind === 'number') return id === Number(value.text)
-        return value.kind === 'text' && fold(name) === fold(value.text)
-      })
+      const found = findMeant(field.choices, value, ({ name }) => [name])
       return found ? choiceKey(found) : null
     },
     valueForm: 'the label, in single quotes, or the id of one of its choices',

@@ -118,6 +118,10 @@ describe('GET /api/contacts (listContacts): filters by custom fields', () => {
     ],
     ["CustomFields.Word eq 'zoo' and CustomFields.Amount gt 0", (of) => of.text === 'Zoo' && (of.number ?? 0) > 0],
     ['CustomFields.Day ge 2026-01-20', (of) => made.indexOf(of) % 28 >= 19],
+    ["CustomFields.Day ge '2026-01-20'", (of) => made.indexOf(of) % 28 >= 19],
+    ["CustomFields.Amount in ('7.25')", ({ number }) => number === 7.25],
+    ["CustomFields.Home eq '578'", (of) => made.indexOf(of) % 2 === 1],
+    ["CustomFields.Agreed eq 'true'", (of) => made.indexOf(of) % 3 === 0],
     ["CustomFields.Home eq 'SE'", (of) => made.indexOf(of) % 2 === 0],
     ['CustomFields.Home eq 578', (of) => made.indexOf(of) % 2 === 1],
     ['CustomFields.Agreed eq true', (of) => made.indexOf(of) % 3 === 0],
@@ -133,6 +137,7 @@ describe('GET /api/contacts (listContacts): filters by custom fields', () => {
   test('finds a choice by its id', async () => {
     const { total } = await page({ $filter: `CustomFields.Size eq ${choices[0]}` })
     expect(total).toBe(made.filter(({ size }) => size === choices[0]).length)
+    expect((await page({ $filter: `CustomFields.Size eq '${choices[0]}'` })).total).toBe(total)
   })
 
   test.each([
@@ -141,6 +146,13 @@ describe('GET /api/contacts (listContacts): filters by custom fields', () => {
     [{ $filter: 'CustomFields.Word eq 1' }, 'query:$filter'],
     [{ $filter: "CustomFields.Amount eq 'x'" }, 'query:$filter'],
     [{ $filter: "CustomFields.Size eq 'Huge'" }, 'query:$filter'],
+    ...[
+      'le 2026-13-45',
+      'gt 2026-02-30',
+      "eq '2026-02-30'",
+      'in (2026-01-01, 2026-04-31)',
+      'lt 2026-02-30T10:00:00Z',
+    ].map((test): [Record<string, string>, string] => [{ $filter: `CustomFields.Day ${test}` }, 'query:$filter']),
     [{ $filter: "contains(CustomFields.Amount, '1')" }, 'query:$filter'],
     [{ $filter: 'CustomFields.Amount gt null' }, 'query:$filter'],
     [{ $filter: "CustomFields.Word.More eq 'x'" }, 'query:$filter'],
