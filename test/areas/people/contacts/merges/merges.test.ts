@@ -61,6 +61,8 @@ const NOT_MOVED: Record<string, string> = {
   'chapter_departure.contact_id': 'is the tombstone of the contact in the feed of a chapter',
   'connection_received_contact.contact_id': 'is resolved to the winner when the source sends the contact again',
   'connection_received_contact.source_contact_id': 'is the id of a contact of another tenant',
+  'connection_received_role.source_contact_id': 'is the id of a contact of another tenant',
+  'connection_received_role.source_organization_id': 'is the id of a contact of another tenant',
   'connection_sent_contact.contact_id': 'is the state that the target has, which gets the end of the loser',
   'contact.state_member_id': 'is the number of the contact at a state body',
   'contact.primary_organization_id': 'is derived from the roles',
