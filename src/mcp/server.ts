@@ -77,11 +77,33 @@ const makeServer = (context: ToolContext): Server => {
   return server
 }
 
+/** What is used of the SDK's schemas. */
+interface RequestSchema {
+  safeParse(message: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined }
+}
+
+const REQUESTS: ReadonlyMap<string, RequestSchema> = new Map<string, RequestSchema>([
+  ['tools/call', CallToolRequestSchema],
+  ['resources/read', ReadResourceRequestSchema],
+])
+
+/** Requests without valid params: the SDK would report an internal error, with the JSON of its check. */
+const refusalOf = (message: unknown): Response | undefined => {
+  const { id, method, jsonrpc } = (message ?? {}) as { id?: unknown; method?: unknown; jsonrpc?: unknown }
+  const isRequest = jsonrpc === '2.0' && (typeof id === 'string' || typeof id === 'number')
+  const issue = isRequest ? REQUESTS.get(String(method))?.safeParse(message).error?.issues[0] : undefined
+  if (!issue) return undefined
+  const error = { code: ErrorCode.InvalidParams, message: `${issue.path.join('.')}: ${issue.message}` }
+  return Response.json({ jsonrpc: '2.0', id, error })
+}
+
 /**
  * Handles one message. Without sessions, so that any replica serves any request, and with a JSON response, because no tool
  * reports progress.
  */
 export const handleMessage = async (context: ToolContext, request: Request, message: unknown): Promise<Response> => {
+  const refusal = refusalOf(message)
+  if (refusal) return refusal
   const server = makeServer(context)
   // Without sessionIdGenerator there are no sessions.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })

@@ -122,6 +122,17 @@ describe('the tools', () => {
     expect(await connection.fail('search_operations', { query: 'renewal', top: 3 })).toContain('has no argument top')
   })
 
+  test.each([
+    ['tools/call', undefined, 'params'],
+    ['tools/call', {}, 'params.name'],
+    ['tools/call', { name: 'read_operation', arguments: [] }, 'params.arguments'],
+    ['resources/read', {}, 'params.uri'],
+  ])('refuse %s with the params %j as invalid', async (method, params, path) => {
+    const answer = await bench.send({ jsonrpc: '2.0', id: 7, method, params }, { authorization })
+    const { id, error } = (await answer.json()) as { id: number; error: { code: number; message: string } }
+    expect([id, error.code, error.message.split(':')[0]]).toEqual([7, -32602, path])
+  })
+
   test('are refused for an address with an unknown parameter or area', async () => {
     for (const query of ['?write=true', '?writes=yes', '?areas=nothing']) {
       const response = await bench.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { authorization }, query)

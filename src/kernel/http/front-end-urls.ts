@@ -4,7 +4,8 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Returns why a text is not the URL of a web front end, as the end of a sentence; undefined if it is one. */
 export const findUrlFault = (text: string): string | undefined => {
-  if (!URL.canParse(text)) return 'must be an absolute URL'
+  if (!URL.canParse(text))
+    return hasOnlyWrongPort(text) ? 'must have a port from 1 to 65535' : 'must be an absolute URL'
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname)))
     return 'must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1])'
@@ -13,6 +14,11 @@ export const findUrlFault = (text: string): string | undefined => {
   if (text.includes('#')) return 'must not have a fragment'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name'
   return undefined
+}
+
+const hasOnlyWrongPort = (text: string): boolean => {
+  const withoutPort = text.replace(/^(https?:\/\/[^/?#]*):\d+(?=[/?#]|$)/i, '$1')
+  return withoutPort !== text && URL.canParse(withoutPort)
 }
 
 /** Rejects a text that is not an origin (RFC 6454): scheme, host and port, without a path. @throws 400. */

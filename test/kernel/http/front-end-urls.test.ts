@@ -32,6 +32,8 @@ test.each([
   ['http://a.example', 'must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1])'],
   ['HTTPS:a.example', 'must be complete and begin with https://'],
   ['a.example', 'must be an absolute URL'],
+  ['http://127.0.0.1:99999', 'must have a port from 1 to 65535'],
+  ['http://[::1', 'must be an absolute URL'],
 ])('states what is wrong with %s', (sent, fault) => {
   expect(faultOf(sent)).toBe(`"${sent}" ${fault}`)
 })

@@ -48,7 +48,7 @@ export const parseRule = (text: string, timeZone: string | null): ParsedRule => 
   const until = parts.get('UNTIL')
   if (until) {
     const kept = untilOf(until, timeZone)
-    if (!kept) return { fault: `must have an UNTIL in the years ${MIN_YEAR} to ${MAX_YEAR}` }
+    if (!kept) return { fault: untilFault(until) }
     parts.set('UNTIL', kept)
   }
   return {
@@ -86,11 +86,20 @@ const setFault = (parts: ReadonlyMap<string, string>): string | null => {
   return null
 }
 
+const untilFault = (until: string): string =>
+  isTime(until)
+    ? `must have an UNTIL in the years ${MIN_YEAR} to ${MAX_YEAR}`
+    : 'must have an UNTIL that exists, such as 20270228 or 20270228T220000Z'
+
+const isTime = (until: string): boolean => dayOfUntil(until) !== null && (until.length === 8 || HOUR.test(until))
+
+const dayOfUntil = (until: string) => parseDay(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`)
+
 const HOUR = /T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/
 
 /** With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
 const untilOf = (until: string, timeZone: string | null): string | null => {
-  const day = parseDay(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`)
+  const day = dayOfUntil(until)
   if (!day) return null
   if (timeZone === null) return isCalendarYear(day) ? basic(day.toString()) : null
   if (until.length > 8 && !HOUR.test(until)) return null
