@@ -14,6 +14,8 @@ let admin: TestCaller
 const skew = { ms: 0 }
 beforeAll(async () => {
   server = await buildTestApp({ clock: { now: () => new Date(Date.now() + skew.ms) } })
+  // Tests of other files have used the same address.
+  await forgetAddresses(server)
   admin = await server.tenant()
 })
 afterEach(() => forgetAddresses(server))

@@ -12,6 +12,8 @@ let server: TestApp
 let admin: TestCaller
 beforeAll(async () => {
   server = await buildTestApp()
+  // Tests of other files have used the same address.
+  await forgetAddresses(server)
   admin = await server.tenant()
   const data = { name: 'Société Harbor & Hill' }
   await server.database.system.tenant.update({ where: { id: admin.tenant.id }, data })

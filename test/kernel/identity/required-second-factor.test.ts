@@ -22,6 +22,8 @@ let server: TestApp
 let admin: TestCaller
 beforeAll(async () => {
   server = await buildTestApp()
+  // Tests of other files have used the same address.
+  await forgetAddresses(server)
 })
 afterEach(() => forgetAddresses(server))
 afterAll(() => server.close())

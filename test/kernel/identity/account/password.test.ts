@@ -10,6 +10,8 @@ let server: TestApp
 let admin: TestCaller
 beforeAll(async () => {
   server = await buildTestApp()
+  // Tests of other files have used the same address.
+  await forgetAddresses(server)
   admin = await server.tenant()
 })
 afterEach(() => forgetAddresses(server))
