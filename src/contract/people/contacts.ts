@@ -373,10 +373,12 @@ export const PersonRole = object(
     IsEmpty: Type.Boolean({ description: 'Whether the row is empty; always false in responses.' }),
     RoleStartDate: nullable(Type.String({
       format: 'date-time',
+      'x-day': true,
       description: 'First day, as its midnight in UTC. Another instant is sent for its day in the time zone of the tenant. Null if it is not known.',
     })),
     RoleEndDate: nullable(Type.String({
       format: 'date-time',
+      'x-day': true,
       description: 'Last day, as its midnight in UTC. Another instant is sent for its day in the time zone of the tenant. Null if the role has no end.',
     })),
     isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),

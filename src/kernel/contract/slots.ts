@@ -11,6 +11,8 @@ export interface SlotSchema {
   $ref?: string
   format?: string
   'x-contact-id'?: boolean
+  /** A day, documented as an instant: responses contain its midnight in UTC. */
+  'x-day'?: boolean
   properties?: Record<string, SlotSchema>
   items?: SlotSchema
   anyOf?: readonly SlotSchema[]

@@ -1,9 +1,11 @@
+import { MAX_ID } from '../database/ids.ts'
+
 /** The patterns of ids that the contract documents as text: by their digits follows the type of their column. */
 const DIGITS = /^\^\[0-9\]\{1,(\d+)\}\$$/
 
 /** The largest ids of the types of columns that have fewer digits than some numbers of as many digits. */
 const LARGEST: ReadonlyMap<number, bigint> = new Map([
-  [10, 2_147_483_647n],
+  [10, BigInt(MAX_ID)],
   [19, 9_223_372_036_854_775_807n],
 ])
 

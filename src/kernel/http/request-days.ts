@@ -3,12 +3,11 @@ import type { Operation } from '../contract/schema.ts'
 import { type Slot, type SlotSchema, slotFinders } from '../contract/slots.ts'
 import { parseDayIn } from '../time/written-date.ts'
 
-/** Days that the documents contain as their midnight in UTC. An instant at that time is such a day. */
-const MIDNIGHTS: ReadonlySet<string> = new Set(['RoleStartDate', 'RoleEndDate'])
+/** How responses contain a day that the contract documents as an instant. */
 const MIDNIGHT = /T00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/i
 
-const days = slotFinders((name, { format }) => format === 'date' && !MIDNIGHTS.has(name))
-const midnights = slotFinders((name, { format }) => format === 'date-time' && MIDNIGHTS.has(name))
+const days = slotFinders((_name, { format }) => format === 'date')
+const midnights = slotFinders((_name, schema) => schema['x-day'] === true)
 
 /**
  * Returns a function that makes the tenant's day of each instant that a request contains where the contract documents a day;

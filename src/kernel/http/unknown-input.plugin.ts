@@ -21,8 +21,8 @@ declare module 'fastify' {
 
 /**
  * Input that the contract does not contain. Unknown parameters are refused by every operation that has some
- * (`refusesUnknownParameters`), because a dropped filter would return rows or figures that the caller did not ask for. If-Match is refused by changes without versions, because a
- * dropped condition would change what the caller wanted to keep. Unknown fields of a body are dropped, and
+ * (`refusesUnknownParameters`), because a dropped filter would return rows or figures that the caller did not ask for.
+ * If-Match is refused by changes without versions, because a dropped condition would change what the caller wanted to keep. Unknown fields of a body are dropped, and
  * Guildhall-Ignored-Fields names them; operations with a dry run among their options refuse them. `Prefer: handling=strict`
  * (RFC 7240) refuses both on every operation.
  */

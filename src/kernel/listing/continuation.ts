@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { MAX_ID } from '../database/ids.ts'
 import type { Param } from '../database/shape.ts'
 import { badInput } from '../errors/problem.ts'
 import { isDate } from '../time/written-date.ts'
@@ -40,13 +41,11 @@ const decoded = (token: string): string[] => {
   }
 }
 
-const MAX_INT = 2_147_483_647
-
 /** Whether PostgreSQL can parse the text as a value of the type. */
 const isKey = (type: SortType, text: string): boolean => {
   switch (type) {
     case 'integer':
-      return /^-?\d{1,10}$/.test(text) && Number(text) >= -MAX_INT - 1 && Number(text) <= MAX_INT
+      return /^-?\d{1,10}$/.test(text) && Number(text) >= -MAX_ID - 1 && Number(text) <= MAX_ID
     case 'money':
       return /^-?(\d{1,20}(\.\d{1,10})?|Infinity)$/.test(text)
     case 'bigint':

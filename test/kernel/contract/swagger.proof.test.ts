@@ -16,7 +16,7 @@ const bundle = JSON.parse(
 const ajvOptions = {
   strict: true,
   allowUnionTypes: true,
-  keywords: ['x-contact-id', 'x-decided', 'x-extension', 'x-nested'],
+  keywords: ['x-contact-id', 'x-day', 'x-decided', 'x-extension', 'x-nested'],
 }
 
 /** The product's serializers, which it builds when they are first used, built at once. */

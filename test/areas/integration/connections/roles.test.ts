@@ -38,7 +38,7 @@ describe('a role at an organization that is synchronized', () => {
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'synchronized'])
   })
 
-  it('follows the source, beside roles of the target itself, and ends with the role there', async () => {
+  it('follows the source, ends with the role there, and leaves the own roles of the target as they are', async () => {
     const linked = await connectFirms(bench)
     const { source, target } = linked
     const { person, roleId, copy, firmCopy } = await makeCovered(bench, linked, 'Followed')
