@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 
-/** The last migration of the release before the rules. */
-const BEFORE = '20261210000000_names_of_tenants'
+/** The whole database of version 0.2.0. No running build precedes it. */
+const BEFORE = '20261129220000_foundation'
 
 /** Changes after which a running build of the previous release fails. */
 const BREAKING: readonly [what: string, pattern: RegExp][] = [

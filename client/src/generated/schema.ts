@@ -82229,17 +82229,17 @@ export interface operations {
                      *       "Source": "db",
                      *       "Items": [
                      *         {
-                     *           "Name": "20261121000000_foundation",
+                     *           "Name": "20261129220000_foundation",
                      *           "State": "applied",
-                     *           "AppliedDate": "2026-11-21T09:00:00Z",
+                     *           "AppliedDate": "2026-11-30T09:00:00Z",
                      *           "Message": null
                      *         }
                      *       ],
                      *       "Run": {
                      *         "RunId": 7,
                      *         "State": "done",
-                     *         "RequestedDate": "2026-11-21T08:59:58Z",
-                     *         "FinishedDate": "2026-11-21T09:00:00Z",
+                     *         "RequestedDate": "2026-11-30T08:59:58Z",
+                     *         "FinishedDate": "2026-11-30T09:00:00Z",
                      *         "Message": null
                      *       }
                      *     }
@@ -82278,9 +82278,9 @@ export interface operations {
                      *       "Source": "report",
                      *       "Items": [
                      *         {
-                     *           "Name": "20261121000000_foundation",
+                     *           "Name": "20261129220000_foundation",
                      *           "State": "applied",
-                     *           "AppliedDate": "2026-11-21T09:00:00Z",
+                     *           "AppliedDate": "2026-11-30T09:00:00Z",
                      *           "Message": null
                      *         },
                      *         {
@@ -82328,7 +82328,7 @@ export interface operations {
                      *         {
                      *           "Name": "welcome",
                      *           "State": "updated",
-                     *           "AppliedDate": "2026-11-21T09:00:00Z",
+                     *           "AppliedDate": "2026-11-30T09:00:00Z",
                      *           "Message": null
                      *         },
                      *         {
@@ -82377,7 +82377,7 @@ export interface operations {
                      *         {
                      *           "Name": "invoice",
                      *           "State": "updated",
-                     *           "AppliedDate": "2026-11-21T09:00:00Z",
+                     *           "AppliedDate": "2026-11-30T09:00:00Z",
                      *           "Message": null
                      *         },
                      *         {
@@ -82426,7 +82426,7 @@ export interface operations {
                      *         {
                      *           "Name": "welcome",
                      *           "State": "updated",
-                     *           "AppliedDate": "2026-11-21T09:00:00Z",
+                     *           "AppliedDate": "2026-11-30T09:00:00Z",
                      *           "Message": null
                      *         },
                      *         {

@@ -193,17 +193,17 @@ export const operations = {
                 Source: 'db',
                 Items: [
                   {
-                    Name: '20261121000000_foundation',
+                    Name: '20261129220000_foundation',
                     State: 'applied',
-                    AppliedDate: '2026-11-21T09:00:00Z',
+                    AppliedDate: '2026-11-30T09:00:00Z',
                     Message: null,
                   },
                 ],
                 Run: {
                   RunId: 7,
                   State: 'done',
-                  RequestedDate: '2026-11-21T08:59:58Z',
-                  FinishedDate: '2026-11-21T09:00:00Z',
+                  RequestedDate: '2026-11-30T08:59:58Z',
+                  FinishedDate: '2026-11-30T09:00:00Z',
                   Message: null,
                 },
               },
@@ -252,9 +252,9 @@ export const operations = {
                 Source: 'report',
                 Items: [
                   {
-                    Name: '20261121000000_foundation',
+                    Name: '20261129220000_foundation',
                     State: 'applied',
-                    AppliedDate: '2026-11-21T09:00:00Z',
+                    AppliedDate: '2026-11-30T09:00:00Z',
                     Message: null,
                   },
                   { Name: '20261203000000_finance', State: 'pending', AppliedDate: null, Message: null },
@@ -304,7 +304,7 @@ export const operations = {
                 Success: true,
                 Source: 'template/communication',
                 Items: [
-                  { Name: 'welcome', State: 'updated', AppliedDate: '2026-11-21T09:00:00Z', Message: null },
+                  { Name: 'welcome', State: 'updated', AppliedDate: '2026-11-30T09:00:00Z', Message: null },
                   { Name: 'renewal-notice', State: 'kept', AppliedDate: null, Message: null },
                 ],
                 Run: null,
@@ -353,7 +353,7 @@ export const operations = {
                 Success: true,
                 Source: 'template/document',
                 Items: [
-                  { Name: 'invoice', State: 'updated', AppliedDate: '2026-11-21T09:00:00Z', Message: null },
+                  { Name: 'invoice', State: 'updated', AppliedDate: '2026-11-30T09:00:00Z', Message: null },
                   { Name: 'receipt', State: 'kept', AppliedDate: null, Message: null },
                 ],
                 Run: null,
@@ -402,7 +402,7 @@ export const operations = {
                 Success: true,
                 Source: 'template/message',
                 Items: [
-                  { Name: 'welcome', State: 'updated', AppliedDate: '2026-11-21T09:00:00Z', Message: null },
+                  { Name: 'welcome', State: 'updated', AppliedDate: '2026-11-30T09:00:00Z', Message: null },
                   { Name: 'renewal-notice', State: 'kept', AppliedDate: null, Message: null },
                 ],
                 Run: null,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { MIGRATION_LOCK } from '#kernel/migrations/migrations'
 import type { Log } from '../embedded/log.ts'
+import { adoptDatabase, isFormer, readFormer } from './adoption.ts'
 import { withEngine } from './engine.ts'
 import { type MigrationReport, readReport, withClient } from './history.ts'
 import { MigrationError } from './migration-error.ts'
@@ -28,14 +29,19 @@ export interface ApplyOptions {
 /**
  * Applies pending migrations. Any number of processes can do it at once: one applies them, the others wait for it.
  * On an up-to-date database this takes two round trips, and the engine is not loaded.
- * @throws MigrationError if a migration fails, was edited after it was applied, or needs manual repair
+ * A database of the last build before the foundation is adopted first.
+ * @throws MigrationError if a migration fails, was edited after it was applied, or needs manual repair; for a database that
+ *   cannot be adopted
  */
 export async function applyMigrations(databaseUrl: string, options: ApplyOptions): Promise<{ applied: string[] }> {
   const folder = options.folder ?? migrationsFolder()
   const migrations = readMigrations(folder)
   return withClient(databaseUrl, async (client) => {
-    if (isUpToDate(await readReport(client, migrations), options.log)) return { applied: [] }
+    const before = await readReport(client, migrations)
+    if (!isFormer(readFormer(folder, migrations), before.unknown) && isUpToDate(before, options.log))
+      return { applied: [] }
     await lock(client, options.log)
+    await adoptDatabase(client, { folder, migrations, log: options.log })
     const report = await readReport(client, migrations)
     if (isUpToDate(report, options.log)) return { applied: [] }
     await clearFailed(client, report, migrations, options.log)

@@ -166,10 +166,10 @@ describe('GET /api/migration/report (getMigrationReport)', () => {
     await bench.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
       VALUES ('newer', 'x', '99990101000000_newer', now())`)
     const { Items } = await bench.call('report')
-    expect(Items.length).toBeGreaterThan(90)
+    expect(Items.length).toBeGreaterThan(1)
     expect(Items.map(({ Name }) => Name)).toEqual(Items.map(({ Name }) => Name).sort())
     expect(Items[0]).toMatchObject({
-      Name: '20261121000000_foundation',
+      Name: '20261129220000_foundation',
       State: 'applied',
       AppliedDate: expect.any(String),
     })

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "workflow_step_run" ADD COLUMN     "type_id" SMALLINT;

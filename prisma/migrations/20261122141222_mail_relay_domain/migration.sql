@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "tenant" DROP COLUMN "mail_relay_domain";

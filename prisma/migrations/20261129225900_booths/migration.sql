@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "event_exhibitor" ADD COLUMN     "booth_number" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "idempotency_key" ADD COLUMN "missing_since" TIMESTAMPTZ(3);
