@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyMigrations, settleMigration } from '#src/installation/migrations/apply'
-import { diffSchema } from '#src/installation/migrations/diff'
 import { migrationReport, pendingMigrations } from '#src/installation/migrations/history'
 import { MigrationError } from '#src/installation/migrations/migration-error'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -179,34 +178,6 @@ describe('a history that does not match', () => {
     rmSync(join(folder, '2_more'), { recursive: true })
     expect(await apply()).toEqual({ applied: [] })
     expect((await migrationReport(database.url, folder)).unknown).toEqual(['2_more'])
-  })
-})
-
-describe('the check of migrations against the schema', () => {
-  const schema = 'datasource db {\n  provider = "postgresql"\n}\nmodel member {\n  id Int @id\n  name String?\n}\n'
-  const difference = () => {
-    const { adminUrl } = inject('testServer')
-    return diffSchema({ scratchUrl: adminUrl, migrations: folder, schema: folder })
-  }
-
-  test('ignores what Prisma cannot express', async () => {
-    writeFileSync(join(folder, 'schema.prisma'), schema)
-    write(
-      '1_table',
-      `${table}CREATE INDEX a ON member (lower(name));
-       CREATE UNIQUE INDEX b ON member (name) WHERE id > 0;
-       -- by hand: c
-       CREATE INDEX c ON member (name) INCLUDE (id);
-       ALTER TABLE member ENABLE ROW LEVEL SECURITY, ADD CHECK (name <> '');
-       CREATE POLICY p ON member USING (true);`,
-    )
-    expect(await difference()).toBe('')
-  })
-
-  test('finds a column that no migration creates', async () => {
-    writeFileSync(join(folder, 'schema.prisma'), schema.replace('name String?', 'name String?\n  email String?'))
-    write('1_table', table)
-    expect(await difference()).toContain('ALTER TABLE "member" ADD COLUMN     "email" TEXT')
   })
 })
 

@@ -19,7 +19,7 @@ const RELATIONS = `
 const FUNCTIONS = `
   SELECT p.*, p.oid::regprocedure::text AS name, format('function %s', p.oid::regprocedure) AS subject
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-  WHERE n.nspname IN ${SCHEMAS} AND p.prokind IN ('f', 'p')
+  WHERE n.nspname IN ${SCHEMAS} AND p.prokind = 'f'
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')`
 
 /** Not-null constraints have entries of their own since version 18; the columns contain them. */
@@ -100,7 +100,7 @@ const ITSELF = `
         WHERE d.classid = 'pg_class'::regclass AND d.objid = r.oid AND d.deptype IN ('a', 'i')), 'NONE')),
     format('DROP SEQUENCE %s', r.name)
   FROM relation r JOIN pg_sequence s ON s.seqrelid = r.oid
-  UNION ALL SELECT f.subject, 'definition', f.name, pg_get_functiondef(f.oid), 'DROP ' || f.subject
+  UNION ALL SELECT f.subject, 'definition', f.name, pg_get_functiondef(f.oid), 'DROP FUNCTION ' || f.name
   FROM function f
   UNION ALL SELECT f.subject, 'owner', f.name, format('ALTER FUNCTION %s OWNER TO %I', f.name, pg_get_userbyid(f.proowner)),
     format('ALTER FUNCTION %s OWNER TO CURRENT_USER', f.name)
