@@ -3,7 +3,7 @@ import { type CatalogObject, comparable } from './catalog.ts'
 
 /**
  * Returns a catalog in a form that is short enough to be kept with a migration: a line for each subject, with the hash of each
- * of its parts. Operators may tune the storage of tables, so it is left out.
+ * of its parts.
  */
 export const summarizeCatalog = (objects: readonly CatalogObject[]): string =>
   [...summaryOf(objects)]
@@ -24,6 +24,9 @@ export const compareWithSummary = (summary: string, objects: readonly CatalogObj
   })
 }
 
+/** Operators may tune the storage of tables, and each start corrects the owners of functions (database/function-owners.ts). */
+const LEFT_OUT = ['storage', 'owner']
+
 type Parts = Map<string, string>
 
 const readSummary = (summary: string): [subject: string, Parts][] =>
@@ -37,7 +40,7 @@ const readSummary = (summary: string): [subject: string, Parts][] =>
 
 const summaryOf = (objects: readonly CatalogObject[]): Map<string, Parts> => {
   const subjects = new Map<string, Map<string, string[]>>()
-  for (const object of objects.filter(({ part }) => part !== 'storage')) {
+  for (const object of objects.filter(({ part }) => !LEFT_OUT.includes(part))) {
     const parts = subjects.get(object.subject) ?? new Map<string, string[]>()
     parts.set(object.part, [...(parts.get(object.part) ?? []), `${object.name}\0${comparable(object)}`])
     subjects.set(object.subject, parts)
