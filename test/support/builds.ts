@@ -26,16 +26,16 @@ const attempt = <T>(work: () => T): T | undefined => {
   }
 }
 
-/**
- * The commit of the previous release: the parent of the newest commit that changed the version in package.json. Its history
- * is fetched if the clone is shallow.
- */
-const findPreviousRelease = (): string | undefined =>
+/** The parent of the newest commit that fits the options of `git log`. Its history is fetched if the clone is shallow. */
+const findParentOf = (...options: string[]): string | undefined =>
   attempt(() => {
     if (git('rev-parse', '--is-shallow-repository') === 'true') attempt(() => git('fetch', '--unshallow', '--quiet'))
-    const changed = git('log', '-1', '--format=%H', '-G', '^  "version":', '--', 'package.json')
+    const changed = git('log', '-1', '--format=%H', ...options)
     return git('rev-parse', '--verify', `${changed}^`)
   })
+
+/** The commit of the previous release: the parent of the newest commit that changed the version in package.json. */
+const findPreviousRelease = (): string | undefined => findParentOf('-G', '^  "version":', '--', 'package.json')
 
 /** The build of the working tree. */
 export const currentBuild = (): Build => ({
@@ -54,6 +54,16 @@ export const previousBuild = (): Build => {
     console.warn('The history has no previous release: the upgrade is tested with two equal builds.')
     return { ...currentBuild(), name: 'the working tree again' }
   }
+  return buildOf(commit)
+}
+
+/** The last build before a foundation replaced the migrations; undefined without a history. */
+export const buildBeforeFoundation = (): Build | undefined => {
+  const commit = findParentOf('--diff-filter=A', '--', 'prisma/migrations/*_foundation/former.json')
+  return commit === undefined ? undefined : buildOf(commit)
+}
+
+const buildOf = (commit: string): Build => {
   // Below node_modules, so that its imports find the packages of the working tree.
   const folder = join(root, 'node_modules/.cache/guildhall-releases', commit)
   if (!existsSync(join(folder, '.complete'))) {
