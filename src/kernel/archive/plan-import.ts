@@ -39,7 +39,9 @@ const assertSchema = (
   own: readonly string[],
   acceptsOlder: boolean,
 ): void => {
-  const newer = migrations.filter((name) => !own.includes(name))
+  // Without the first migration, the archive is of before the foundation: its migrations are those that this one replaced.
+  const isBefore = own[0] !== undefined && !migrations.includes(own[0])
+  const newer = isBefore ? [] : migrations.filter((name) => !own.includes(name))
   if (newer.length > 0)
     throw new ArchiveFault(
       `The archive was made by a newer version (${productVersion}), whose database has ${newer.length} migrations that are ` +

@@ -217,11 +217,13 @@ describe('an archive is refused', () => {
     expect(await fault()).toContain('upgrade this installation')
   })
 
-  test('if its database is older, unless that is accepted', async () => {
-    await rewrite((manifest) => manifest.migrations.pop())
+  test.each([
+    ['older', (manifest: Manifest) => manifest.migrations.pop()],
+    ['of-before-the-foundation', (manifest: Manifest) => manifest.migrations.splice(0, 1, '20261121000000_foundation')],
+  ])('if its database is %s, unless that is accepted', async (key, change) => {
+    await rewrite(change)
     expect(await fault()).toContain('--older')
-    const { key } = await importFrom(server, bad, { key: 'older', acceptsOlder: true })
-    expect(key).toBe('older')
+    expect(await importFrom(server, bad, { key, acceptsOlder: true })).toMatchObject({ key })
   })
 
   test('if it has a column that is not here', async () => {
