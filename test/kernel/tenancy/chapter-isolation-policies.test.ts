@@ -97,7 +97,7 @@ describe('every table of a tenant', () => {
         select from pg_policy p where p.polrelid = c.oid and 'guildhall_chapter'::regrole = any (p.polroles))`)
     expect(
       open.map(({ name }) => name),
-      'call chapter_wall_by_contact, _list, _closed ... in the migration',
+      'call chapter_wall_by_contact, _list, _closed ... in prisma/sql',
     ).toEqual([])
   })
 
