@@ -27,7 +27,8 @@ export const diffDatabase = async (scratchUrl: string, folders: DatabaseFolders)
   const tables = await diffSchema(scratchUrl, folders, indexes)
   return withScratch(scratchUrl, async (client, url) => {
     await applyMigrations(url, { log: quiet, folder: folders.migrations })
-    await client.query(tables)
+    const fault = await tryOut(client, tables)
+    if (fault !== undefined) return `${tables}\n\n-- Write by hand: this script fails (${fault}).`
     const rest = diffCatalogs(await readState(client), wanted)
     await client.query(`BEGIN; ${rest}; COMMIT`)
     return [tables, rest.trim(), describeRest(await readState(client), wanted)]
@@ -35,6 +36,13 @@ export const diffDatabase = async (scratchUrl: string, folders: DatabaseFolders)
       .join('\n\n')
   })
 }
+
+/** Runs a script; returns why it failed. PostgreSQL does not change the type of a column that a policy or a trigger uses. */
+const tryOut = (client: pg.Client, script: string): Promise<string | undefined> =>
+  client.query(script).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
 
 const readState = async (client: pg.Client): Promise<CatalogObject[]> => {
   const catalog = await readCatalog(client)

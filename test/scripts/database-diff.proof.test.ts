@@ -89,6 +89,13 @@ describe('npm run db:diff', () => {
     await expectMigration('REVOKE EXECUTE ON FUNCTION one() FROM PUBLIC')
   })
 
+  test('writes what Prisma writes, and why it fails, for the type of a column that a policy uses', async () => {
+    writeFileSync(join(folders.schema, 'member.prisma'), SCHEMA.replace('id Int', 'id BigInt'))
+    expect(await difference()).toMatch(
+      /SET DATA TYPE BIGINT[\s\S]*-- Write by hand: this script fails \(cannot alter type/,
+    )
+  })
+
   test('names what a developer has to write', async () => {
     writeFileSync(join(folders.sql, 'columns.sql'), 'ALTER TABLE member ALTER COLUMN name TYPE text COLLATE "C";')
     expect(await difference()).toMatch(
