@@ -82,6 +82,16 @@ describe('the start on a database of the last build before the foundation', () =
     expect(await ask(database.url, 'SELECT count(*)::int FROM _prisma_migrations')).toBe(2)
   })
 
+  test('keeps the way forward open after a start of the former build, which fails and changes nothing', async () => {
+    await start()
+    const before = await withClient(database.url, readCatalog)
+    await expect(applyMigrations(database.url, { log, folder: former })).rejects.toThrow('It was rolled back')
+    expect(await withClient(database.url, readCatalog)).toEqual(before)
+    write(folder, '20260603000000_city', 'migration.sql', 'ALTER TABLE member ADD COLUMN city text')
+    expect(await start()).toEqual({ applied: ['20260603000000_city'] })
+    expect(await report()).toMatchObject({ pending: [], failed: [], unknown: [] })
+  })
+
   test('accepts what belongs to the operator, and conditions that a restored backup has in another form', async () => {
     await change(`CREATE TABLE report (id int); CREATE ROLE "${role}"; GRANT SELECT ON member TO "${role}";
       ALTER TABLE member SET (autovacuum_vacuum_scale_factor = 0.01);
