@@ -30,6 +30,7 @@ const isLoading = async () =>
         `SELECT count(*)::int FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'guildhall demo' AND query LIKE 'COPY%'`,
       ),
+      { timeout: 120_000, interval: 5 },
     )
     .toBeGreaterThan(0)
 

@@ -20,6 +20,7 @@ organization-address: 12 Quay; Portland
 tax-number: none
 bank-details: none
 logo: none
+take-in-paid-people: off
 open-to-exchanges: off
 hub: none
 log-months: 24

@@ -1,3 +1,3 @@
 import { testShortLives } from './workflows.ts'
 
-testShortLives({ kills: 12, contacts: 400, life: 5000 })
+testShortLives({ kills: 12, contacts: 400 })

@@ -97,6 +97,6 @@ export const testStoredFiles = (kills: number): void => {
       for (const [id, hash] of kept) expect(hashes.get(id)).toBe(hash)
       console.log(`${uploaded.size} files uploaded, ${rows.length} kept`)
     },
-    60_000 + kills * 15_000,
+    120_000 + kills * 60_000,
   )
 }

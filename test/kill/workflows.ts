@@ -58,6 +58,9 @@ const liveAndDie = async (delays: readonly number[]): Promise<boolean> => {
   return isWithin
 }
 
+/** The time in which a worker starts and takes a job on a busy machine, ms. */
+const PATIENCE = 60_000
+
 /** Advances the time until no run is active and no mail is queued. */
 const finish = async (journey: Journey, contacts: number): Promise<void> => {
   const left = async () => {
@@ -160,17 +163,12 @@ const eventsLeft = async (): Promise<number> => {
   return rows[0]?.left ?? 0
 }
 
-export interface ShortLives extends WorkflowKills {
-  /** The maximum time that a worker lives, ms. */
-  life: number
-}
-
-/** Defines the test of workers that live only seconds, and whose jobs only their successors release. */
-export const testShortLives = ({ kills, contacts, life }: ShortLives): void => {
+/** Defines the test of workers that die as soon as they have the job, which only their successors release. */
+export const testShortLives = ({ kills, contacts }: WorkflowKills): void => {
   useWorkers()
 
   test(
-    `${kills} workers that live ${life} ms: each continues the job of the one before, and the last ends it`,
+    `${kills} workers that are killed as soon as they have the job: each continues the job of the one before, and the last ends it`,
     async () => {
       const journey = await Journey.prepare(bench, contacts)
       await journey.join(contacts)
@@ -188,12 +186,12 @@ export const testShortLives = ({ kills, contacts, life }: ShortLives): void => {
           seen = (await lockers()).filter((worker) => !dead.has(worker))
           return seen.length
         }
-        await expect.poll(found, { timeout: life, interval: 5 }).toBe(1)
+        await expect.poll(found, { timeout: PATIENCE, interval: 5 }).toBe(1)
         for (const worker of seen) dead.add(worker)
       }
       await finish(journey, contacts)
       await journey.expectModel()
     },
-    120_000 + kills * life + contacts * 60,
+    120_000 + kills * PATIENCE + contacts * 60,
   )
 }

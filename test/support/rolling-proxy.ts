@@ -38,6 +38,8 @@ export const startRollingProxy = async (): Promise<RollingProxy> => {
     incoming.on('data', (part: Buffer) => parts.push(part))
     incoming.on('end', () => passOn({ incoming, outgoing, body: Buffer.concat(parts) }, next, agent))
   })
+  // Clients keep their connections for less: none sends a request into a connection that is about to close.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const checking = readiness()
   return {
