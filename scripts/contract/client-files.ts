@@ -1,37 +1,15 @@
-/**
- * The generated files of the client package: the types of the published contract by openapi-typescript, and the facts
- * that its code needs at run time. openapi-typescript needs TypeScript 5, which only the package `client` has.
- */
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+/** The facts of the published contract that the code of the client package needs at run time. */
 import { eventKinds } from '#areas/event-kinds'
 import type { OpenapiDocument } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import { publishedDocument } from '#kernel/contract/published'
 import { problemTypes } from '#kernel/errors/problem-types'
 
-interface TypesGenerator {
-  default(document: OpenapiDocument, options: object): Promise<unknown>
-  astToString(ast: unknown): string
-}
-
-const folder = 'client/src/generated'
-
 const NOTE = '// Generated from openapi/ by npm run contract. Do not edit.\n'
 
 /** File contents by path, relative to the root of the project. */
-export const clientFiles = async (root: string, bundle: OpenapiDocument): Promise<Map<string, string>> => {
-  const document = publishedDocument(bundle)
-  const resolve = createRequire(join(root, 'client', 'package.json')).resolve
-  const generator = (await import(pathToFileURL(resolve('openapi-typescript')).href)) as TypesGenerator
-  // The generator changes the document that it reads.
-  const ast = await generator.default(structuredClone(document), { silent: true, alphabetize: false })
-  return new Map([
-    [`${folder}/schema.ts`, `${NOTE}\n${generator.astToString(ast)}`],
-    [`${folder}/facts.ts`, factsText(document)],
-  ])
-}
+export const clientFiles = (bundle: OpenapiDocument): Map<string, string> =>
+  new Map([['client/src/generated/facts.ts', factsText(publishedDocument(bundle))]])
 
 const factsText = (document: OpenapiDocument): string => {
   const operations = operationsOf(document)

@@ -1,5 +1,5 @@
 /**
- * npm run contract: openapi/*.yaml into openapi/openapi.json, src/contract/** and the types of the client.
+ * npm run contract: openapi/*.yaml into openapi/openapi.json, src/contract/** and the facts of the client.
  * npm run contract:check (--check): writes nothing, and fails if the committed files differ from its output.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ export async function write(root: string, files: Files): Promise<void> {
 
 async function main(root: string, check: boolean): Promise<void> {
   const { files: server, unused, document } = await generate(join(root, 'openapi'))
-  const files = new Map([...server, ...(await clientFiles(root, document))])
+  const files = new Map([...server, ...clientFiles(document)])
   if (unused.length > 0) console.warn(`Left out, because no operation references them:\n  ${unused.join('\n  ')}`)
   if (!check) {
     await write(root, files)

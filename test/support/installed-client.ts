@@ -22,6 +22,7 @@ const COMPILER = join(root, 'client/node_modules/typescript/bin/tsc')
 export const installClient = async (): Promise<InstalledClient> => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-client-'))
   const dist = join(folder, 'package')
+  await run(process.execPath, [join(root, 'client/generate-types.mjs')])
   await run(process.execPath, [COMPILER, '-p', join(root, 'client/tsconfig.json'), '--outDir', join(dist, 'dist')])
   for (const name of ['package.json', 'README.md', 'LICENSE']) {
     await run('cp', [join(root, 'client', name), join(dist, name)])
@@ -61,6 +62,7 @@ const compile = async (folder: string, programs: Readonly<Record<string, string>
     typeRoots: [join(root, 'node_modules/@types')],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['programs'] }))
+  await run(process.execPath, [join(root, 'client/generate-types.mjs')])
   await run(process.execPath, [COMPILER, '-p', folder]).catch((error: { stdout: string }) => {
     throw new Error(error.stdout)
   })
