@@ -1,15 +1,49 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
+/** Proofs that measure time, or kill and upgrade processes under load: another one beside them would change what they see. */
+const ALONE = [
+  'test/bench/**/*.proof.test.ts',
+  'test/kill/**/*.proof.test.ts',
+  'test/upgrade/**/*.proof.test.ts',
+  'test/server/{expensive-work,slow-readers,steady-memory}.proof.test.ts',
+  'test/areas/integration/logs/large-log.proof.test.ts',
+  'test/areas/integration/webhooks/deliveries/slow-poll.proof.test.ts',
+  'test/kernel/{auth/revocation,http/health,identity/passwords,input-cost}.proof.test.ts',
+  'test/kernel/jobs/{lasting-runners,midnight}.proof.test.ts',
+]
+
+const { globalSetup, reporters, maxWorkers, ...shared } = config.test ?? {}
+
+const proofs = {
+  ...shared,
+  provide: { hasOwnIds: false },
+  testTimeout: 1_800_000,
+  hookTimeout: 300_000,
+  // Proofs start processes, which take long on a busy machine.
+  expect: { poll: { timeout: 60_000 } },
+}
+
 /** The proofs: kill loops, long models, races and large sets. `npm run test:proof`. */
 export default defineConfig({
   test: {
-    ...config.test,
+    globalSetup,
     provide: { hasOwnIds: false },
-    include: ['test/**/*.proof.test.ts'],
-    exclude: configDefaults.exclude,
     reporters: ['default', './test/support/count-reporter.ts'],
-    testTimeout: 1_800_000,
-    hookTimeout: 300_000,
+    projects: [
+      {
+        test: {
+          ...proofs,
+          name: 'side by side',
+          include: ['test/**/*.proof.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          maxWorkers,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: { ...proofs, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

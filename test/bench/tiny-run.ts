@@ -37,5 +37,5 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
     expect(measured.contacts.large).toBeGreaterThan(measured.contacts.small)
     const report = describeMeasurements(measured)
     for (const name of workloads) expect(report).toContain(`\n${name} `)
-  }, 300_000)
+  }, 900_000)
 }

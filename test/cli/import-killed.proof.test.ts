@@ -2,6 +2,6 @@ import { proofSize } from '../support/proof-size.ts'
 import { testKilledImport } from './import-killed.ts'
 
 testKilledImport({
-  rows: proofSize({ reduced: 4000, full: 20_000 }),
+  rows: proofSize({ reduced: 2000, full: 20_000 }),
   kills: proofSize({ reduced: 3, full: 20 }),
 })

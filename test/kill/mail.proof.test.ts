@@ -2,6 +2,6 @@ import { proofSize } from '../support/proof-size.ts'
 import { testMailKills } from './mail.ts'
 
 testMailKills({
-  kills: proofSize({ reduced: 12, full: 100 }),
+  kills: proofSize({ reduced: 5, full: 100 }),
   mails: proofSize({ reduced: 400, full: 2000 }),
 })

@@ -2,7 +2,7 @@ import { proofSize } from '../support/proof-size.ts'
 import { testReminderKills } from './task-reminders.ts'
 
 testReminderKills({
-  kills: proofSize({ reduced: 12, full: 30 }),
+  kills: proofSize({ reduced: 5, full: 30 }),
   people: 3000,
   days: 6,
 })

@@ -2,6 +2,6 @@ import { proofSize } from '../support/proof-size.ts'
 import { testWebhookKills } from './webhooks.ts'
 
 testWebhookKills({
-  kills: proofSize({ reduced: 6, full: 50 }),
+  kills: proofSize({ reduced: 3, full: 50 }),
   events: proofSize({ reduced: 300, full: 2000 }),
 })

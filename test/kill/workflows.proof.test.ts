@@ -2,6 +2,6 @@ import { proofSize } from '../support/proof-size.ts'
 import { testWorkflowKills } from './workflows.ts'
 
 testWorkflowKills({
-  kills: proofSize({ reduced: 12, full: 100 }),
+  kills: proofSize({ reduced: 5, full: 100 }),
   contacts: proofSize({ reduced: 400, full: 10_000 }),
 })

@@ -11,7 +11,7 @@ import { proofSize } from '#test/support/proof-size'
 import { throttle } from '#test/support/throttle'
 import { startWorker, type Worker } from '#test/support/worker'
 
-const TENANTS = proofSize({ reduced: 20, full: 5000 })
+const TENANTS = proofSize({ reduced: 10, full: 5000 })
 /** Milliseconds: about 0.7 s per tenant on a busy machine. */
 const LIMIT = proofSize({ reduced: 120_000, full: 2 * 3_600_000 })
 /** The part of a core that the worker gets. */

@@ -5,7 +5,7 @@ import { proofSize } from '#test/support/proof-size'
 import { runJobs } from '#test/support/run-jobs'
 import { startTwoServers, type TwoServers } from '#test/support/two-servers'
 
-const ROUNDS = proofSize({ reduced: 2, full: 100 })
+const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const BUYERS = proofSize({ reduced: 30, full: 200 })
 const STOCK = 10
 

@@ -6,8 +6,8 @@ import { type InvitationsBench, openInvitations } from '#test/support/api/invita
 import { bundled } from '#test/support/bundle'
 import { proofSize } from '#test/support/proof-size'
 
-const CONTACTS = proofSize({ reduced: 3000, full: 30_000 })
-const KILLS = proofSize({ reduced: 5, full: 20 })
+const CONTACTS = proofSize({ reduced: 1500, full: 30_000 })
+const KILLS = proofSize({ reduced: 3, full: 20 })
 /** Longest time between the start of the work and the kill, ms. */
 const LONGEST_LIFE_MS = 600
 

@@ -2,6 +2,6 @@ import { proofSize } from '#test/support/proof-size'
 import { testKilledJobs } from './killed-jobs.ts'
 
 testKilledJobs({
-  rows: proofSize({ reduced: 4000, full: 20_000 }),
-  kills: proofSize({ reduced: 10, full: 40 }),
+  rows: proofSize({ reduced: 2000, full: 20_000 }),
+  kills: proofSize({ reduced: 4, full: 40 }),
 })

@@ -6,8 +6,8 @@ import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
 import { bundled } from '#test/support/bundle'
 import { proofSize } from '#test/support/proof-size'
 
-const CONTACTS = proofSize({ reduced: 4000, full: 50_000 })
-const KILLS = proofSize({ reduced: 5, full: 20 })
+const CONTACTS = proofSize({ reduced: 2000, full: 50_000 })
+const KILLS = proofSize({ reduced: 3, full: 20 })
 /** Longest time between the start of the work and the kill, ms. */
 const LONGEST_LIFE_MS = 600
 

@@ -3,8 +3,8 @@ import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
 import { proofSize } from '#test/support/proof-size'
 import { type ServerChild, startServerChild } from '#test/support/server-child'
 
-const ROUNDS = proofSize({ reduced: 5, full: 100 })
-const USERS = proofSize({ reduced: 40, full: 200 })
+const ROUNDS = proofSize({ reduced: 2, full: 100 })
+const USERS = proofSize({ reduced: 25, full: 200 })
 
 let bench: BenefitsBench
 let servers: ServerChild[] = []

@@ -5,8 +5,8 @@ import type { KilledCollection } from '#test/support/collections-process'
 import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 
-const MEMBERS = proofSize({ reduced: 6, full: 150 })
-const KILLS = proofSize({ reduced: 12, full: 100 })
+const MEMBERS = proofSize({ reduced: 3, full: 150 })
+const KILLS = proofSize({ reduced: 4, full: 100 })
 /** Statements of a run are at least this many for each member that is not collected yet. */
 const STATEMENTS = 25
 const DAYS = ['2026-01-15', '2026-04-15', '2026-07-15', '2026-10-15']

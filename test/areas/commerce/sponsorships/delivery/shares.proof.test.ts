@@ -3,7 +3,7 @@ import { type AdvertisingBench, openAdvertising } from '#test/support/api/advert
 import { proofSize } from '#test/support/proof-size'
 import { type ServerChild, startServerChild } from '#test/support/server-child'
 
-const VIEWS = proofSize({ reduced: 2000, full: 10_000 })
+const VIEWS = proofSize({ reduced: 1000, full: 10_000 })
 const AT_ONCE = 100
 
 let bench: AdvertisingBench

@@ -3,7 +3,7 @@ import { openSponsors, type SponsorsBench } from '#test/support/api/sponsors'
 import { proofSize } from '#test/support/proof-size'
 import { type ServerChild, startServerChild } from '#test/support/server-child'
 
-const ROUNDS = proofSize({ reduced: 3, full: 100 })
+const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const SPONSORS = proofSize({ reduced: 30, full: 200 })
 const POSITIONS = 10
 

@@ -4,7 +4,7 @@ import { PAYER, person } from '#test/support/api/registrations'
 import { proofSize } from '#test/support/proof-size'
 import { startTwoServers, type TwoServers } from '#test/support/two-servers'
 
-const ROUNDS = proofSize({ reduced: 2, full: 100 })
+const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const REGISTRANTS = proofSize({ reduced: 20, full: 50 })
 
 let bench: EventBenefitsBench

@@ -4,7 +4,7 @@ import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 import type { KilledSettling } from '#test/support/refunds-process'
 
-const KILLS = proofSize({ reduced: 12, full: 160 })
+const KILLS = proofSize({ reduced: 4, full: 160 })
 /** The job of an order takes at least this many statements. */
 const STATEMENTS = 40
 

@@ -5,7 +5,7 @@ import type { KilledCancellation } from '#test/support/event-cancellation-proces
 import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 
-const KILLS = proofSize({ reduced: 12, full: 160 })
+const KILLS = proofSize({ reduced: 4, full: 160 })
 /** The job of an event with two orders takes at least this many statements. */
 const STATEMENTS = 120
 

@@ -4,7 +4,7 @@ import type { KilledPayment } from '#test/support/hosted-process'
 import { type KilledProgram, killedProgram } from '#test/support/killed-program'
 import { proofSize } from '#test/support/proof-size'
 
-const KILLS = proofSize({ reduced: 12, full: 120 })
+const KILLS = proofSize({ reduced: 4, full: 120 })
 /** A payment takes at least this many statements. */
 const STATEMENTS = 40
 

@@ -13,8 +13,8 @@ import { bundled } from '#test/support/bundle'
 import { proofSize } from '#test/support/proof-size'
 import { SFTP_USER, type SftpServer, startSftpServer } from '#test/support/sftp-server'
 
-const CONTACTS = proofSize({ reduced: 5000, full: 100_000 })
-const KILLS = proofSize({ reduced: 8, full: 40 })
+const CONTACTS = proofSize({ reduced: 3000, full: 100_000 })
+const KILLS = proofSize({ reduced: 4, full: 40 })
 /** Longest time between the start of the work and the kill, ms. */
 const LONGEST_LIFE_MS = proofSize({ reduced: 900, full: 6000 })
 

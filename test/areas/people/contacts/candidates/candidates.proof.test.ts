@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { misspell, type Original, randomFrom } from '#test/support/misspellings'
 import { proofSize } from '#test/support/proof-size'
 
-const CONTACTS = proofSize({ reduced: 5000, full: 100_000 })
+const CONTACTS = proofSize({ reduced: 3000, full: 100_000 })
 const SAMPLE = proofSize({ reduced: 400, full: 1500 })
 /** The more contacts, the more of them have the same name, and a third of the entries contain nothing else. */
 const LEAST_RECALL = proofSize({ reduced: 0.8, full: 0.7 })
