@@ -23,5 +23,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    // Later runs, also those of the proofs and the other suites, read what the first one transformed.
+    experimental: { fsModuleCache: true },
   },
 })

@@ -33,6 +33,5 @@ if (paths.length === 0 || lost.length > 0) {
 const walks = given.includes('--walks') ? readdirSync('test').filter(isWalk) : []
 const files = [...new Set([...paths.map(nearest), ...walks.map((name) => `test/${name}`)])]
 process.stdout.write(`${files.join('\n')}\n`)
-// Runs of a few files would spend most of their time on transforming the product again.
-const { status } = spawnSync('npx', ['vitest', 'run', '--experimental.fsModuleCache', ...files], { stdio: 'inherit' })
+const { status } = spawnSync('npx', ['vitest', 'run', ...files], { stdio: 'inherit' })
 process.exit(status ?? 1)
