@@ -13,7 +13,7 @@ const ALONE = [
   'test/kernel/jobs/{lasting-runners,midnight}.proof.test.ts',
 ]
 
-const { globalSetup, reporters, maxWorkers, ...shared } = config.test ?? {}
+const { globalSetup = [], reporters: _, maxWorkers = 2, ...shared } = config.test ?? {}
 
 const proofs = {
   ...shared,

@@ -1,4 +1,4 @@
-import { isPhoneNumber, parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
+import { isPhoneNumber, parseWebAddress } from '#areas/people/contacts/registrants.service'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import type { FieldFault } from '#kernel/errors/problem'
 import { isMailAddress } from '#kernel/mail/address'

@@ -3,8 +3,8 @@ import { operations } from '#contract/integration/application-permissions'
 import { refusedAsUnauthorized } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import { hasGrant } from '#kernel/tenancy/scope'
-import { apiKeys } from './api-keys/api-keys.routes.ts'
-import { oauthClients } from './oauth-clients/oauth-clients.routes.ts'
+import { apiKeys } from './api-keys.routes.ts'
+import { oauthClients } from './oauth-clients.routes.ts'
 
 /** API keys and OAuth clients of third-party applications. */
 export const applicationPermissions: FastifyPluginAsync = async (app) => {

@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { AssociationSettings } from '#prisma/client'
 import { embeddedRegistry } from './embedded/embedded-registry.adapter.ts'
-import { onlineRegistry } from './online/online-registry.adapter.ts'
+import { onlineRegistry } from './online-registry.adapter.ts'
 import { type NationalRegistry, RegistryFault } from './registry.port.ts'
 import { type RegistryTools, registryKeyContext } from './registry-keys.queries.ts'
 

@@ -3,7 +3,7 @@ import type { NativeConfiguration, NativeIntegration } from '#contract/integrati
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { appOf } from './catalog/catalog.model.ts'
-import { FEED_ENDING, FEED_PATH } from './feeds/feeds.routes.ts'
+import { FEED_ENDING, FEED_PATH } from './feeds.routes.ts'
 import type { NativeApp } from './native-app.port.ts'
 import {
   type Integration,

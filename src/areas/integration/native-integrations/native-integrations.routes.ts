@@ -8,7 +8,7 @@ import { compareByName } from '#kernel/text/by-name'
 import { getOfferedApp, listApps } from './catalog/catalog.model.ts'
 import { nativeConnections } from './connections/connections.routes.ts'
 import { nativeExecutions } from './executions/executions.routes.ts'
-import { nativeFeeds } from './feeds/feeds.routes.ts'
+import { nativeFeeds } from './feeds.routes.ts'
 import { parseId, parseValues } from './native-integrations.input.ts'
 import {
   type Presentation,

@@ -1,5 +1,5 @@
 import { hasOpenDocuments } from '#areas/finance/books/receivables/receivables.queries'
-import { isReplaced, linkRestored, lockNumberOf } from '#areas/integration/association-sync/restores/restores.service'
+import { isReplaced, linkRestored, lockNumberOf } from '#areas/integration/association-sync/restores.service'
 import { recordUses } from '#areas/record-uses'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'

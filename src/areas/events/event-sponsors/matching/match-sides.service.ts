@@ -10,7 +10,7 @@ import {
   createRegistrant,
   listRegistrant,
   type PreparedRegistrant,
-} from '#areas/people/contacts/registrants/registrants.service'
+} from '#areas/people/contacts/registrants.service'
 import { conflict, insufficientScope } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'

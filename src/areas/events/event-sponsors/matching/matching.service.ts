@@ -1,4 +1,4 @@
-import { prepareRegistrant } from '#areas/people/contacts/registrants/registrants.service'
+import { prepareRegistrant } from '#areas/people/contacts/registrants.service'
 import type { BusinessMatchInput, EventEnteredPartyInput, IndividualMatchInput } from '#contract/events/event-sponsors'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'

@@ -4,7 +4,7 @@ import {
   correctContact,
   prepareRegistrant,
   setPrimaryEmail,
-} from '#areas/people/contacts/registrants/registrants.service'
+} from '#areas/people/contacts/registrants.service'
 import type { EventFieldDifferenceInput, NameFixInput } from '#contract/events/event-sponsors'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'

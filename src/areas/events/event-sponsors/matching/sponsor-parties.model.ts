@@ -1,5 +1,5 @@
 import type { EnteredParty as SearchedParty } from '#areas/people/contacts/candidates/candidates.queries'
-import type { Registrant } from '#areas/people/contacts/registrants/registrants.service'
+import type { Registrant } from '#areas/people/contacts/registrants.service'
 import type { EventEnteredParty, EventEnteredPartyInput } from '#contract/events/event-sponsors'
 import { ownValue } from '#kernel/lookups/own-value'
 import { oneLine } from '#kernel/text/one-line'

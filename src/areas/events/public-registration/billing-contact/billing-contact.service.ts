@@ -1,5 +1,5 @@
 import { findCandidates } from '#areas/people/contacts/duplicates/duplicates.service'
-import { identityOfRegistrant } from '#areas/people/contacts/registrants/registrants.service'
+import { identityOfRegistrant } from '#areas/people/contacts/registrants.service'
 import type { BillingContact, BillingContactInput } from '#contract/events/public-registration'
 import type { Scope } from '#kernel/tenancy/scope'
 import { readPayer } from '../environment/payer.queries.ts'

@@ -1,7 +1,7 @@
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
 import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/status-rules.listing'
-import { parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
+import { parseWebAddress } from '#areas/people/contacts/registrants.service'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

@@ -14,7 +14,7 @@ import { findQuestions, type Questions } from '../questions/questions.queries.ts
 import { type FormFault, fault } from '../refusals.model.ts'
 import { countTaken } from '../seats/availability.queries.ts'
 import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
-import { priceVouchers } from '../vouchers/form-vouchers.service.ts'
+import { priceVouchers } from '../form-vouchers.service.ts'
 import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
 import { faultsOfInvitation, findFormInvitation } from './invitation-rules.service.ts'

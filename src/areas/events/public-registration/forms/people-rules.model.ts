@@ -1,4 +1,4 @@
-import { parseWebAddress } from '#areas/people/contacts/registrants/registrants.service'
+import { parseWebAddress } from '#areas/people/contacts/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { isMailAddress } from '#kernel/mail/address'
 import { oneLine } from '#kernel/text/one-line'

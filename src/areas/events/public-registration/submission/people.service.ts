@@ -4,7 +4,7 @@ import {
   type PreparedRegistrant,
   prepareRegistrant,
   type Registrant,
-} from '#areas/people/contacts/registrants/registrants.service'
+} from '#areas/people/contacts/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -1,7 +1,7 @@
 import { releaseSeats } from '#areas/events/event-groups/purchased-tables.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { returnBenefits } from '../benefits/used-benefits.service.ts'
+import { returnBenefits } from '../used-benefits.service.ts'
 
 /**
  * Gives back what registrations used that are cancelled or rejected: seats at tables, and benefits. Call it in the transaction of

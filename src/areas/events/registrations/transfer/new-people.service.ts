@@ -3,7 +3,7 @@ import {
   matchRegistrant,
   type PreparedRegistrant,
   prepareRegistrant,
-} from '#areas/people/contacts/registrants/registrants.service'
+} from '#areas/people/contacts/registrants.service'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
 import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { EventTransferRequestInput } from '#contract/events/transfers'

@@ -4,7 +4,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Account, Discount, FeeItem, TaxSet, TransactionClass } from '#prisma/client'
 import { listTaxRegionIds } from '../tax-regions/tax-regions.queries.ts'
 import { listChargedRates } from '../tax-sets/tax-sets.queries.ts'
-import type { ChargedRate } from '../taxes/taxes.model.ts'
+import type { ChargedRate } from '../taxes.model.ts'
 import { findCountryId } from './countries.queries.ts'
 
 /** The records that lines and their fee items reference, by id, inactive ones included. */

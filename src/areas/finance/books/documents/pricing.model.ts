@@ -1,5 +1,5 @@
 import { exactShareOf, ONE_IN_UNITS, percentUnits, WHOLE_IN_UNITS } from '#kernel/money/cents'
-import { type ChargedRate, taxLine } from '../taxes/taxes.model.ts'
+import { type ChargedRate, taxLine } from '../taxes.model.ts'
 
 /** The price of a quantity in ten-thousandths, rounded half up. */
 export const priceOf = (unitCents: number, quantity: number): number => exactShareOf(unitCents, quantity, ONE_IN_UNITS)

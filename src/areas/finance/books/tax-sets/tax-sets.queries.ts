@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import { Prisma } from '#prisma/client'
-import type { ChargedRate } from '../taxes/taxes.model.ts'
+import type { ChargedRate } from '../taxes.model.ts'
 import { taxSetEvents } from './tax-sets.events.ts'
 import { taxSetList } from './tax-sets.listing.ts'
 

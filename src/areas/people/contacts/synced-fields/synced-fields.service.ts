@@ -1,4 +1,4 @@
-import { createBuiltInFields } from '#areas/people/custom-fields/built-in-fields/built-in-fields.service'
+import { createBuiltInFields } from '#areas/people/custom-fields/built-in-fields.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { planValues, type ValueInput, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { InputFaults } from '#kernel/errors/input-faults'

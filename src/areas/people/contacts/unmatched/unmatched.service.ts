@@ -8,7 +8,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isSuggested, presentCandidates } from '../candidates/candidates.queries.ts'
 import { mergeLockedContacts } from '../merges/merges.service.ts'
 import { type LockedContact, lockContacts } from '../records/records.queries.ts'
-import { listRegistrant } from '../registrants/registrants.service.ts'
+import { listRegistrant } from '../registrants.service.ts'
 import { findCandidatesOf } from './unmatched.queries.ts'
 
 /** A match, and the login of the person if it was deleted: the contact has one. */

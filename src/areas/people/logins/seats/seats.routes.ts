@@ -4,7 +4,7 @@ import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { ListedSeat } from '#kernel/identity/seat-lists'
 import type { Scope } from '#kernel/tenancy/scope'
-import { seatAccess } from './access/seat-access.routes.ts'
+import { seatAccess } from './seat-access.routes.ts'
 import { parseSeat } from './seats.input.ts'
 import { presentSeat } from './seats.presenter.ts'
 

@@ -3,7 +3,7 @@ import { presentApplication } from '#areas/people/logins/applications.presenter'
 import { operations } from '#contract/people/logins-own'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { requirePerson } from '../person.model.ts'
+import { requirePerson } from './person.model.ts'
 
 /** The applications that the caller has allowed to act for it. */
 export const ownApplications: FastifyPluginAsync = async (app) => {

@@ -1,7 +1,7 @@
 import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { recordField } from '../custom-fields.service.ts'
+import { recordField } from './custom-fields.service.ts'
 
 /** A field that the product creates when it first needs it. A tenant can archive it, but not delete it. */
 export interface BuiltInField {

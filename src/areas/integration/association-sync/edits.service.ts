@@ -6,7 +6,7 @@ import {
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { type Clocks, clocksAfterEdits } from '../transactions/transactions.model.ts'
+import { type Clocks, clocksAfterEdits } from './transactions/transactions.model.ts'
 
 /** Finds the version of the contact of a number if it has changed here since its edits were noted; otherwise null. */
 export const findNewVersion = async (

@@ -2,15 +2,15 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { assertComplete, optionalVersion, parseOAuthClientEdit } from '../application-permissions.input.ts'
-import { presentOAuthClient, presentOAuthClientEdit } from '../application-permissions.presenter.ts'
-import { getPermission, listPermissions } from '../application-permissions.queries.ts'
+import { assertComplete, optionalVersion, parseOAuthClientEdit } from './application-permissions.input.ts'
+import { presentOAuthClient, presentOAuthClientEdit } from './application-permissions.presenter.ts'
+import { getPermission, listPermissions } from './application-permissions.queries.ts'
 import {
   createPermission,
   deletePermission,
   resetSecret,
   updatePermission,
-} from '../application-permissions.service.ts'
+} from './application-permissions.service.ts'
 
 /** OAuth clients. */
 export const oauthClients: FastifyPluginAsync = async (app) => {

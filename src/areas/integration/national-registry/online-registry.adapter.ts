@@ -1,7 +1,7 @@
 import type { OutboundResponse } from '#kernel/outbound/exchange'
 import type { Outbound } from '#kernel/outbound/outbound'
 import { OutboundFault } from '#kernel/outbound/outbound-fault'
-import { type NationalRegistry, type RegistryChange, RegistryFault, type RegistryPage } from '../registry.port.ts'
+import { type NationalRegistry, type RegistryChange, RegistryFault, type RegistryPage } from './registry.port.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4_194_304

@@ -2,9 +2,9 @@ import { quoteVouchers } from '#areas/commerce/buying/vouchers/quoted-vouchers.s
 import { type PaidVoucher, reserveCodes } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { RegistrationForm } from '../forms/form.input.ts'
-import type { PricedLine } from '../prices/pricing.service.ts'
-import { type FormFault, fault, formRefused } from '../refusals.model.ts'
+import type { RegistrationForm } from './forms/form.input.ts'
+import type { PricedLine } from './prices/pricing.service.ts'
+import { type FormFault, fault, formRefused } from './refusals.model.ts'
 
 const UNUSABLE = 'This voucher cannot be used: it does not exist, is not paid, used up, or in another cart.'
 

@@ -6,9 +6,9 @@ import { FormValues } from '#kernel/pages/form-values'
 import { type Html, html } from '#kernel/pages/html'
 import { hidden, page } from '#kernel/pages/layout'
 import { sendPage } from '#kernel/pages/send-page'
-import { eventLine } from '../event-header.presenter.ts'
-import { FIELD } from '../page-fields.model.ts'
-import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from '../page-visit.service.ts'
+import { eventLine } from './event-header.presenter.ts'
+import { FIELD } from './page-fields.model.ts'
+import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from './page-visit.service.ts'
 
 const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ChargedRate, taxLine } from '#areas/finance/books/taxes/taxes.model'
+import { type ChargedRate, taxLine } from '#areas/finance/books/taxes.model'
 
 const rate = (percent: string, taxRateId = 1): ChargedRate => ({ taxRateId, name: `Tax ${taxRateId}`, percent })
 const line = { pricesIncludeTax: false, isTaxExempt: false }

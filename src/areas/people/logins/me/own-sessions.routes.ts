@@ -3,7 +3,7 @@ import { presentSession } from '#areas/people/logins/sessions.presenter'
 import { operations } from '#contract/people/logins-own'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { requirePerson } from '../person.model.ts'
+import { requirePerson } from './person.model.ts'
 
 /** The own sessions in browsers. */
 export const ownSessions: FastifyPluginAsync = async (app) => {
