@@ -24,12 +24,13 @@ const demo = (): RunningCommand =>
 /** Waits until the command loads contacts, over a connection of its own. */
 const isLoading = async () =>
   expect
-    .poll(() =>
-      ask(
-        database.url,
-        `SELECT count(*)::int FROM pg_stat_activity
+    .poll(
+      () =>
+        ask(
+          database.url,
+          `SELECT count(*)::int FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'guildhall demo' AND query LIKE 'COPY%'`,
-      ),
+        ),
       { timeout: 120_000, interval: 5 },
     )
     .toBeGreaterThan(0)

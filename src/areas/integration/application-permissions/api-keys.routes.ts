@@ -5,12 +5,7 @@ import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/vers
 import { assertComplete, optionalVersion, parseApiKeyEdit } from './application-permissions.input.ts'
 import { presentApiKey, presentApiKeyEdit } from './application-permissions.presenter.ts'
 import { getPermission, listPermissions } from './application-permissions.queries.ts'
-import {
-  createPermission,
-  deletePermission,
-  resetSecret,
-  updatePermission,
-} from './application-permissions.service.ts'
+import { createPermission, deletePermission, resetSecret, updatePermission } from './application-permissions.service.ts'
 
 /** API keys. */
 export const apiKeys: FastifyPluginAsync = async (app) => {

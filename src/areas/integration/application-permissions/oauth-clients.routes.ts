@@ -5,12 +5,7 @@ import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/vers
 import { assertComplete, optionalVersion, parseOAuthClientEdit } from './application-permissions.input.ts'
 import { presentOAuthClient, presentOAuthClientEdit } from './application-permissions.presenter.ts'
 import { getPermission, listPermissions } from './application-permissions.queries.ts'
-import {
-  createPermission,
-  deletePermission,
-  resetSecret,
-  updatePermission,
-} from './application-permissions.service.ts'
+import { createPermission, deletePermission, resetSecret, updatePermission } from './application-permissions.service.ts'
 
 /** OAuth clients. */
 export const oauthClients: FastifyPluginAsync = async (app) => {

@@ -6,11 +6,7 @@ import {
 } from '#areas/people/contacts/candidates/candidates.queries'
 import { mergeLockedContacts } from '#areas/people/contacts/merges/merges.service'
 import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
-import {
-  createRegistrant,
-  listRegistrant,
-  type PreparedRegistrant,
-} from '#areas/people/contacts/registrants.service'
+import { createRegistrant, listRegistrant, type PreparedRegistrant } from '#areas/people/contacts/registrants.service'
 import { conflict, insufficientScope } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'

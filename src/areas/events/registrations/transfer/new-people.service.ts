@@ -1,9 +1,5 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
-import {
-  matchRegistrant,
-  type PreparedRegistrant,
-  prepareRegistrant,
-} from '#areas/people/contacts/registrants.service'
+import { matchRegistrant, type PreparedRegistrant, prepareRegistrant } from '#areas/people/contacts/registrants.service'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
 import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { EventTransferRequestInput } from '#contract/events/transfers'
