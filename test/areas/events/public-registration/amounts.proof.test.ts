@@ -15,6 +15,6 @@ test('splits, register and submit agree on every amount, the books with them, an
 }, async () => {
   await fc.assert(
     fc.asyncProperty(registration, (drawn) => expectEqualAmounts(bench, drawn)),
-    { examples: [[WITH_BENEFIT]], numRuns: proofSize({ reduced: 40, full: 1000 }) },
+    { examples: [[WITH_BENEFIT]], numRuns: proofSize({ reduced: 15, full: 1000 }) },
   )
 })

@@ -1,4 +1,4 @@
 import { proofSize } from '#test/support/proof-size'
 import { testDatabaseHistories } from './database-history.ts'
 
-testDatabaseHistories(proofSize({ reduced: 15, full: 1000 }))
+testDatabaseHistories(proofSize({ reduced: 5, full: 1000 }))

@@ -8,7 +8,7 @@ import { randomKillPoint } from '#test/support/kill-point'
 import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/online-registry'
 import { proofSize } from '#test/support/proof-size'
 
-const KILLS = proofSize({ reduced: 4, full: 100 })
+const KILLS = proofSize({ reduced: 5, full: 100 })
 const CONTACTS = 5
 const HOUR_MS = 3_600_000
 
