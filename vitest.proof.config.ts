@@ -1,11 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** Proofs that measure time, or kill and upgrade processes under load: another one beside them would change what they see. */
+/** Proofs that measure time, or in which no request may fail: another one beside them would change what they see. */
 const ALONE = [
-  'test/bench/**/*.proof.test.ts',
-  'test/kill/**/*.proof.test.ts',
-  'test/upgrade/**/*.proof.test.ts',
+  'test/kill/all-processes.proof.test.ts',
+  'test/upgrade/upgrade.proof.test.ts',
   'test/server/{expensive-work,slow-readers,steady-memory}.proof.test.ts',
   'test/areas/integration/logs/large-log.proof.test.ts',
   'test/areas/integration/webhooks/deliveries/slow-poll.proof.test.ts',
@@ -42,7 +41,14 @@ export default defineConfig({
         },
       },
       {
-        test: { ...proofs, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: {
+          ...proofs,
+          name: 'alone',
+          include: ALONE,
+          exclude: configDefaults.exclude,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

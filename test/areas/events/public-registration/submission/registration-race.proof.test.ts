@@ -9,6 +9,8 @@ import { runJobs } from '#test/support/run-jobs'
 
 const REGISTRANTS = proofSize({ reduced: 50, full: 1000 })
 const AT_ONCE = proofSize({ reduced: 20, full: 100 })
+/** Few, so that the carts of most are paid before the next ones begin. */
+const AGAIN_AT_ONCE = 3
 const CAPACITY = proofSize({ reduced: 20, full: 100 })
 
 let bench: WaitingBench
@@ -143,12 +145,18 @@ test(`${REGISTRANTS} registrants for ${CAPACITY} seats over two server processes
   const { eventRegistration } = bench.server.database.system
   expect(await eventRegistration.count({ where: confirmed })).toBe(paid)
 
-  // The time of the carts that were not paid runs out, and their seats are offered to the people that wait.
+  // The time of the carts that were not paid runs out. Those that were asked to come again do: more people than seats.
+  await endCarts(id)
+  const refused = numbers.filter((at) => outcomes[at] === 'too many')
+  const again = await inTurns(refused, AGAIN_AT_ONCE, (at) => register(at, id, types))
+  await runJobs(bench.server, SETTLE_EVENT_ORDER)
+  const paidLater = again.filter((outcome) => outcome === 'paid').length
+  // The seats of carts that were not paid are offered to the people that wait.
   await endCarts(id)
   const accepted = await serveWaiting(id)
   await runJobs(bench.server, SETTLE_EVENT_ORDER)
   expect(await watcher.stop()).toBeLessThanOrEqual(CAPACITY)
-  expect(await eventRegistration.count({ where: confirmed })).toBe(paid + accepted)
+  expect(await eventRegistration.count({ where: confirmed })).toBe(paid + paidLater + accepted)
   const seated = await eventRegistration.aggregate({ where: confirmed, _sum: { seats: true } })
   expect(await race.countSeats(id)).toBe(seated._sum.seats)
   await expectNoPersonFits(id)
