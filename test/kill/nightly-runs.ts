@@ -182,6 +182,6 @@ export const testNightlyRunKills = ({ kills, memberships }: NightlyRunKills): vo
       if (kills >= 20) expect(cutShort).toBeGreaterThan(kills / 10)
       await expectSameResult(memberships)
     },
-    120_000 + kills * 10_000,
+    300_000 + kills * 10_000,
   )
 }
