@@ -84,6 +84,6 @@ export const testMailKills = ({ kills, mails: count }: MailKills): void => {
       console.log(`${repeats} of ${count} mails arrived once more after ${kills} kills`)
       expect(repeats).toBeLessThanOrEqual(kills * CONCURRENCY)
     },
-    120_000 + kills * 10_000,
+    240_000 + kills * 10_000,
   )
 }

@@ -100,6 +100,6 @@ export const testReminderKills = ({ kills, people, days }: ReminderKills): void 
       // A short form has too few kills to expect one between two batches.
       if (kills >= 20) expect(cutShort).toBeGreaterThan(0)
     },
-    120_000 + kills * 10_000,
+    240_000 + kills * 10_000,
   )
 }

@@ -121,7 +121,7 @@ export const testWorkflowKills = ({ kills, contacts }: WorkflowKills): void => {
       if (kills >= 10) expect(within).toBeGreaterThan(0)
       expect(repeats).toBeLessThanOrEqual(kills * CONCURRENCY)
     },
-    120_000 + kills * 5000 + contacts * 60,
+    300_000 + kills * 5000 + contacts * 60,
   )
 }
 
@@ -142,7 +142,7 @@ export const testTwoWorkers = (contacts: number): void => {
       await journey.expectModel()
       expect(sink.received).toHaveLength(await journey.expectMails(sink.received))
     },
-    120_000 + contacts * 60,
+    300_000 + contacts * 60,
   )
 }
 
@@ -192,6 +192,6 @@ export const testShortLives = ({ kills, contacts }: WorkflowKills): void => {
       await finish(journey, contacts)
       await journey.expectModel()
     },
-    120_000 + kills * PATIENCE + contacts * 60,
+    240_000 + kills * PATIENCE + contacts * 60,
   )
 }

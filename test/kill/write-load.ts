@@ -129,6 +129,6 @@ export const testWriteLoad = (kills: number): void => {
       const deliveries = await system.webhookDelivery.findMany({ where: { isTest: false } })
       expect(new Set(deliveries.map(({ eventId }) => eventId)).size).toBe(events.length)
     },
-    60_000 + kills * 10_000,
+    180_000 + kills * 10_000,
   )
 }
