@@ -3,7 +3,7 @@ import config from './vitest.config.ts'
 
 /** Proofs that measure time, or in which no request may fail: another one beside them would change what they see. */
 const ALONE = [
-  'test/kill/all-processes.proof.test.ts',
+  'test/kill/{all-processes,keyed-writes}.proof.test.ts',
   'test/upgrade/upgrade.proof.test.ts',
   'test/server/{expensive-work,slow-readers,steady-memory}.proof.test.ts',
   'test/areas/integration/logs/large-log.proof.test.ts',
