@@ -13,7 +13,7 @@ const folder = newFolder()
 beforeAll(async () => {
   cluster = await startCluster()
   await cluster.run('postgres', codeOfGuide('-- The user creates the roles and their logins.'))
-}, 60_000)
+}, 240_000)
 afterEach(async () => {
   if (!pooler) return
   const ended = once(pooler, 'exit')

@@ -42,7 +42,7 @@ afterAll(async () => {
   receiver.close()
   await cluster.stop()
   rmSync(install, { recursive: true, force: true })
-}, 60_000)
+}, 240_000)
 
 /** What the files of a folder take on the disk, in bytes. */
 const sizeOf = (folder: string): number =>

@@ -13,7 +13,7 @@ const folder = newFolder()
 beforeAll(async () => {
   source = await startCluster()
   target = await startCluster()
-}, 120_000)
+}, 480_000)
 afterAll(async () => {
   await source.stop()
   await target.stop()

@@ -9,7 +9,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 let cluster: Cluster
 beforeAll(async () => {
   cluster = await startCluster()
-}, 60_000)
+}, 240_000)
 afterAll(() => cluster.stop())
 
 test('what a refused start names is all that is missing', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
     { ...cid, at: 'south' },
   ])
   await Promise.all([north.startWorker(), south.startWorker()])
-}, 120_000)
+}, 480_000)
 afterAll(async () => {
   await proxy.stop()
   await receiver.close()
