@@ -47,7 +47,9 @@ describe('POST /api/events/{eventId}/cancel (cancelEvent)', () => {
     expect(await refusal(bench.save(id, { AuditId: 3, Status: 'Published' }))).toEqual([422, '/Status'])
   })
 
-  test('continues after its process was killed repeatedly, and does everything once', async () => {
+  test('continues after its process was killed repeatedly, and does everything once', {
+    timeout: 120_000,
+  }, async () => {
     const { id, full } = await bench.congress()
     const carts = []
     for (const name of ['Ana', 'Ben', 'Cem']) carts.push(await bench.register(id, full, [name]))

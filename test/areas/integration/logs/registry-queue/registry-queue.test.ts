@@ -67,7 +67,7 @@ describe('POST /api/logs/natregsubqueueevent (searchRegistryQueueEvents)', () =>
     expect(await rows({ Tags: 'mail, addres, hone' })).toEqual([])
     expect(await rows({ NatregId: '101' })).toEqual([])
     expect(await rows({ ContactId: String(first?.ContactId), Take: '1' })).toHaveLength(1)
-    expect(await rows({ DateRange: 'today', Criteria: 'augusta' })).toHaveLength(3)
+    expect(await rows({ DateRange: 'last30days', Criteria: 'augusta' })).toHaveLength(3)
     await exchange()
     expect(await rows()).toMatchObject(
       [1, 2, 3].map(() => ({ Status: 'Succeeded', Attempts: 1, NextAttemptDate: null })),
