@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runBench } from '#bench/bench'
 import { fillWithRecords } from '#bench/data/records'
 import { describeMeasurements } from '#bench/report'
-import type { WorkloadName } from '#bench/workloads'
+import { WORKLOAD_NAMES, type WorkloadName } from '#bench/workloads'
 import { builtProgram } from '../support/built-program.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -25,7 +25,8 @@ export const testTinyRun = (workloads: readonly WorkloadName[]): void => {
       connections: 4,
       workloads: [...workloads],
       growth: workloads.length > 1,
-      traces: workloads.length > 1,
+      // Each measurement of traces starts servers of its own.
+      traces: workloads.length === WORKLOAD_NAMES.length,
       idleSeconds: 0,
     }
 
