@@ -55,7 +55,7 @@ CREATE TRIGGER chapter_members_removed AFTER DELETE ON contact_chapter REFERENCI
   FOR EACH STATEMENT EXECUTE FUNCTION chapter_members_changed();
 
 -- Joining and leaving a chapter is a change of the contact and shows in the change feed. Looked at when the transaction
--- ends: as a rule whoever moved the contact has changed its row as well, and nothing is left to do.
+-- ends: as a rule the move of the contact has changed its row as well, and nothing is left to do.
 CREATE OR REPLACE FUNCTION chapter_move_shows() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

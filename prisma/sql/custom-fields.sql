@@ -28,7 +28,7 @@ CREATE OR REPLACE FUNCTION choice_sort_key(display_order integer, id integer) RE
   RETURN lpad(display_order::text, 10, '0') || lpad(id::text, 10, '0');
 
 -- A value is read against its field before it is written, and the field may have changed meanwhile: then the writer
--- begins anew (a serialization failure is tried again) and meets the field as it is now. Whoever changes a field holds
+-- begins anew (a serialization failure is tried again) and meets the field as it is now. Every change of a field holds
 -- it for update before looking for values; the lock taken here waits for that, or is waited for. See docs/decisions/0026.
 CREATE OR REPLACE FUNCTION custom_field_value_fits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

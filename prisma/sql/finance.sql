@@ -197,7 +197,7 @@ CREATE TRIGGER receivable_day_update AFTER UPDATE ON invoice REFERENCING NEW TAB
 -- Access
 
 SELECT secure_tenant_table('number_series');
--- Numbers of invoices and payments are drawn by whoever makes one.
+-- Numbers of invoices and payments are drawn by each transaction that makes one.
 SELECT chapter_wall('number_series', 'true', 'true');
 REVOKE DELETE ON number_series FROM guildhall_app, guildhall_chapter;
 

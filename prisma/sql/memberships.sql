@@ -15,7 +15,7 @@ CREATE INDEX membership_of_status_by_name ON membership (tenant_id, status, hold
 
 -- Functions and triggers
 
--- Totals of the list by status (buckets membership:<status>), kept whoever changes memberships.
+-- Totals of the list by status (buckets membership:<status>), kept by every change of memberships.
 CREATE OR REPLACE FUNCTION membership_count_changed() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -108,7 +108,7 @@ BEGIN
 END $$;
 
 -- Value lists of the tenant: read by everybody and held while they are used, never changed. A right to one column is
--- what PostgreSQL asks of whoever locks a row; that nothing is written, the policy sees to.
+-- what PostgreSQL requires to lock a row; that nothing is written, the policy sees to.
 CREATE OR REPLACE FUNCTION chapter_wall_list(target regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('CREATE POLICY chapter_read ON %s FOR SELECT TO guildhall_chapter

@@ -20,7 +20,7 @@ CREATE INDEX workflow_step_run_done ON workflow_step_run (tenant_id, done_at) WH
 -- Functions and triggers
 
 -- Contacts by what their latest run came to (buckets workflow:<id>:<state>), and what happened on each day of the
--- tenant: kept here, whoever ends a run.
+-- tenant: kept here for every end of a run.
 -- Runs as they were and runs as they are lie end to end and are not joined: the statement's rows are unknown to the
 -- planner, which went through all of the one for each of the other. A run that goes away, because its contact was merged
 -- into one that had been in the workflow too, is taken back from the days as well.
