@@ -11,6 +11,12 @@ export default {
       name: 'kernel-knows-no-area',
       severity: 'error',
       from: { path: '^src/kernel' },
+      to: { path: '^src/(services|areas|app|server|cli|main|installation)' },
+    },
+    {
+      name: 'services-know-no-area',
+      severity: 'error',
+      from: { path: '^src/services' },
       to: { path: '^src/(areas|app|server|cli|main|installation)' },
     },
     {
@@ -39,11 +45,11 @@ export default {
       comment:
         'Logins and OAuth can move to a service of their own: everything else uses these functions (decision 0039).',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/kernel/identity/' },
+      from: { path: '^src', pathNot: '^src/services/identity/' },
       to: {
-        path: '^src/kernel/identity/',
+        path: '^src/services/identity/',
         pathNot:
-          '^src/kernel/identity/(access-token|auth-server\\.plugin|clients|email-change/email-changes|grants|identity|login-changes|logins|own-login/own-login|retention|seat-access|seat-changes|seat-lists|seat-records|seat-saves|seats|second-factor/totp|sign-in/password-rules\\.thread|staff-pages|mail/(login-links|login-mails|mail-login)|members/(member-changes|member-links|member-notices|members))\\.ts$',
+          '^src/services/identity/(access-token|auth-server\\.plugin|clients|email-change/email-changes|grants|identity|login-changes|logins|own-login/own-login|retention|seat-access|seat-changes|seat-lists|seat-records|seat-saves|seats|second-factor/totp|sign-in/password-rules\\.thread|staff-pages|mail/(login-links|login-mails|mail-login)|members/(member-changes|member-links|member-notices|members))\\.ts$',
       },
     },
     {
@@ -55,12 +61,12 @@ export default {
         path: '^src',
         pathNot: [
           '\\.(thread|model)\\.ts$',
-          '^src/kernel/(html|mail/rendering)/',
+          '^src/services/(html|mail/rendering)/',
           '^src/areas/work/help/shared-topics/',
         ],
       },
       to: {
-        path: '^src/kernel/(html/clean-html|templates/liquid|documents/pdf/write-pdf)\\.ts$',
+        path: '^src/services/(html/clean-html|templates/liquid|documents/pdf/write-pdf)\\.ts$',
       },
     },
     {
@@ -68,7 +74,7 @@ export default {
       comment: 'The console calls operations as a client does: it knows no area, and no database (decision 0077).',
       severity: 'error',
       from: { path: '^src/console' },
-      to: { path: '^src', pathNot: '^src/(console|contract|kernel)' },
+      to: { path: '^src', pathNot: '^src/(console|contract|kernel|services)' },
     },
     {
       name: 'nobody-uses-the-console',

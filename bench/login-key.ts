@@ -1,4 +1,4 @@
-import { deriveFrom } from '#kernel/auth/installation-secret'
+import { deriveFrom } from '#services/auth/installation-secret'
 
 /** The secret of the measured servers. */
 export const BENCH_SECRET = 'a secret of the measurements, nothing else'

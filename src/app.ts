@@ -1,11 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { areas } from '#areas/index'
-import { access } from '#kernel/auth/access'
-import type { CredentialService } from '#kernel/auth/credential-service'
-import { credentialUses } from '#kernel/auth/credential-uses'
-import { pageCallers } from '#kernel/auth/page-callers'
-import { visitors } from '#kernel/auth/visitor.plugin'
-import { wrongCredentials } from '#kernel/auth/wrong-credentials'
 import type { Config } from '#kernel/config/settings'
 import { checkRoute } from '#kernel/contract/catalogue'
 import { openapi } from '#kernel/contract/swagger.plugin'
@@ -14,10 +8,7 @@ import type { Sealer } from '#kernel/crypto/seal'
 import type { Database } from '#kernel/database/database'
 import { sendConnectionProblem } from '#kernel/errors/connection-problem'
 import { problemHandler, sendRoutingProblem } from '#kernel/errors/problem-handler'
-import { filesPlugin } from '#kernel/files/files.plugin'
-import type { Files } from '#kernel/files/open-files'
 import { commonHeaders } from '#kernel/http/common-headers'
-import { cors } from '#kernel/http/cors'
 import { dailyQuotas } from '#kernel/http/daily-quotas'
 import { feedAddresses } from '#kernel/http/feed-addresses.plugin'
 import { forwardedFor } from '#kernel/http/forwarded-for'
@@ -32,22 +23,32 @@ import { rateRejections } from '#kernel/http/rate-rejections'
 import { requestIds } from '#kernel/http/request-id'
 import { requestLog } from '#kernel/http/request-log'
 import { unknownInput } from '#kernel/http/unknown-input.plugin'
-import { unknownRoutes } from '#kernel/http/unknown-routes.plugin'
 import { unusedConnections } from '#kernel/http/unused-connections'
 import { schemaController } from '#kernel/http/validation'
-import type { AccessTokens } from '#kernel/identity/access-token'
-import { authServer } from '#kernel/identity/auth-server.plugin'
-import { mailTracking } from '#kernel/mail/tracking/tracking.plugin'
-import { unsubscribePages } from '#kernel/mail/unsubscribe/unsubscribe.plugin'
 import type { Metrics } from '#kernel/metrics/metrics'
-import type { Migrations } from '#kernel/migrations/migrations'
-import { migrationsPlugin } from '#kernel/migrations/migrations.plugin'
-import type { Outbound } from '#kernel/outbound/outbound'
-import { outboundPlugin } from '#kernel/outbound/outbound.plugin'
-import { peersPlugin } from '#kernel/peers/peers.plugin'
-import { reference } from '#kernel/reference/reference.plugin'
 import type { Clock } from '#kernel/time/clock'
 import { requestSpans } from '#kernel/tracing/request-spans.plugin'
+import { access } from '#services/auth/access'
+import { cors } from '#services/auth/cors'
+import type { CredentialService } from '#services/auth/credential-service'
+import { credentialUses } from '#services/auth/credential-uses'
+import { pageCallers } from '#services/auth/page-callers'
+import { visitors } from '#services/auth/visitor.plugin'
+import { wrongCredentials } from '#services/auth/wrong-credentials'
+import { filesPlugin } from '#services/files/files.plugin'
+import type { Files } from '#services/files/open-files'
+import type { AccessTokens } from '#services/identity/access-token'
+import { authServer } from '#services/identity/auth-server.plugin'
+import { mailTracking } from '#services/mail/tracking/tracking.plugin'
+import { unsubscribePages } from '#services/mail/unsubscribe/unsubscribe.plugin'
+import type { Migrations } from '#services/migrations/migrations'
+import { migrationsPlugin } from '#services/migrations/migrations.plugin'
+import type { Outbound } from '#services/outbound/outbound'
+import { outboundPlugin } from '#services/outbound/outbound.plugin'
+import { showProblem } from '#services/pages/show-problem'
+import { unknownRoutes } from '#services/pages/unknown-routes.plugin'
+import { peersPlugin } from '#services/peers/peers.plugin'
+import { reference } from '#services/reference/reference.plugin'
 import { consolePages } from './console/console.plugin.ts'
 import { home } from './home/home.plugin.ts'
 import { mcp } from './mcp/mcp.plugin.ts'
@@ -87,7 +88,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   deps.metrics?.observe(app)
   await app.register(unusedConnections)
   await app.register(requestSpans)
-  await app.register(problemHandler)
+  await app.register(problemHandler, { showProblem })
   await app.register(namedOperations)
   await app.register(unknownRoutes)
   await app.register(commonHeaders)
@@ -144,7 +145,7 @@ const serverOptions = (config: Config) => ({
   http: { headersTimeout: config.headersTimeout, connectionsCheckingInterval: 1000, requireHostHeader: false },
   trustProxy: config.trustProxy === '' ? false : config.trustProxy.split(',').map((entry) => entry.trim()),
   clientErrorHandler: sendConnectionProblem,
-  frameworkErrors: sendRoutingProblem,
+  frameworkErrors: sendRoutingProblem(showProblem),
   // While closing, a request that still arrives on an open connection gets a normal response.
   return503OnClosing: false,
   // Idle keep-alive connections close immediately, others after the response to their request.

@@ -7,26 +7,27 @@ import { areaRetention, cronTasks, fileTasks, linkTasks, loops, tasks, waitingTa
 import { mailExtensions, subscribers } from '#areas/index'
 import { failureReports } from '#areas/integration/logs/failures/failure-reports.service'
 import { sealedColumns } from '#areas/sealed-columns'
-import { type CredentialService, openCredentials } from '#kernel/auth/credential-service'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
-import { type Files, openFiles } from '#kernel/files/open-files'
 import type { Readiness } from '#kernel/http/health'
 import { collectWhenIdle } from '#kernel/http/memory'
 import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
-import { accessTokens } from '#kernel/identity/access-token'
-import { loginMailTasks } from '#kernel/identity/mail/mail-login'
-import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import { retention } from '#kernel/jobs/retention'
 import type { Worker } from '#kernel/jobs/worker'
-import { mailRetention } from '#kernel/mail/sending/mail-retention'
-import { mailTasks } from '#kernel/mail/sending/send-mail'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
-import { migrationTasks } from '#kernel/migrations/migrate-database'
-import { openOutbound } from '#kernel/outbound/outbound'
 import { warmThread } from '#kernel/threads/thread'
 import { systemClock } from '#kernel/time/clock'
+import { type CredentialService, openCredentials } from '#services/auth/credential-service'
+import { type Files, openFiles } from '#services/files/open-files'
+import { accessTokens } from '#services/identity/access-token'
+import { loginMailTasks } from '#services/identity/mail/mail-login'
+import { memberLinkTasks } from '#services/identity/members/member-links'
+import { expiredIdentity } from '#services/identity/retention'
+import { mailRetention } from '#services/mail/sending/mail-retention'
+import { mailTasks } from '#services/mail/sending/send-mail'
+import { migrationTasks } from '#services/migrations/migrate-database'
+import { openOutbound } from '#services/outbound/outbound'
 import { buildApp } from './app.ts'
 import type { Installation } from './installation/installation.ts'
 import { ownMigrations } from './installation/migrations/migrations.ts'
@@ -104,7 +105,7 @@ const startJobs = async ({ config, database, secret }: Installation, files: File
   // A process without jobs does not load their libraries.
   const [{ startWorker }, { openMail }] = await Promise.all([
     import('#kernel/jobs/worker'),
-    import('#kernel/mail/open-mail'),
+    import('#services/mail/open-mail'),
   ])
   const mail = openMail(config, recordSealer)
   log.info({ to: mail.transport.name }, 'mail is sent')
@@ -129,7 +130,7 @@ const startJobs = async ({ config, database, secret }: Installation, files: File
       }),
     },
     cron: [
-      retention(config.eventRetentionDays),
+      retention(config.eventRetentionDays, expiredIdentity),
       mailRetention(config.mailRetentionDays),
       ...areaRetention(config),
       resealing(recordSealer, sealedColumns),

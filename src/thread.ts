@@ -3,11 +3,11 @@ import { reportTableTasks } from '#areas/finance/payment-processor/reports/repor
 import { workbookTasks } from '#areas/people/imports/workbooks/workbooks.thread'
 import { calendarTasks } from '#areas/work/calendars/calendars.thread'
 import { templateTasks } from '#areas/work/mail/templates/templates.thread'
-import { documentTasks } from '#kernel/documents/documents.thread'
-import { htmlTasks } from '#kernel/html/html.thread'
-import { passwordTasks } from '#kernel/identity/sign-in/password-rules.thread'
-import { mailTextTasks } from '#kernel/mail/rendering/mail.thread'
 import { serveTasks } from '#kernel/threads/serve-tasks'
+import { documentTasks } from '#services/documents/documents.thread'
+import { htmlTasks } from '#services/html/html.thread'
+import { passwordTasks } from '#services/identity/sign-in/password-rules.thread'
+import { mailTextTasks } from '#services/mail/rendering/mail.thread'
 
 serveTasks([
   ...htmlTasks,

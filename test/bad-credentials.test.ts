@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { makeToken } from '#kernel/auth/api-key'
 import { operationCatalogue } from '#kernel/contract/catalogue'
+import { makeToken } from '#kernel/crypto/api-key'
 import { buildTestApp } from './support/build-app.ts'
 import { pathWith } from './support/walk.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeToken } from '#kernel/auth/api-key'
+import { makeToken } from '#kernel/crypto/api-key'
 import { buildTestApp, type TestApp, type TestCaller } from './support/build-app.ts'
 import { countQueries } from './support/count-queries.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { tenantSeeds } from '#areas/index'
 import { LOGIN_KEY } from '#bench/login-key'
-import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'

@@ -51,7 +51,7 @@ export const checkDatabase = (files: SourceFile[]): Fault[] => {
   return FORBIDDEN.flatMap((pattern) => findInCode(areas, pattern, (found) => `"${found}": ${INSTEAD}`))
 }
 
-const IDENTITY = 'only kernel/identity accesses logins, sessions, codes, tokens and consents (decision 0039)'
+const IDENTITY = 'only services/identity accesses logins, sessions, codes, tokens and consents (decision 0039)'
 const IDENTITY_MODEL =
   /\.(?:login|loginSession|loginLink|loginEmailChange|loginTotp|loginRecoveryCode|loginPasskey|loginPending|signInThrottle|oAuth(?:Code|Token|Consent))\b(?=\.\w+\()/g
 const IDENTITY_TABLE =
@@ -59,7 +59,7 @@ const IDENTITY_TABLE =
 
 /** The tables of logins and OAuth are behind one module. */
 export const checkIdentity = (files: SourceFile[]): Fault[] => {
-  const others = files.filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/kernel/identity/'))
+  const others = files.filter(({ path }) => path.startsWith('src/') && !path.startsWith('src/services/identity/'))
   const statements = others.flatMap(({ path, text, pieces }) =>
     pieces
       .filter(({ kind }) => kind !== 'comment')

@@ -10,9 +10,11 @@ import { deliveryFigures } from '#areas/integration/webhooks/deliveries/deliveri
 import { importFigures } from '#areas/people/imports/imports.figures'
 import { workflowFigures } from '#areas/work/workflows/workflows.figures'
 import type { Figure } from '#kernel/metrics/figure'
+import { mailFigure } from '#services/mail/mail.figures'
 
-/** The areas' metrics. */
+/** The metrics of the services and areas. */
 export const figures: readonly Figure[] = [
+  mailFigure,
   ...deliveryFigures,
   ...processorEventFigures,
   ...ledgerSyncFigures,

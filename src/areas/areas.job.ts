@@ -61,11 +61,11 @@ import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-ru
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import type { Config } from '#kernel/config/settings'
-import type { Files } from '#kernel/files/open-files'
 import type { CronTask } from '#kernel/jobs/cron'
 import type { Task } from '#kernel/jobs/task'
 import { NEW_DAY, type NewDayWork, newDays, newDayTask } from '#kernel/jobs/tenant-days'
 import type { Loop } from '#kernel/jobs/worker'
+import type { Files } from '#services/files/open-files'
 
 /** The work of each tenant after midnight in its time zone. */
 export const newDayWorks: NewDayWork[] = [

@@ -77,9 +77,9 @@ import {
 } from '#areas/work/tasks/projects/projects.events'
 import { taskEvents, taskTypeEvents } from '#areas/work/tasks/tasks.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
-import { suppressionEvents } from '#kernel/mail/suppression.events'
 import { changes, type EventKind, kinds } from '#kernel/outbox/event-kind'
 import { covers } from '#kernel/outbox/subscriber'
+import { suppressionEvents } from '#services/mail/suppression.events'
 
 /** Every kind of event of every area, which webhooks can send. A test compares the list with the areas. */
 export const eventKinds: readonly EventKind[] = [

@@ -11,7 +11,7 @@ import { directoryFiles } from '#areas/people/directories/directories.files'
 import { importFiles } from '#areas/people/imports/imports.files'
 import { membershipFiles } from '#areas/people/memberships/memberships.files'
 import { taskFiles } from '#areas/work/tasks/tasks.files'
-import type { FileOwner } from '#kernel/files/file-owner'
+import type { FileOwner } from '#services/files/file-owner'
 
 /** The records of each area that own files. */
 export const fileOwners: readonly FileOwner[] = [

@@ -73,11 +73,11 @@ import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
 import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
 import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
 import { workflows } from '#areas/work/workflows/workflows.routes'
-import { seedRoles } from '#kernel/auth/roles'
-import type { Files } from '#kernel/files/open-files'
-import type { MailExtensions } from '#kernel/mail/sending/send-mail'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import type { TenantSeed } from '#kernel/tenancy/provision'
+import { seedRoles } from '#services/auth/roles'
+import type { Files } from '#services/files/open-files'
+import type { MailExtensions } from '#services/mail/sending/send-mail'
 
 /** Every area, grouped by wing. */
 export const areas: FastifyPluginAsync[] = [

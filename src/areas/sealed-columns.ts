@@ -6,7 +6,7 @@ import { nativeSecrets } from '#areas/integration/native-integrations/connection
 import { webhookSecrets } from '#areas/integration/webhooks/secrets/secrets.model'
 import { calendarFeeds } from '#areas/work/calendars/calendars.model'
 import type { SealedColumn } from '#kernel/crypto/sealed-columns'
-import { totpSecrets } from '#kernel/identity/second-factor/totp'
+import { totpSecrets } from '#services/identity/second-factor/totp'
 
 /** The areas' columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
 export const sealedColumns: readonly SealedColumn[] = [

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readInstallationSecret } from '#kernel/auth/installation-secret'
+import { readInstallationSecret } from '#services/auth/installation-secret'
 import { loginStatements } from '../installation/database/logins.ts'
 import { readCommandConfig } from './session.ts'
 

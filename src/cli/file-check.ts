@@ -1,5 +1,5 @@
 import type { Database } from '#kernel/database/database'
-import { bytesKey, type FileStore, MissingBytes, type StoredBytes } from '#kernel/files/file-store'
+import { bytesKey, type FileStore, MissingBytes, type StoredBytes } from '#services/files/file-store'
 
 /** A difference between the rows of files and the store. */
 export interface FileFinding {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { openFiles } from '#kernel/files/open-files'
+import { openFiles } from '#services/files/open-files'
 import { UserError } from './failure.ts'
 import { checkFiles, type FileFinding } from './file-check.ts'
 import { printable } from './printable.ts'

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { sealer } from '#kernel/crypto/seal'
-import { installationUrl, isPeerKey, makePeerKey, openPeers, removePeer, savePeer } from '#kernel/peers/peers'
+import { installationUrl, isPeerKey, makePeerKey, openPeers, removePeer, savePeer } from '#services/peers/peers'
 import { UserError } from './failure.ts'
 import { type Session, withSession } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { productVersion } from '#kernel/archive/product-version'
+import { productVersion } from '#services/archive/product-version'
 import { commands } from './commands.ts'
 import { narrowHelp, outputColumns } from './help.ts'
 

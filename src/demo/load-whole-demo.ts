@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sealer } from '#kernel/crypto/seal'
-import { openFiles } from '#kernel/files/open-files'
 import { feedSecrets } from '#kernel/http/feed-secrets'
+import { openFiles } from '#services/files/open-files'
 import type { Installation } from '../installation/installation.ts'
 import { type DemoOptions, type DemoResult, loadDemo } from './load-demo.ts'
 import { loadDemoFiles } from './work/files.ts'

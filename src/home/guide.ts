@@ -1,4 +1,4 @@
-import { type Html, html, joined } from '#kernel/pages/html'
+import { type Html, html, joined } from '#services/pages/html'
 
 /**
  * Renders the Markdown that our guides use: headings, paragraphs, flat lists, tables, code and links. Each heading is an

@@ -1,5 +1,5 @@
-import { type Html, html } from '#kernel/pages/html'
-import { page } from '#kernel/pages/layout'
+import { type Html, html } from '#services/pages/html'
+import { page } from '#services/pages/layout'
 
 /** The contents of the first page, also as JSON for programs. */
 export const HOME = {

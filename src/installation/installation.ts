@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Config } from '#kernel/config/settings'
+import { type Database, openDatabase } from '#kernel/database/database'
+import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import {
   type InstallationSecret,
   keepFingerprint,
   openInstallationSecret,
   secretSource,
-} from '#kernel/auth/installation-secret'
-import type { Config } from '#kernel/config/settings'
-import { type Database, openDatabase } from '#kernel/database/database'
-import { migrateJobs } from '#kernel/jobs/migrate-jobs'
+} from '#services/auth/installation-secret'
 import { awaitDatabase } from './database/await-database.ts'
 import { prepareLogins } from './database/logins.ts'
 import { revokePublicRights } from './database/public-rights.ts'

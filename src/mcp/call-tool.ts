@@ -1,6 +1,7 @@
 /** Runs a call of a tool. Every failure is a result that a model can read. */
-import type { Credential } from '#kernel/auth/credential-store'
+
 import type { JsonObject } from '#kernel/contract/json'
+import type { Credential } from '#kernel/http/caller'
 import {
   ArgumentFault,
   genericArguments,

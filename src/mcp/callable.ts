@@ -1,9 +1,10 @@
 /** The operations of the contract that a model can call, and who is allowed to. */
-import type { Credential } from '#kernel/auth/credential-store'
-import { covers, SELF_SCOPE } from '#kernel/auth/scopes'
+
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
+import { covers, SELF_SCOPE } from '#kernel/contract/scopes'
+import type { Credential } from '#kernel/http/caller'
 
 /** An operation as tools offer it. */
 export interface CallableOperation {

@@ -1,6 +1,6 @@
 /** The tools that a connection offers. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { Credential } from '#kernel/auth/credential-store'
+import type { Credential } from '#kernel/http/caller'
 import { type CallableOperation, callableOperations, isGranted } from './callable.ts'
 import { COMMON_OPERATIONS } from './common-operations.ts'
 import { GENERIC_TOOLS, WRITE_TOOL } from './generic-tools.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogin } from '#kernel/identity/logins'
+import { createLogin } from '#services/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { PASSWORD, registerClient, registerLogin } from '../support/oauth.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
-import { unsubscribeTokens, unsubscribeUrl } from '#kernel/mail/unsubscribe/unsubscribe-token'
+import { unsubscribeTokens, unsubscribeUrl } from '#services/mail/unsubscribe/unsubscribe-token'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'

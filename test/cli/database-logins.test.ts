@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deriveFrom } from '#kernel/auth/installation-secret'
+import { deriveFrom } from '#services/auth/installation-secret'
 import { loginStatements } from '#src/installation/database/logins'
 import { runCommandHere } from '../support/command-here.ts'
 

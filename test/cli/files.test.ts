@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bytesKey } from '#kernel/files/file-store'
+import { bytesKey } from '#services/files/file-store'
 import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall } = useCommandBench()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '#kernel/auth/api-key'
-import { resetByLink } from '#kernel/identity/login-changes'
-import { findLoginLink } from '#kernel/identity/mail/login-links'
+import { hashToken } from '#kernel/crypto/api-key'
+import { resetByLink } from '#services/identity/login-changes'
+import { findLoginLink } from '#services/identity/mail/login-links'
 import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall } = useCommandBench()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashToken, isToken } from '#kernel/auth/api-key'
+import { hashToken, isToken } from '#kernel/crypto/api-key'
 import { runCommandHere } from '../support/command-here.ts'
 import { useCommandBench } from './command-bench.ts'
 

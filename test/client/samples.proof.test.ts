@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { buildReference } from '#kernel/reference/reference-model'
-import { samplesOf } from '#kernel/reference/samples'
+import { buildReference } from '#services/reference/reference-model'
+import { samplesOf } from '#services/reference/samples'
 import { installClient } from '../support/installed-client.ts'
 
 const installed = await installClient()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FormValues } from '#kernel/pages/form-values'
+import { FormValues } from '#services/pages/form-values'
 import { columnChoices } from '#src/console/imports/columns.page'
 import { choicesOf, mapsColumns } from '#src/console/imports/import-choices'
 import { warningNotes } from '#src/console/imports/imports.page'

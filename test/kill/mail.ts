@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
+import { queueMail } from '#services/mail/queue-mail'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { startWorker, type Worker } from '../support/worker.ts'

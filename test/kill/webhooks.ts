@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealSecret } from '#areas/integration/webhooks/secrets/secrets.model'
-import { openInstallationSecret } from '#kernel/auth/installation-secret'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
+import { openInstallationSecret } from '#services/auth/installation-secret'
 import { openWebhookBench, type WebhookBench } from '../support/webhooks.ts'
 import { startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeToken } from '#kernel/auth/api-key'
+import { makeToken } from '#kernel/crypto/api-key'
 import type { TestApp, TestCaller } from '../support/build-app.ts'
 import { buildTestApp } from '../support/build-app.ts'
 import { addChapter, addOwner } from '../support/chapters.ts'

@@ -204,7 +204,7 @@ Prisma.sql\`SELECT 1 FROM contact c
   JOIN login l ON true\`
 Prisma.sql\`SELECT 1 FROM login_name UNION SELECT 1 FROM member_login\`
 client.query('DELETE FROM oauth_code')`
-  const sources = ['src/areas/a/a/a.sql.ts', 'src/kernel/identity/a.ts', 'test/a.ts'].map((path) => file(path, text))
+  const sources = ['src/areas/a/a/a.sql.ts', 'src/services/identity/a.ts', 'test/a.ts'].map((path) => file(path, text))
   expect(shown(checkIdentity(sources))).toEqual([
     'src/areas/a/a/a.sql.ts:1 ".login"',
     'src/areas/a/a/a.sql.ts:3 ".oAuthToken"',

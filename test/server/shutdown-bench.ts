@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { tenantSeeds } from '#areas/index'
-import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { LOGIN_KEY } from '#test/support/login-key'

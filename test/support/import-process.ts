@@ -1,7 +1,7 @@
 import { importTasks } from '#areas/people/imports/imports.job'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { readConfig } from '#kernel/config/config'
-import { openFiles } from '#kernel/files/open-files'
+import { openFiles } from '#services/files/open-files'
 import { type KilledWork, performKilledWork } from './killed-work.ts'
 
 /** The job of an import, for a test that kills it. */

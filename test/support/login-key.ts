@@ -1,4 +1,4 @@
-import { deriveFrom } from '#kernel/auth/installation-secret'
+import { deriveFrom } from '#services/auth/installation-secret'
 
 /** The secret of all servers and workers that tests start. */
 export const TEST_SECRET = 'a secret of the tests, nothing else'

@@ -1,6 +1,6 @@
-import { MAIL_EMAIL_LINK, MAIL_LOGIN } from '#kernel/identity/mail/login-mails'
-import { loginMailTasks } from '#kernel/identity/mail/mail-login'
-import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import { MAIL_EMAIL_LINK, MAIL_LOGIN } from '#services/identity/mail/login-mails'
+import { loginMailTasks } from '#services/identity/mail/mail-login'
+import type { OutgoingMail } from '#services/mail/transport/mail-transport'
 import type { TestApp } from './build-app.ts'
 import { ORIGIN, runJobs } from './run-jobs.ts'
 

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { MAIL_MEMBER_LINK } from '#kernel/identity/members/member-links'
+import { MAIL_MEMBER_LINK } from '#services/identity/members/member-links'
 import type { TestApp, TestCaller } from './build-app.ts'
 import { authorizeUrl, Browser, exchange, pkcePair, REDIRECT, registerClient, type TestClient } from './oauth.ts'
 import { ORIGIN, runJobs } from './run-jobs.ts'

@@ -4,8 +4,8 @@ import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
-import { openOutbound } from '#kernel/outbound/outbound'
 import { systemClock } from '#kernel/time/clock'
+import { openOutbound } from '#services/outbound/outbound'
 import { LOGIN_KEY } from './login-key.ts'
 
 /** Performs the due runs of the integration in RUN, for a test that kills the process. */

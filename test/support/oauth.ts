@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { createLogin } from '#kernel/identity/logins'
 import type { Tenant } from '#prisma/client'
+import { createLogin } from '#services/identity/logins'
 import type { TestApp, TestCaller } from './build-app.ts'
 
 export const PASSWORD = 'correct horse battery staple'

@@ -2,8 +2,8 @@ import { exchangeChanges } from '#areas/integration/national-registry/queue/run.
 import { sealer } from '#kernel/crypto/seal'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
-import { openOutbound } from '#kernel/outbound/outbound'
 import { systemScope } from '#kernel/outbox/deliver'
+import { openOutbound } from '#services/outbound/outbound'
 import { dieAt, type KillPoint } from './kill-point.ts'
 import { LOGIN_KEY } from './login-key.ts'
 

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/areas.job'
 import { sealer } from '#kernel/crypto/seal'
-import { memberLinkTasks } from '#kernel/identity/members/member-links'
 import type { Task } from '#kernel/jobs/task'
-import { migrationTasks } from '#kernel/migrations/migrate-database'
 import { type Clock, systemClock } from '#kernel/time/clock'
+import { memberLinkTasks } from '#services/identity/members/member-links'
+import { migrationTasks } from '#services/migrations/migrate-database'
 import { ownMigrations } from '#src/installation/migrations/migrations'
 import type { TestApp } from './build-app.ts'
 

@@ -1,5 +1,5 @@
 import { tenantSeeds } from '#areas/index'
-import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { LOGIN_KEY } from './login-key.ts'

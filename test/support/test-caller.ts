@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import type { Database } from '#kernel/database/database'
 import type { Tenant } from '#prisma/client'
 

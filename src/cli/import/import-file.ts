@@ -10,9 +10,9 @@ import { refusedLines } from '#areas/people/imports/refused-rows.service'
 import { beginState } from '#areas/people/imports/states.service'
 import type { Source } from '#areas/people/imports/tables/source.model'
 import type { ImportChoicesInput } from '#contract/people/imports'
-import type { ByteRange } from '#kernel/files/file-store'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ImportRun } from '#prisma/client'
+import type { ByteRange } from '#services/files/file-store'
 import { UserError } from '../failure.ts'
 
 export interface ImportFileOptions {

@@ -1,6 +1,6 @@
 import type { MonthFigures, MonthlyFigures, ReceivableTotals } from '#contract/finance/receivables'
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import { barChart } from '../charts/bar-chart.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { ConsoleUser } from '../frame/user.ts'

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { WebhookAttemptRow } from '#contract/integration/webhooks'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { countOf, duration } from '../parts/numbers.ts'
 
 const WIDTH = 760

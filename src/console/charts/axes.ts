@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import type { ChartView, Size } from './figure.ts'
 
 /** The part of a drawing that shows the values. */

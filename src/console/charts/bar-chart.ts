@@ -1,5 +1,5 @@
 import { scaleBand } from 'd3-scale'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { categoryAxis, plotOf, valueAxis, valueScale } from './axes.ts'
 import { type ChartView, colorOf, figure, type Size } from './figure.ts'
 

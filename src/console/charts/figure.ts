@@ -1,4 +1,4 @@
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 
 /** A series of a chart: one value per category. */
 export interface Series {

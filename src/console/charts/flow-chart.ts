@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import { curveBasis, line } from 'd3-shape'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { count } from '../parts/numbers.ts'
 import { wrapped } from './wrap-text.ts'
 

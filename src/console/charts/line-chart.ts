@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { categoryAxis, plotOf, valueAxis, valueScale } from './axes.ts'
 import { type ChartView, colorOf, figure, type Size } from './figure.ts'
 

@@ -1,5 +1,5 @@
 import { arc, pie } from 'd3-shape'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { count } from '../parts/numbers.ts'
 import { colorOf } from './figure.ts'
 

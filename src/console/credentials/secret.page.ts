@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { html } from '#kernel/pages/html'
-import { hidden } from '#kernel/pages/layout'
+import { html } from '#services/pages/html'
+import { hidden } from '#services/pages/layout'
 import { notAllowed } from '../frame/path-ids.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { Crumb, View } from '../frame/view.ts'

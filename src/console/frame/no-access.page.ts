@@ -1,4 +1,4 @@
-import { html } from '#kernel/pages/html'
+import { html } from '#services/pages/html'
 import { plainPage } from './layout.ts'
 
 /** An organization that does not exist, or in which the login has no seat: both look the same. */

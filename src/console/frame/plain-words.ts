@@ -1,4 +1,4 @@
-import { ADMIN_SCOPE, PLATFORM_SCOPE } from '#kernel/auth/scopes'
+import { ADMIN_SCOPE, PLATFORM_SCOPE } from '#kernel/contract/scopes'
 import type { CallProblem } from '#kernel/http/call-operation'
 
 const CHANGED =

@@ -1,4 +1,4 @@
-import { html } from '#kernel/pages/html'
+import { html } from '#services/pages/html'
 import { problemText, type ShownProblem } from './refused.ts'
 import type { Crumb, View } from './view.ts'
 

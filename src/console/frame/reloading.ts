@@ -1,5 +1,5 @@
-import { type FormValues, queryText } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import { type FormValues, queryText } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 
 /** The query parameter by which a person stops the reloads of a page. */
 const RELOAD = 'reload'

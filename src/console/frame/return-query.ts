@@ -1,4 +1,4 @@
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 
 /** The field of a form with the query of the list that contains it. */
 export const RETURN = 'return'

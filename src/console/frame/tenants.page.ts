@@ -1,5 +1,5 @@
-import { html } from '#kernel/pages/html'
-import { hidden } from '#kernel/pages/layout'
+import { html } from '#services/pages/html'
+import { hidden } from '#services/pages/layout'
 import { plainPage } from './layout.ts'
 import { addressOf, type ConsoleTenant } from './user.ts'
 

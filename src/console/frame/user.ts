@@ -1,8 +1,8 @@
-import { covers } from '#kernel/auth/scopes'
 import type { Operation, ResponseOf } from '#kernel/contract/schema'
+import { covers } from '#kernel/contract/scopes'
 import type { OperationInput } from '#kernel/http/call-operation'
-import type { StaffSeat } from '#kernel/identity/seats'
-import type { StaffRequest } from '#kernel/identity/staff-pages'
+import type { StaffSeat } from '#services/identity/seats'
+import type { StaffRequest } from '#services/identity/staff-pages'
 import { Refused, shownProblem } from './refused.ts'
 
 /** An organization in which the login has a seat. */

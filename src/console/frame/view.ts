@@ -1,4 +1,4 @@
-import type { Html } from '#kernel/pages/html'
+import type { Html } from '#services/pages/html'
 
 /** A step from the overview to a page. */
 export interface Crumb {

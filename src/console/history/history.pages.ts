@@ -1,5 +1,5 @@
 import { operations } from '#contract/integration/logs'
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { pathDigits } from '../frame/path-ids.ts'
 import { allOf, quoted } from '../parts/filters.ts'

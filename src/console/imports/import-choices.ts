@@ -1,5 +1,5 @@
 import type { ImportStartInput } from '#contract/people/imports'
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 
 /** How a file is read and imported, as far as it is chosen. */
 type ImportChoices = NonNullable<ImportStartInput['Options']>

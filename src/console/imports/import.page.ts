@@ -1,5 +1,5 @@
 import type { Import } from '#contract/people/imports'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { shareChart } from '../charts/share-chart.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'

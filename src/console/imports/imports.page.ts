@@ -1,6 +1,6 @@
 import type { Import, ImportListView } from '#contract/people/imports'
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge, statusBadge, type Tone } from '../parts/badge.ts'

@@ -1,5 +1,5 @@
 import type { Import } from '#contract/people/imports'
-import { html } from '#kernel/pages/html'
+import { html } from '#services/pages/html'
 import { notAllowed } from '../frame/path-ids.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'

@@ -1,6 +1,6 @@
 import type { Import, ImportFields, ImportPreset, ImportPreview, ImportPreviewRow } from '#contract/people/imports'
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge } from '../parts/badge.ts'

@@ -1,6 +1,6 @@
 import { operations as files } from '#contract/integration/files'
 import { operations } from '#contract/people/imports'
-import { type FormValues, queryText } from '#kernel/pages/form-values'
+import { type FormValues, queryText } from '#services/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { notAllowed, pathId } from '../frame/path-ids.ts'
 import { problemText, Refused } from '../frame/refused.ts'

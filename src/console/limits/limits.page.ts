@@ -1,5 +1,5 @@
 import type { RateCredential, RateLimits } from '#contract/integration/tenant-settings'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { lineChart } from '../charts/line-chart.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'

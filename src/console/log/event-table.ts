@@ -1,5 +1,5 @@
 import type { TenantLogRow } from '#contract/integration/logs'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import { statusBadge, type Tone } from '../parts/badge.ts'
 import { link } from '../parts/forms.ts'

@@ -1,6 +1,6 @@
 import type { MailMessageItem, MailMessageListView, MailMessageRow } from '#contract/work/mail'
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { statusBadge, type Tone } from '../parts/badge.ts'

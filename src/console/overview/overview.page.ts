@@ -1,5 +1,5 @@
 import type { TenantLogRow } from '#contract/integration/logs'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { sectionsOf } from '../frame/navigation.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'

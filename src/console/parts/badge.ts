@@ -1,4 +1,4 @@
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 
 /** The meaning of a badge; its text says the same, because color is not enough. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm'

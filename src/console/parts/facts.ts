@@ -1,4 +1,4 @@
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 
 type Value = Html | string | number | null | undefined | false
 

@@ -1,5 +1,5 @@
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 
 export interface FilterField {

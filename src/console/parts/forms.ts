@@ -1,6 +1,6 @@
-import { type FormValues, queryText } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
-import { hidden } from '#kernel/pages/layout'
+import { type FormValues, queryText } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
+import { hidden } from '#services/pages/layout'
 import { RETURN } from '../frame/return-query.ts'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import { link } from './forms.ts'
 

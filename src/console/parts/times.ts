@@ -1,5 +1,5 @@
-import { type Html, html } from '#kernel/pages/html'
-import { timeText } from '#kernel/pages/times'
+import { type Html, html } from '#services/pages/html'
+import { timeText } from '#services/pages/times'
 
 /** Shows an instant (RFC 3339) in the time zone of the organization: "27 Nov 2026, 08:31". A dash for null. */
 export const time = (instant: string | null | undefined, { timeZone }: { timeZone: string }): Html =>

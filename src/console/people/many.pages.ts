@@ -1,5 +1,5 @@
 import { operations } from '#contract/people/unmatched'
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { manyDoneView, manyView } from './many.page.ts'
 

@@ -1,6 +1,6 @@
 import type { UnmatchedPerson, UnmatchedPersonListView } from '#contract/people/unmatched'
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge } from '../parts/badge.ts'

@@ -1,6 +1,6 @@
 import { operations as contactOperations } from '#contract/people/contacts'
 import { operations, type UnmatchedPersonMatchInput } from '#contract/people/unmatched'
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { notAllowed, pathId } from '../frame/path-ids.ts'
 import { Refused } from '../frame/refused.ts'

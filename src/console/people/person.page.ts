@@ -1,6 +1,6 @@
 import type { UnmatchedPerson, UnmatchedPersonMatches } from '#contract/people/unmatched'
-import { type Html, html } from '#kernel/pages/html'
-import { hidden } from '#kernel/pages/layout'
+import { type Html, html } from '#services/pages/html'
+import { hidden } from '#services/pages/layout'
 import { addressOf, type ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { badge } from '../parts/badge.ts'

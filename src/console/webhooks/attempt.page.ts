@@ -1,5 +1,5 @@
 import type { WebhookAttempt, WebhookEdit } from '#contract/integration/webhooks'
-import { html } from '#kernel/pages/html'
+import { html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { facts, panel } from '../parts/facts.ts'

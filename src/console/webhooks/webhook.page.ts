@@ -4,8 +4,8 @@ import type {
   WebhookEdit,
   WebhookState,
 } from '#contract/integration/webhooks'
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import { attemptChart } from '../charts/attempt-chart.ts'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'

@@ -1,6 +1,6 @@
 import type { WorkflowContact, WorkflowContactRun } from '#contract/work/workflow-contacts'
 import type { WorkflowGeneral } from '#contract/work/workflows'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import type { ConsoleUser } from '../frame/user.ts'
 import type { View } from '../frame/view.ts'
 import { statusBadge, type Tone } from '../parts/badge.ts'

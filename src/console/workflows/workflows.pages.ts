@@ -1,6 +1,6 @@
 import { operations as contactOperations } from '#contract/work/workflow-contacts'
 import { operations } from '#contract/work/workflows'
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 import type { ConsolePages } from '../frame/console-pages.ts'
 import { pathId } from '../frame/path-ids.ts'
 import type { ConsoleUser } from '../frame/user.ts'

@@ -1,7 +1,7 @@
 import { parsePhone } from '#areas/people/contacts/contacts.input'
 import type { RowOf } from '#areas/people/contacts/records/columns.model'
-import { addressKeyOf } from '#kernel/mail/address'
 import { fold } from '#kernel/text/fold'
+import { addressKeyOf } from '#kernel/text/mail-address'
 import type { City, Locale } from '../locales/locale.ts'
 import { fillPattern, type Random } from '../random.ts'
 import type { DemoContact, World } from './world.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { createDisabledLogin } from '#kernel/identity/logins'
 import type { Tenant } from '#prisma/client'
+import { createDisabledLogin } from '#services/identity/logins'
 import { makeOffice } from '../generate/office.ts'
 import type { DemoContact, World } from '../generate/world.ts'
 

@@ -6,10 +6,10 @@ import { saveDisplayAd } from '#areas/commerce/sponsorships/display-ads/display-
 import { saveSitePage } from '#areas/commerce/sponsorships/site-pages/site-pages.service'
 import { saveSite } from '#areas/commerce/sponsorships/sites/sites.service'
 import { storeMadeFile } from '#areas/integration/files/files.service'
-import type { Files } from '#kernel/files/open-files'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
+import type { Files } from '#services/files/open-files'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
 const PAGES = [

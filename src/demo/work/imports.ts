@@ -1,9 +1,9 @@
 import { storeMadeFile } from '#areas/integration/files/files.service'
 import { importTasks } from '#areas/people/imports/imports.job'
 import { RUN_IMPORT, startImport } from '#areas/people/imports/imports.service'
-import type { Files } from '#kernel/files/open-files'
 import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Files } from '#services/files/open-files'
 
 /** An audience as Mailchimp exports it; one address is not complete. */
 const AUDIENCE = `Email Address,First Name,Last Name,Address,Phone Number,MEMBER_RATING,OPTIN_TIME,LAST_CHANGED,LEID,EUID,NOTES,TAGS

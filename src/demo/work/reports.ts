@@ -2,11 +2,11 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import { parseBalancesReport, parseChargesReport } from '#areas/finance/payment-processor/reports/reports.input'
 import { reportTasks } from '#areas/finance/payment-processor/reports/reports.job'
 import { MAKE_PROCESSOR_REPORT, requestReport } from '#areas/finance/payment-processor/reports/reports.service'
-import type { Files } from '#kernel/files/open-files'
 import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
+import type { Files } from '#services/files/open-files'
 
 interface ReportTools extends Omit<WorkContext, 'clock'> {
   files: Files

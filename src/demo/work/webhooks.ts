@@ -1,7 +1,7 @@
 import { createWebhook } from '#areas/integration/webhooks/webhooks.service'
 import type { Sealer } from '#kernel/crypto/seal'
-import type { Outbound } from '#kernel/outbound/outbound'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Outbound } from '#services/outbound/outbound'
 
 /** The demonstration calls no server. The names under .example do not resolve: a webhook needs another Url before it is resumed. */
 const NO_CALLS: Outbound = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { MIGRATION_LOCK } from '#kernel/migrations/migrations'
+import { MIGRATION_LOCK } from '#services/migrations/migrations'
 import type { Log } from '../embedded/log.ts'
 import { adoptDatabase, isFormer, readFormer } from './adoption.ts'
 import { withEngine } from './engine.ts'

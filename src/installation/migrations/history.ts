@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { connect } from '#kernel/database/connect'
-import type { MigrationState } from '#kernel/migrations/migrations'
+import type { MigrationState } from '#services/migrations/migrations'
 import { type MigrationFile, matchesChecksum, migrationsFolder, readMigrations } from './migration-files.ts'
 
 /** The comparison of a database with the migrations of this build. */

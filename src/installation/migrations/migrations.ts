@@ -1,5 +1,5 @@
 import { migrateJobs } from '#kernel/jobs/migrate-jobs'
-import type { Migrations } from '#kernel/migrations/migrations'
+import type { Migrations } from '#services/migrations/migrations'
 import { applyMigrations } from './apply.ts'
 import { listMigrations } from './history.ts'
 import { migrationsFolder, readMigrations } from './migration-files.ts'

@@ -1,5 +1,5 @@
-import { parseAddressList } from '../auth/address-list.ts'
-import { isMailAddress } from '../mail/address.ts'
+import { parseAddressList } from '../http/address-list.ts'
+import { isMailAddress } from '../text/mail-address.ts'
 import { fileSettings } from './file-settings.ts'
 import { integrationSettings } from './integration-settings.ts'
 import { assertUrl, checked, flag, integer, oneOf, type Setting, text } from './setting.ts'

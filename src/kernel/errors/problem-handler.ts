@@ -1,9 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { lingeringBody, mustLinger } from '../http/lingering-body.ts'
-import { problemErrorPage } from '../pages/error.page.ts'
-import { sendPage } from '../pages/send-page.ts'
-import { wantsPage } from '../pages/wants-page.ts'
 import { databaseProblem, isRefusedByRowSecurity } from './database-problem.ts'
 import { describeFaults } from './fault-messages.ts'
 import { badInputs, type FieldFault, forbidden, Problem } from './problem.ts'
@@ -26,18 +23,23 @@ const UNSUPPORTED =
 const TOO_LARGE =
   'The body of the request is too large. The limit is 1 MiB, unless the reference states another one for this operation. Send less, or several requests.'
 
+/** Sends a problem as a page, if the request is one of a browser that opens a page; undefined for all others. */
+export type ShowProblem = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
 /** The only handler of errors: sends every thrown error as a problem document (RFC 9457), or as a page to a browser. */
-export const problemHandler = fp(async (app) => {
+export const problemHandler = fp<{ showProblem: ShowProblem }>(async (app, { showProblem }) => {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    sendProblem(beyondChapters(error, request) ?? toProblem(error), error, request, reply),
+    sendProblem(beyondChapters(error, request) ?? toProblem(error), { error, request, reply, showProblem }),
   )
 })
 
 /** Sends the problem for errors that Fastify finds before any route, hook or handler of ours runs. */
-export const sendRoutingProblem = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-  reply.header('x-request-id', request.id)
-  void sendProblem(toProblem(error), error, request, reply)
-}
+export const sendRoutingProblem =
+  (showProblem: ShowProblem) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id)
+    void sendProblem(toProblem(error), { error, request, reply, showProblem })
+  }
 
 /** A caller limited to chapters learns what the database rejects; for every other caller that is an internal error. */
 const beyondChapters = (error: Error, { caller }: FastifyRequest): Problem | undefined =>
@@ -59,12 +61,19 @@ export const toProblem = (error: FastifyError): Problem => {
   return new Problem(500, 'internal-error', 'The server failed unexpectedly. Report it with the requestId.')
 }
 
-const sendProblem = (problem: Problem, error: Error, request: FastifyRequest, reply: FastifyReply) => {
+interface Failed {
+  error: Error
+  request: FastifyRequest
+  reply: FastifyReply
+  showProblem: ShowProblem
+}
+
+const sendProblem = (problem: Problem, { error, request, reply, showProblem }: Failed) => {
   if (problem.status >= 500 && !problem.isOutside) request.log.error({ err: error }, 'request failed')
   else request.log.info({ code: problem.code, status: problem.status }, 'request refused')
   reply.code(problem.status).headers(problem.headers)
-  if (request.method === 'GET' && wantsPage(request))
-    return sendPage(reply, problemErrorPage(problem, request), { status: problem.status })
+  const page = showProblem(problem, request, reply)
+  if (page) return page
   reply.type('application/problem+json; charset=utf-8')
   const document = problemDocument(problem, request)
   if (!mustLinger(request, reply)) return reply.serializer(JSON.stringify).send(document)

@@ -1,6 +1,6 @@
-import { hashToken } from '../auth/api-key.ts'
-import { makeTenantSecret, parseTenantSecret } from '../auth/tenant-secret.ts'
+import { hashToken } from '../crypto/api-key.ts'
 import type { Sealer } from '../crypto/seal.ts'
+import { makeTenantSecret, parseTenantSecret } from '../crypto/tenant-secret.ts'
 
 /** A secret as it is stored. */
 export interface StoredSecret {

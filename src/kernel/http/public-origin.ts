@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../auth/address-list.ts'
 import type { Config } from '../config/settings.ts'
+import { isLoopback } from './address-list.ts'
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
 

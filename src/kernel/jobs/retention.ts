@@ -1,21 +1,26 @@
 import { Prisma } from '#prisma/client'
-import { expiredIdentity } from '../identity/retention.ts'
 import type { WorkContext } from '../outbox/deliver.ts'
 import type { CronTask } from './cron.ts'
 import { deleteExpired, type Expired } from './expired-rows.ts'
 
 const DAY_MS = 86_400_000
 
-/** Deletes expired keys, codes and tokens and old events, in small batches so that nothing waits for it. */
-export const retention = (eventDays: number): CronTask => ({
+/** The rows of a service that are deleted in each table. @param past a day ago. */
+export type ExpiredOf = (past: Prisma.Sql) => Expired
+
+/**
+ * Deletes expired keys, codes and tokens and old events, in small batches so that nothing waits for it.
+ *
+ * @param expiredIdentity the rows of logins and OAuth.
+ */
+export const retention = (eventDays: number, expiredIdentity: ExpiredOf): CronTask => ({
   name: 'retention',
   at: '17 * * * *',
-  task: (context) => prune(context, eventDays),
+  task: (context) => prune(context, (past, old) => ({ ...expiredIdentity(past), ...expired(past, old) }), eventDays),
 })
 
 /** The rows that are deleted in each table. @param past a day ago. @param old the end of the retention of events. */
 const expired = (past: Prisma.Sql, old: Prisma.Sql): Expired => ({
-  ...expiredIdentity(past),
   idempotency_key: { time: 'expires_at', before: past },
   application_secret: { time: 'expires_at', before: past },
   rate_window: {
@@ -29,10 +34,14 @@ const expired = (past: Prisma.Sql, old: Prisma.Sql): Expired => ({
   outbox_receipt: { time: 'handled_at', before: old },
 })
 
-const prune = async ({ database, clock, log }: WorkContext, eventDays: number): Promise<void> => {
+const prune = async (
+  { database, clock, log }: WorkContext,
+  rowsOf: typeof expired,
+  eventDays: number,
+): Promise<void> => {
   const daysAgo = (days: number) => Prisma.sql`${new Date(clock.now().getTime() - days * DAY_MS)}::timestamptz`
   const deleted: Record<string, number> = {}
-  for (const [table, rows] of Object.entries(expired(daysAgo(1), daysAgo(eventDays))))
+  for (const [table, rows] of Object.entries(rowsOf(daysAgo(1), daysAgo(eventDays))))
     deleted[table] = await deleteExpired(database.system, table, rows)
   log.info({ deleted }, 'retention done')
 }

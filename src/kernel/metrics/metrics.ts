@@ -5,7 +5,6 @@ import type { Database } from '../database/database.ts'
 import type { RunnerState } from '../jobs/job-runner.ts'
 import { givenUpJobsFigure } from '../jobs/jobs.figures.ts'
 import { droppedLines } from '../logging/log-output.ts'
-import { mailFigure } from '../mail/mail.figures.ts'
 import { type Figure, outboxFigure } from './figure.ts'
 
 /** Prometheus metrics of this process. */
@@ -17,7 +16,7 @@ export interface Metrics {
   observeRunners(list: () => readonly RunnerState[]): void
 }
 
-/** @param figures the metrics of the areas, in addition to those of the kernel. */
+/** @param figures the metrics of the services and areas, in addition to those of the kernel. */
 export const createMetrics = (database: Database, figures: readonly Figure[]): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -30,8 +29,7 @@ export const createMetrics = (database: Database, figures: readonly Figure[]): M
   })
   poolGauges(database, registry)
   droppedLinesCounter(registry)
-  for (const figure of [outboxFigure, givenUpJobsFigure, mailFigure, ...figures])
-    figureGauge(database, figure, registry)
+  for (const figure of [outboxFigure, givenUpJobsFigure, ...figures]) figureGauge(database, figure, registry)
   return {
     registry,
     observe: (app) => {

@@ -1,10 +1,10 @@
 import type { Tenant } from '#prisma/client'
-import { TENANT_KEY } from '../auth/authenticate.ts'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
 import { currencyFault, isTenantCurrency } from '../money/currencies.ts'
 import { zoneName } from '../time/local-time.ts'
 import { openTenantDb, type Transaction } from './tenant-db.ts'
+import { TENANT_KEY } from './tenant-part.ts'
 
 export interface NewTenant {
   /** Lower-case letters, digits and hyphens, 2 to 63. */

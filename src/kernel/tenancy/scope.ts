@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Tenant } from '#prisma/client'
-import { covers } from '../auth/scopes.ts'
+import { covers } from '../contract/scopes.ts'
 import type { Clock } from '../time/clock.ts'
 import type { ChapterLimit } from './access-scope.ts'
 import type { TenantDb } from './tenant-db.ts'

@@ -12,3 +12,6 @@ export const parseTenantPart = (part: unknown): number | undefined => {
   const tenantId = Number.parseInt(part, 36)
   return tenantId <= MAX_ID ? tenantId : undefined
 }
+
+/** The form of a tenant key; any other text is rejected without a query. */
+export const TENANT_KEY = /^[a-z0-9][a-z0-9-]{1,62}$/

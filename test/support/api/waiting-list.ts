@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import type { OutgoingMail } from '#services/mail/transport/mail-transport'
 import type { TestAppOptions } from '../build-app.ts'
 import { runJobsAt } from '../run-jobs.ts'
 import { collectMails } from '../send-mails.ts'

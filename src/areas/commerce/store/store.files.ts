@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { storeItemKind } from './items/items.queries.ts'
 
 /** Store items own their images, the files that are downloaded, and the files in their custom fields. */

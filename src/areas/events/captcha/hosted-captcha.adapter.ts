@@ -1,9 +1,9 @@
 import { unavailable } from '#kernel/errors/problem'
-import type { OutboundResponse } from '#kernel/outbound/exchange'
-import type { Outbound } from '#kernel/outbound/outbound'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { OutboundResponse } from '#services/outbound/exchange'
+import type { Outbound } from '#services/outbound/outbound'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import { CAPTCHA_MS, type Captcha } from './captcha.port.ts'
 
 const TIMEOUT_MS = 5000

@@ -1,8 +1,8 @@
 import { listEndedEvents } from '#areas/events/events/ended-events.queries'
-import type { Files } from '#kernel/files/open-files'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
+import type { Files } from '#services/files/open-files'
 import { MAIL_CERTIFICATES, mailCertificates } from './certificate-mails.service.ts'
 import { ISSUE_CERTIFICATES, issueMissing } from './missing-certificates.service.ts'
 

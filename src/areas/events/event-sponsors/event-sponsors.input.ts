@@ -1,7 +1,7 @@
 import { isPhoneNumber, parseWebAddress } from '#areas/people/contacts/registrants.service'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import type { FieldFault } from '#kernel/errors/problem'
-import { isMailAddress } from '#kernel/mail/address'
+import { isMailAddress } from '#kernel/text/mail-address'
 import { optionalLine } from '#kernel/text/one-line'
 import type { EventSponsor } from '#prisma/client'
 

@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { registrationKind } from '../registrations/registrations.queries.ts'
 import { eventKind } from './events.queries.ts'
 

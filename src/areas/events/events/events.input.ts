@@ -1,12 +1,12 @@
 import type { EventDetailsInput } from '#contract/events/events'
 import { badInputs, type FieldFault } from '#kernel/errors/problem'
-import { cleanFields } from '#kernel/html/clean-fields'
 import { parseName, parseText } from '#kernel/records/names'
 import type { Scope } from '#kernel/tenancy/scope'
 import { optionalLine } from '#kernel/text/one-line'
 import { instantOf } from '#kernel/time/instant'
 import { zoneName } from '#kernel/time/local-time'
 import type { Event } from '#prisma/client'
+import { cleanFields } from '#services/html/clean-fields'
 import { parseCancellationRules } from './cancellation-rules.input.ts'
 import { parseCertificateSettings } from './certificate-settings.input.ts'
 

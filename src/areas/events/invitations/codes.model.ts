@@ -1,4 +1,4 @@
-import { makeTenantSecret, parseTenantSecret } from '#kernel/auth/tenant-secret'
+import { makeTenantSecret, parseTenantSecret } from '#kernel/crypto/tenant-secret'
 
 const BYTES = 24
 

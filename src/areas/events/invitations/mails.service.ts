@@ -1,8 +1,8 @@
-import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { Event } from '#prisma/client'
+import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 
 /** A mail with the code of an invitation. */
 export interface InvitationMail {

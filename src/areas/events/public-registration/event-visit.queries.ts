@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressSubject } from '#kernel/auth/address-list'
 import { insufficientScope } from '#kernel/errors/problem'
+import { addressSubject } from '#kernel/http/address-list'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'

@@ -1,5 +1,5 @@
 import type { RegistrationEvent } from '#contract/events/public-registration'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { writtenSpan, writtenTime } from './event-times.model.ts'
 
 export type PageEvent = RegistrationEvent

@@ -1,5 +1,5 @@
-import type { FormValues } from '#kernel/pages/form-values'
-import { type Html, html } from '#kernel/pages/html'
+import type { FormValues } from '#services/pages/form-values'
+import { type Html, html } from '#services/pages/html'
 import { attendeeOf, type PageFault } from './page-faults.model.ts'
 import { idOf } from './page-fields.model.ts'
 

@@ -1,4 +1,4 @@
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 
 /** Names of the fields of the page, besides those that are pointers into the form. */
 export const FIELD = {

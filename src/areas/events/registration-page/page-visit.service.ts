@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#kernel/errors/problem'
-import { html } from '#kernel/pages/html'
-import { page } from '#kernel/pages/layout'
-import { sendPage } from '#kernel/pages/send-page'
+import { html } from '#services/pages/html'
+import { page } from '#services/pages/layout'
+import { sendPage } from '#services/pages/send-page'
 import type { Environment } from './form/page-form.input.ts'
 import { type PublicOperations, publicOperations } from './public-operations.service.ts'
 

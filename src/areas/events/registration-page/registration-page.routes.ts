@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { assertOwnForm, formPages } from '#kernel/pages/form-pages'
-import { FormValues } from '#kernel/pages/form-values'
+import { assertOwnForm, formPages } from '#services/pages/form-pages'
+import { FormValues } from '#services/pages/form-values'
 import { cancelPages } from './cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
 import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'

@@ -1,6 +1,6 @@
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import type { FieldFault } from '#kernel/errors/problem'
-import { isMailAddress } from '#kernel/mail/address'
+import { isMailAddress } from '#kernel/text/mail-address'
 import { optionalLine } from '#kernel/text/one-line'
 import type { EventRegistration } from '#prisma/client'
 

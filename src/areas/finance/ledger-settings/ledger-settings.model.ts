@@ -1,9 +1,9 @@
 import type { Sealer } from '#kernel/crypto/seal'
 import { conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
-import type { Outbound } from '#kernel/outbound/outbound'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { LedgerConnection, LedgerInstallation } from '#prisma/client'
+import type { Outbound } from '#services/outbound/outbound'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import { LedgerFault } from './ledger.port.ts'
 
 /** What calls of the ledger need; an application has it. */

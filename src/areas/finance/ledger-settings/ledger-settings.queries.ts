@@ -1,5 +1,5 @@
 import { findPermission } from '#areas/integration/application-permissions/application-permissions.queries'
-import { covers } from '#kernel/auth/scopes'
+import { covers } from '#kernel/contract/scopes'
 import { lockSubject } from '#kernel/records/lock'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'

@@ -6,8 +6,8 @@ import {
   OAuthClientInfo,
   type OAuthClientPermissionEditInput,
 } from '#contract/integration/application-permissions'
-import { parseAddressList } from '#kernel/auth/address-list'
 import { badInput, badInputs } from '#kernel/errors/problem'
+import { parseAddressList } from '#kernel/http/address-list'
 import { assertOrigins } from '#kernel/http/front-end-urls'
 import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'

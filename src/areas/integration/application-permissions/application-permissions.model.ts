@@ -1,4 +1,4 @@
-import { covers, LOGIN_SCOPES, PLATFORM_SCOPE, SCOPES, SELF_SCOPE } from '#kernel/auth/scopes'
+import { covers, LOGIN_SCOPES, PLATFORM_SCOPE, SCOPES, SELF_SCOPE } from '#kernel/contract/scopes'
 import { badInput, badInputs, insufficientScope, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ApplicationPermission, ApplicationSecret, ApplicationUse } from '#prisma/client'

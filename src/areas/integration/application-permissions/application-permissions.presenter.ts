@@ -6,7 +6,7 @@ import type {
   OAuthClientPermissionEdit,
   OAuthClientPermissionListItem,
 } from '#contract/integration/application-permissions'
-import { maskToken } from '#kernel/auth/api-key'
+import { maskToken } from '#kernel/crypto/api-key'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { canGrant, type Permission, type SavedPermission } from './application-permissions.model.ts'
 

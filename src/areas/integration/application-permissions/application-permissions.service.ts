@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from '#kernel/auth/api-key'
+import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'

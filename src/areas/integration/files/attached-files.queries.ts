@@ -1,7 +1,7 @@
 import { notFound } from '#kernel/errors/problem'
-import type { FileStore } from '#kernel/files/file-store'
-import { readBytes } from '#kernel/files/send-file'
-import type { ReadAttachments } from '#kernel/mail/sending/send-mail'
+import type { FileStore } from '#services/files/file-store'
+import { readBytes } from '#services/files/send-file'
+import type { ReadAttachments } from '#services/mail/sending/send-mail'
 import { fileKind, findContent } from './files.queries.ts'
 
 /** Reads the files that are attached to a mail, in the order of their ids. */

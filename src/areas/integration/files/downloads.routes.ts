@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/files'
-import { requireScope } from '#kernel/auth/access'
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
-import { sendFile } from '#kernel/files/send-file'
 import { serve } from '#kernel/http/serve'
+import { requireScope } from '#services/auth/access'
+import { sendFile } from '#services/files/send-file'
 import { contentOf } from './files.model.ts'
 import { getLinkedFile, getReadableFile } from './files.queries.ts'
 

@@ -1,14 +1,14 @@
 import { fileOwners } from '#areas/file-owners'
 import { recordUses } from '#areas/record-uses'
-import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
-import { uploaderOf } from '#kernel/files/file-owner'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { actorNameSql } from '#services/auth/actor-display'
+import { uploaderOf } from '#services/files/file-owner'
 
 const id = Prisma.sql`file.id`
 const name = Prisma.sql`file.name`

@@ -1,5 +1,5 @@
-import type { StoredContent } from '#kernel/files/send-file'
 import type { StoredFile } from '#prisma/client'
+import type { StoredContent } from '#services/files/send-file'
 
 /** A file whose bytes are complete. */
 export type CompleteFile = StoredFile & { mediaType: string; size: bigint; sha256: string }

@@ -1,8 +1,8 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { isInUseSql, type RecordUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import type { FileOwner } from '#services/files/file-owner'
 
 /** Whether the record that owns a file can be read. */
 export const ownerExistsSql = (tenantId: number, { rows }: FileOwner, id: number): Sql =>

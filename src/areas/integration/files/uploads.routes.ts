@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/files'
 import { badInput } from '#kernel/errors/problem'
-import { acceptUploads, uploadOf } from '#kernel/files/upload-body'
 import { serve } from '#kernel/http/serve'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { acceptUploads, uploadOf } from '#services/files/upload-body'
 import { readFile } from './files.queries.ts'
 import { saveUpload } from './files.service.ts'
 

@@ -1,7 +1,7 @@
 import type { MigrationItem, MigrationResult, MigrationRun as ShownRun } from '#contract/integration/migration'
-import type { MigrationState } from '#kernel/migrations/migrations'
-import type { TemplateUpdate } from '#kernel/templates/template-mark'
 import type { MigrationRun } from '#prisma/client'
+import type { MigrationState } from '#services/migrations/migrations'
+import type { TemplateUpdate } from '#services/templates/template-mark'
 import type { DatabaseMigration, MigrationReport, TemplateMigration } from './migration.service.ts'
 
 export const presentMigration = (result: DatabaseMigration | TemplateMigration): MigrationResult =>

@@ -1,6 +1,6 @@
-import { MIGRATION_LOCK } from '#kernel/migrations/migrations'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { MIGRATION_LOCK } from '#services/migrations/migrations'
 
 /**
  * Tries to lock the templates of a tenant until the transaction ends. The lock of migrations is shared, so that updates of

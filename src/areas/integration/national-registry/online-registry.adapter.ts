@@ -1,6 +1,6 @@
-import type { OutboundResponse } from '#kernel/outbound/exchange'
-import type { Outbound } from '#kernel/outbound/outbound'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
+import type { OutboundResponse } from '#services/outbound/exchange'
+import type { Outbound } from '#services/outbound/outbound'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import { type NationalRegistry, type RegistryChange, RegistryFault, type RegistryPage } from './registry.port.ts'
 
 const TIMEOUT_MS = 15_000

@@ -1,6 +1,6 @@
 import type { Sealer } from '#kernel/crypto/seal'
 import type { SealedColumn } from '#kernel/crypto/sealed-columns'
-import type { Outbound } from '#kernel/outbound/outbound'
+import type { Outbound } from '#services/outbound/outbound'
 
 /** What calls of the registry need; an application has it. */
 export interface RegistryTools {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '#kernel/contract/json'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { FieldFault } from '#kernel/errors/problem'
-import type { Files } from '#kernel/files/open-files'
-import type { Outbound } from '#kernel/outbound/outbound'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Files } from '#services/files/open-files'
+import type { Outbound } from '#services/outbound/outbound'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 
 /** What apps need to run and connectors to be tried; an application has it. */
 export interface NativeTools {

@@ -1,10 +1,10 @@
 import { TenantExport } from '#contract/integration/tenant-exports'
-import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
+import { actorNameSql } from '#services/auth/actor-display'
 import { KEPT_DAYS } from './tenant-exports.model.ts'
 
 const id = Prisma.sql`x.id`

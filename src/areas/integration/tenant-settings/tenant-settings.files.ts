@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { tenantSettingsKind } from './tenant-settings.queries.ts'
 
 /** The settings of a tenant own its logo. */

@@ -1,7 +1,7 @@
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
-import { TENANT_KEY } from '#kernel/auth/authenticate'
 import { badInput } from '#kernel/errors/problem'
 import { assertOrigins } from '#kernel/http/front-end-urls'
+import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import { oneLine } from '#kernel/text/one-line'
 import type { Tenant } from '#prisma/client'
 

@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 
 /** Contacts own their profile images, and the files in their custom fields; communications their attachments. */
 export const contactFiles: readonly FileOwner[] = [

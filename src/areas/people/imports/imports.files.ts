@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { importKind } from './imports.queries.ts'
 
 /** Imports own the files that they read. They contain contacts. */

@@ -1,11 +1,11 @@
 import { Import } from '#contract/people/imports'
-import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { actorNameSql } from '#services/auth/actor-display'
 import { KEPT_DAYS, MAX_SHOWN } from './imports.model.ts'
 import { warningsSql } from './imports.sql.ts'
 

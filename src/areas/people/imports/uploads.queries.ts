@@ -1,8 +1,8 @@
 import { findContent, getUpload } from '#areas/integration/files/files.queries'
-import { type ByteRange, bytesKey, type FileStore } from '#kernel/files/file-store'
-import type { StoredContent } from '#kernel/files/send-file'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
+import { type ByteRange, bytesKey, type FileStore } from '#services/files/file-store'
+import type { StoredContent } from '#services/files/send-file'
 import type { Source } from './tables/source.model.ts'
 
 /** Finds an upload of the caller that no record uses. @throws 422 unknown-reference. */

@@ -1,6 +1,6 @@
 import type { AllowedApplication } from '#contract/people/logins-own'
-import type { Credential } from '#kernel/auth/credential-store'
-import type { AllowedApp } from '#kernel/identity/own-login/own-login'
+import type { Credential } from '#kernel/http/caller'
+import type { AllowedApp } from '#services/identity/own-login/own-login'
 
 /** Presents an application in its documented shape. @param credential that of the request. */
 export const presentApplication = (

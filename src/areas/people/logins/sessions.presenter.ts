@@ -1,5 +1,5 @@
 import type { LoginSession } from '#contract/people/logins-own'
-import type { OwnSession } from '#kernel/identity/own-login/own-login'
+import type { OwnSession } from '#services/identity/own-login/own-login'
 
 /** Presents a session in its documented shape. */
 export const presentSession = (session: OwnSession): LoginSession => ({

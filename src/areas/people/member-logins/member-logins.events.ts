@@ -1,4 +1,4 @@
-import { MEMBER_LOGIN } from '#kernel/identity/members/member-changes'
+import { MEMBER_LOGIN } from '#services/identity/members/member-changes'
 
 /** The events of member logins. Payload: contactId. */
 export const memberLoginEvents = {

@@ -1,7 +1,7 @@
 import type { MemberLoginInput } from '#contract/people/member-logins'
 import { badInput } from '#kernel/errors/problem'
-import { loginName } from '#kernel/identity/logins'
-import { isMailAddress } from '#kernel/mail/address'
+import { isMailAddress } from '#kernel/text/mail-address'
+import { loginName } from '#services/identity/logins'
 
 /** Parses the address of a login: undefined if the request contains none. Blank means none as well. @throws 400. */
 export const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {

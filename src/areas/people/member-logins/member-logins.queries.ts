@@ -1,11 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { loginName } from '#kernel/identity/logins'
-import { MEMBER_LOGIN } from '#kernel/identity/members/member-changes'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MemberLogin } from '#prisma/client'
+import { loginName } from '#services/identity/logins'
+import { MEMBER_LOGIN } from '#services/identity/members/member-changes'
 import { memberLoginEvents } from './member-logins.events.ts'
 import { memberLoginList } from './member-logins.listing.ts'
 

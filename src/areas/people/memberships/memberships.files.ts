@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 
 /** Memberships and their types own the files in their custom fields. */
 export const membershipFiles: readonly FileOwner[] = [

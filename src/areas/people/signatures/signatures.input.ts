@@ -1,8 +1,8 @@
 import type { SignatureEditInput } from '#contract/people/signatures'
 import { badInput } from '#kernel/errors/problem'
-import { cleanField } from '#kernel/html/clean-fields'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Signature } from '#prisma/client'
+import { cleanField } from '#services/html/clean-fields'
 
 const MAX_CHARACTERS = 100_000
 

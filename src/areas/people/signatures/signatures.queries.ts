@@ -1,12 +1,12 @@
 import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
-import type { FindSignature } from '#kernel/mail/sending/send-mail'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { Signature } from '#prisma/client'
+import type { FindSignature } from '#services/mail/sending/send-mail'
 import { signatureEvents } from './signatures.events.ts'
 
 /** The caller's own signatures: those of other callers do not exist for it. */

@@ -1,8 +1,8 @@
 import type { HelpFieldText, HelpRelatedLink, HelpRelatedTopic, HelpTopicEditInput } from '#contract/work/help'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
-import { cleanFields, type HtmlField } from '#kernel/html/clean-fields'
 import type { Scope } from '#kernel/tenancy/scope'
 import { oneLine } from '#kernel/text/one-line'
+import { cleanFields, type HtmlField } from '#services/html/clean-fields'
 import { isReserved, type Topic, type TopicTexts } from './help.model.ts'
 
 const MAX_CHARACTERS = { SummaryHtml: 40_000, DetailHtml: 400_000, HelpHtml: 20_000 }

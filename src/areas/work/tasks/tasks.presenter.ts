@@ -1,7 +1,7 @@
 import type { TaskFilterInput, TaskItemEdit } from '#contract/work/tasks'
-import { escapeHtml } from '#kernel/html/escape-html'
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
+import { escapeHtml } from '#services/html/escape-html'
 import { DEFAULT_PRIORITY, TASK_PRIORITIES, TODO } from './tasks.model.ts'
 import type { NewTask, TooltipTask } from './tasks.queries.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { COLORS } from '#kernel/pages/style'
+import { COLORS } from '#services/pages/style'
 import { CHART_STYLE } from './chart-style.ts'
 import { FRAME_STYLE } from './frame-style.ts'
 import { PART_STYLE } from './part-style.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseWait } from '#areas/integration/migration/migration.model'
-import { MIGRATION_LOCK } from '#kernel/migrations/migrations'
+import { MIGRATION_LOCK } from '#services/migrations/migrations'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 import {
   findItem as find,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { spellings } from '#test/kernel/outbound/spellings'
+import { spellings } from '#test/services/outbound/spellings'
 import { refusal } from '#test/support/api/contact-parts'
 import { SETUP } from '#test/support/api/webhooks'
 import { buildTestApp } from '#test/support/build-app'

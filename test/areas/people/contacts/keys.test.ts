@@ -4,8 +4,8 @@ import { parseEmail } from '#areas/people/contacts/contacts.input'
 import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
 import { personDisplayName, personSortName } from '#areas/people/contacts/records/derivation.model'
 import { searchQuery, searchTokens } from '#areas/people/contacts/search-tokens.model'
-import { addressKeyOf } from '#kernel/mail/address'
 import { fold, foldedWords } from '#kernel/text/fold'
+import { addressKeyOf } from '#kernel/text/mail-address'
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 })
 

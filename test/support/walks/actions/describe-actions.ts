@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { areaScopes } from '#kernel/auth/scopes'
 import type { JsonObject } from '#kernel/contract/json'
+import { areaScopes } from '#kernel/contract/scopes'
 import { addChapter, addOwner } from '#test/support/chapters'
 import type { World } from '../world.ts'
 import {

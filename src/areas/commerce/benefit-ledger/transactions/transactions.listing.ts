@@ -1,11 +1,11 @@
 import { BenefitLedgerTransaction } from '#contract/commerce/benefits'
-import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { actorNameSql } from '#services/auth/actor-display'
 import { OPEN_QUANTITY } from '../usage/usage.sql.ts'
 import { TRANSACTION_TYPES } from './transaction-types.model.ts'
 

@@ -1,9 +1,9 @@
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
-import { queueMail } from '#kernel/mail/queue-mail'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, StorePurchase } from '#prisma/client'
+import { queueMail } from '#services/mail/queue-mail'
 import { invoiceNumberSql } from './orders.sql.ts'
 
 /** Queues a mail to the buyer of an order, once for each key. Sends none if the contact has no address. */

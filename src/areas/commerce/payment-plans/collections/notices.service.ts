@@ -1,9 +1,9 @@
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
-import { queueMail } from '#kernel/mail/queue-mail'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, type Day } from '#kernel/time/calendar'
+import { queueMail } from '#services/mail/queue-mail'
 import { type Collection, type ComingPart, comingPartsSql } from './collections.sql.ts'
 
 /** A part is announced this many days before it is due. */

@@ -1,7 +1,7 @@
 import { findContent } from '#areas/integration/files/files.queries'
 import { notFound } from '#kernel/errors/problem'
-import type { StoredContent } from '#kernel/files/send-file'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { StoredContent } from '#services/files/send-file'
 import { todayOf } from '../display-ads/ad-states.listing.ts'
 import { shownImageSql } from './ad-delivery.sql.ts'
 

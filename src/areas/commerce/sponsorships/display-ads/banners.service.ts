@@ -2,11 +2,11 @@ import { attachFile, consumeUpload, releaseFile } from '#areas/integration/files
 import { getUpload } from '#areas/integration/files/files.queries'
 import { readUpload, storeMadeFile } from '#areas/integration/files/files.service'
 import { ruleRefused } from '#kernel/errors/problem'
-import type { Files } from '#kernel/files/open-files'
-import { BANNER_TYPES, drawBanner } from '#kernel/files/pictures'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { DisplayAd } from '#prisma/client'
+import type { Files } from '#services/files/open-files'
+import { BANNER_TYPES, drawBanner } from '#services/files/pictures'
 import type { AdImage } from './display-ads.input.ts'
 import { displayAdKind } from './display-ads.queries.ts'
 

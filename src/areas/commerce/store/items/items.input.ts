@@ -5,12 +5,12 @@ import type {
   StoreItemKind3Input,
 } from '#contract/commerce/store'
 import type { FieldFault } from '#kernel/errors/problem'
-import { cleanFields } from '#kernel/html/clean-fields'
 import { nameKeyOf, parseName, parseText } from '#kernel/records/names'
 import type { Scope } from '#kernel/tenancy/scope'
 import { oneLine } from '#kernel/text/one-line'
 import { dateOf } from '#kernel/time/day'
 import type { StoreItem } from '#prisma/client'
+import { cleanFields } from '#services/html/clean-fields'
 import { KIND, type KindId, TRACKING } from './items.model.ts'
 import { centsOf, idOf, pick, piecesOf } from './parts.input.ts'
 import { checkVoucher, parseSettings, type SentSettings } from './settings.input.ts'

@@ -1,6 +1,6 @@
 import { parseWebAddress } from '#areas/people/contacts/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
-import { isMailAddress } from '#kernel/mail/address'
+import { isMailAddress } from '#kernel/text/mail-address'
 import { oneLine } from '#kernel/text/one-line'
 import { type FormFault, fault } from '../refusals.model.ts'
 import type { RegistrationForm } from './form.input.ts'

@@ -1,6 +1,6 @@
 import { type CaptchaTools, withCaptcha } from '#areas/events/captcha/captcha.service'
 import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
-import { addressKeyOf } from '#kernel/mail/address'
+import { addressKeyOf } from '#kernel/text/mail-address'
 import { hashOfKey } from '../carts/cart-keys.model.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { isLinkToken } from './link-tokens.model.ts'

@@ -1,7 +1,7 @@
 import type { EventRegisterV2Input } from '#contract/events/public-registration'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
-import { addressKeyOf } from '#kernel/mail/address'
 import { lockRows, lockSubject } from '#kernel/records/lock'
+import { addressKeyOf } from '#kernel/text/mail-address'
 import type { EventRegistrationLink, Prisma } from '#prisma/client'
 import { hashOfKey } from '../carts/cart-keys.model.ts'
 import type { EventVisit } from '../event-visit.queries.ts'

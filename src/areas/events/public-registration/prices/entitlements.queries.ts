@@ -1,7 +1,7 @@
 import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
-import { addressKeyOf } from '#kernel/mail/address'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { addressKeyOf } from '#kernel/text/mail-address'
 import type { EventInvitation } from '#prisma/client'
 import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'

@@ -1,7 +1,7 @@
 import type { RegistrationConfirmation } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
-import { html } from '#kernel/pages/html'
-import { page } from '#kernel/pages/layout'
+import { html } from '#services/pages/html'
+import { page } from '#services/pages/layout'
 import { eventLine, type PageEvent } from '../event-header.presenter.ts'
 
 export type Confirmation = NonNullable<RegistrationConfirmation>

@@ -1,4 +1,4 @@
-import { FormValues } from '#kernel/pages/form-values'
+import { FormValues } from '#services/pages/form-values'
 import { attendeePointer, countAttendees, FIELD, MAX_ATTENDEES } from '../page-fields.model.ts'
 
 /** The fields after a button of the list of attendees: `add`, or `remove-2` with the position. */

@@ -1,6 +1,6 @@
 import type { RegistrationSession, RegistrationType } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
-import { Html, html } from '#kernel/pages/html'
+import { Html, html } from '#services/pages/html'
 import { writtenDay, writtenSpan } from '../event-times.model.ts'
 import { checkBox, choiceGroup, type FieldState, field } from '../fields.presenter.ts'
 import { attendeePointer, FIELD } from '../page-fields.model.ts'

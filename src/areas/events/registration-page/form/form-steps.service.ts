@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { FormValues } from '#kernel/pages/form-values'
-import { sendPage } from '#kernel/pages/send-page'
+import type { FormValues } from '#services/pages/form-values'
+import { sendPage } from '#services/pages/send-page'
 import { submitOnPage } from '../cart/cart-steps.service.ts'
 import { type PageFault, pageFaults } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'

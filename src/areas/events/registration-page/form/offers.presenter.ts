@@ -1,6 +1,6 @@
 import type { RegistrationOffer } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { checkBox, type FieldState, field } from '../fields.presenter.ts'
 import { choiceField } from '../page-fields.model.ts'
 import { cleaned } from './attendees.presenter.ts'

@@ -5,7 +5,7 @@ import type {
   RegistrationField,
   RegistrationOffer,
 } from '#contract/events/public-registration'
-import type { FormValues } from '#kernel/pages/form-values'
+import type { FormValues } from '#services/pages/form-values'
 import { attendeePointer, choiceField, countAttendees, FIELD, fieldOfQuestion } from '../page-fields.model.ts'
 
 export type Environment = NonNullable<RegistrationEnvironment>

@@ -1,5 +1,5 @@
 import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
-import { FormValues } from '#kernel/pages/form-values'
+import { FormValues } from '#services/pages/form-values'
 import { attendeePointer, choiceField, FIELD, fieldOfQuestion } from '../page-fields.model.ts'
 import type { Environment } from './page-form.input.ts'
 

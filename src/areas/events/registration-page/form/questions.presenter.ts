@@ -1,5 +1,5 @@
 import type { RegistrationField } from '#contract/events/public-registration'
-import { type Html, html } from '#kernel/pages/html'
+import { type Html, html } from '#services/pages/html'
 import { choiceGroup, type FieldState, field, select, textArea } from '../fields.presenter.ts'
 import { fieldOfQuestion } from '../page-fields.model.ts'
 

@@ -4,8 +4,8 @@ import type {
   RegistrationSplits,
 } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
-import { type Html, html } from '#kernel/pages/html'
-import { hidden } from '#kernel/pages/layout'
+import { type Html, html } from '#services/pages/html'
+import { hidden } from '#services/pages/layout'
 import { choiceGroup, type FieldState, field } from '../fields.presenter.ts'
 import { FIELD } from '../page-fields.model.ts'
 

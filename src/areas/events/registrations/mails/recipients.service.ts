@@ -1,5 +1,5 @@
 import type { BillingContactInput, EventRegisterV2Input } from '#contract/events/public-registration'
-import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
+import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import { oneLine, optionalLine } from '#kernel/text/one-line'
 import type { EventRegistration } from '#prisma/client'
 import type { OrderLetter } from './order-letters.queries.ts'

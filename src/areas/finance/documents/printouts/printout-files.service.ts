@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Files } from '#kernel/files/open-files'
-import { sendFile } from '#kernel/files/send-file'
 import { prefers } from '#kernel/http/accept'
+import type { Files } from '#services/files/open-files'
+import { sendFile } from '#services/files/send-file'
 import type { PrintoutContent } from './printouts.model.ts'
 import { makePrintout, type PrintoutFormat } from './printouts.service.ts'
 

@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { CERTIFICATE_PRINTOUT, PRINTOUT } from './printouts.model.ts'
 
 /** Printouts own their HTML and PDF. */

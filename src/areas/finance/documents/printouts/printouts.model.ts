@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PaperSize } from '#kernel/documents/pdf/paper'
 import type { Day } from '#kernel/time/calendar'
+import type { PaperSize } from '#services/documents/pdf/paper'
 
 /** The kind of a printout of the books as the owner of its files. */
 export const PRINTOUT = 'printout'

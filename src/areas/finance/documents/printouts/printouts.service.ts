@@ -1,16 +1,16 @@
 import { attachFile, discardUpload } from '#areas/integration/files/attachments.service'
 import { findContent, listContentsOf, type OwnedContent } from '#areas/integration/files/files.queries'
 import { storeMadeFile } from '#areas/integration/files/files.service'
-import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
-import { type PaperSize, paperOfCountry } from '#kernel/documents/pdf/paper'
-import { type RenderedDocument, renderDocument } from '#kernel/documents/render-document'
 import { unavailable } from '#kernel/errors/problem'
-import type { Files } from '#kernel/files/open-files'
-import { readBytes, type StoredContent } from '#kernel/files/send-file'
-import { asTemplateProblem } from '#kernel/templates/template-problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dateOf } from '#kernel/time/day'
 import type { DocumentTemplate, Printout } from '#prisma/client'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
+import { type PaperSize, paperOfCountry } from '#services/documents/pdf/paper'
+import { type RenderedDocument, renderDocument } from '#services/documents/render-document'
+import type { Files } from '#services/files/open-files'
+import { readBytes, type StoredContent } from '#services/files/send-file'
+import { asTemplateProblem } from '#services/templates/template-problem'
 import {
   fingerprintOf,
   type Letterhead,

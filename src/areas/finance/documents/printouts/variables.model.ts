@@ -3,7 +3,7 @@ import type { Payment } from '#contract/finance/payments'
 import type { ContactBalance, Statement } from '#contract/finance/receivables'
 import { toCents } from '#kernel/money/cents'
 
-// The variables of the templates: the names are those that kernel/documents/built-in documents.
+// The variables of the templates: the names are those that services/documents/built-in documents.
 
 const SOURCES: ReadonlyMap<string, string> = new Map([
   ['payment', 'Payment'],

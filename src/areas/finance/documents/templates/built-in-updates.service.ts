@@ -1,9 +1,9 @@
-import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
 import { lockRows } from '#kernel/records/lock'
-import { currentMark, type TemplateUpdate, updateOf } from '#kernel/templates/template-mark'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { DocumentTemplate } from '#prisma/client'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
+import { currentMark, type TemplateUpdate, updateOf } from '#services/templates/template-mark'
 import { documentTemplateKind } from './templates.queries.ts'
 import { createTemplate, updateTemplate } from './templates.service.ts'
 

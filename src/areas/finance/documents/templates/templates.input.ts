@@ -1,9 +1,9 @@
 import type { DocumentTemplateEditInput } from '#contract/finance/documents'
 import { badInput } from '#kernel/errors/problem'
-import { parseBuiltInVersion } from '#kernel/templates/mark-input'
-import { markAfterSave } from '#kernel/templates/template-mark'
 import { isVisible } from '#kernel/text/one-line'
 import type { DocumentTemplate } from '#prisma/client'
+import { parseBuiltInVersion } from '#services/templates/mark-input'
+import { markAfterSave } from '#services/templates/template-mark'
 import { builtInOf } from './templates.model.ts'
 
 export type DocumentTemplateData = Pick<DocumentTemplate, 'html' | 'paperSize' | 'builtInVersion' | 'isEdited'>

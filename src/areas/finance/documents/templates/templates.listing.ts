@@ -1,10 +1,10 @@
 import { DocumentTemplateRow } from '#contract/finance/documents'
-import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
-import { markList } from '#kernel/templates/mark-fields'
 import { Prisma } from '#prisma/client'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
+import { markList } from '#services/templates/mark-fields'
 
 const id = Prisma.sql`t.id`
 const builtIns = Object.values(builtInDocuments)

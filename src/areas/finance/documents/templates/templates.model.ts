@@ -1,5 +1,5 @@
-import { type BuiltInDocument, DOCUMENT_KEYS } from '#kernel/documents/built-in/built-in-document'
-import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
+import { type BuiltInDocument, DOCUMENT_KEYS } from '#services/documents/built-in/built-in-document'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
 
 /** The built-in document of a stored key. */
 export const builtInOf = (key: string): BuiltInDocument => {

@@ -1,8 +1,8 @@
 import type { DocumentTemplateEdit } from '#contract/finance/documents'
-import { hasNewerVersion, isResettable } from '#kernel/templates/template-mark'
-import { sampleText } from '#kernel/templates/template-variable'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { DocumentTemplate } from '#prisma/client'
+import { hasNewerVersion, isResettable } from '#services/templates/template-mark'
+import { sampleText } from '#services/templates/template-variable'
 import { builtInOf } from './templates.model.ts'
 
 export const presentTemplate = (scope: Scope, template: DocumentTemplate): DocumentTemplateEdit => {

@@ -1,5 +1,5 @@
-import { builtInDocuments } from '#kernel/documents/built-in/built-in-documents'
 import type { TenantSeed } from '#kernel/tenancy/provision'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
 
 /** Creates the built-in document templates in a new tenant, which can change them. */
 export const seedDocumentTemplates: TenantSeed = async (tx, tenantId) => {

@@ -1,5 +1,5 @@
 import type { LedgerRedirect, ServiceConnectionKey } from '#contract/finance/ledger-settings'
-import { messagePage } from '#kernel/pages/message.page'
+import { messagePage } from '#services/pages/message.page'
 import type { ServiceSide } from '../ledger-settings.model.ts'
 import type { AuthorizationEnd, StartedAuthorization } from './ledger-side.service.ts'
 import { maskKey } from './service-side.service.ts'

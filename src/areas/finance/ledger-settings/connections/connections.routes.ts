@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { operations } from '#contract/finance/ledger-settings'
 import { serve } from '#kernel/http/serve'
-import { sendPage } from '#kernel/pages/send-page'
+import { sendPage } from '#services/pages/send-page'
 import { SETTINGS_PATH } from '../ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
 import { END_PAGES, presentKey, presentRedirect } from './connections.presenter.ts'

@@ -1,4 +1,4 @@
-import { makeTenantSecret, parseTenantSecret } from '#kernel/auth/tenant-secret'
+import { makeTenantSecret, parseTenantSecret } from '#kernel/crypto/tenant-secret'
 import { unavailable } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -3,9 +3,9 @@ import {
   addPermission,
   revokePermission,
 } from '#areas/integration/application-permissions/application-permissions.service'
-import type { Credential } from '#kernel/auth/credential-store'
-import { covers } from '#kernel/auth/scopes'
+import { covers } from '#kernel/contract/scopes'
 import { ruleRefused } from '#kernel/errors/problem'
+import type { Credential } from '#kernel/http/caller'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

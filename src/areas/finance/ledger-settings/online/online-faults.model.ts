@@ -1,4 +1,4 @@
-import type { OutboundResponse } from '#kernel/outbound/exchange'
+import type { OutboundResponse } from '#services/outbound/exchange'
 import { LedgerFault, type LedgerFaultCode } from '../ledger.port.ts'
 
 /** The codes of errors of the API that have a meaning for the sync. */

@@ -1,6 +1,6 @@
 import type { AccountType } from '#areas/finance/books/accounts/accounts.queries'
-import type { OutboundResponse } from '#kernel/outbound/exchange'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
+import type { OutboundResponse } from '#services/outbound/exchange'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import type { Access } from '../connections/tokens.service.ts'
 import {
   type Ledger,

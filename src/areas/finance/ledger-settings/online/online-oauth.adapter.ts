@@ -1,7 +1,7 @@
-import type { OutboundResponse } from '#kernel/outbound/exchange'
-import type { Outbound } from '#kernel/outbound/outbound'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
+import type { OutboundResponse } from '#services/outbound/exchange'
+import type { Outbound } from '#services/outbound/outbound'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import { LedgerFault } from '../ledger.port.ts'
 
 /** The OAuth 2 addresses of QuickBooks Online, and the scope of its accounting API. */

@@ -1,5 +1,5 @@
 import type { DisputeEdit, DisputeRow } from '#contract/finance/payment-processor'
-import { ADMIN_SCOPE } from '#kernel/auth/scopes'
+import { ADMIN_SCOPE } from '#kernel/contract/scopes'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { ProcessorDisputeMessage, ProcessorFile } from '#prisma/client'
 import { gatewayType } from '../accounts/accounts.queries.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/finance/payment-processor'
-import { acceptUploads, uploadOf } from '#kernel/files/upload-body'
 import { serve } from '#kernel/http/serve'
+import { acceptUploads, uploadOf } from '#services/files/upload-body'
 import { presentFile } from './processor-files.presenter.ts'
 import { sendEvidenceFile, sendIdentityFile } from './processor-files.service.ts'
 

@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { REPORT_FILES } from './reports.queries.ts'
 
 /** Reports own the files that contain them. */

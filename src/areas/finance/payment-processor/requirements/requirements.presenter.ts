@@ -1,5 +1,5 @@
 import type { PayprocRequirement, RequirementsDetails } from '#contract/finance/payment-processor'
-import { escapeHtml } from '#kernel/html/escape-html'
+import { escapeHtml } from '#services/html/escape-html'
 import type { GatewayAccount } from '../accounts/accounts.queries.ts'
 import type { Requirements } from '../payment-processor.port.ts'
 import { requirementsOf } from './requirements.model.ts'

@@ -1,8 +1,8 @@
 import type { Sealer } from '#kernel/crypto/seal'
-import type { Outbound } from '#kernel/outbound/outbound'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
-import { openPeers } from '#kernel/peers/peers'
+import type { Outbound } from '#services/outbound/outbound'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
+import { openPeers } from '#services/peers/peers'
 import { type ChannelTools, originOf } from './channel.model.ts'
 
 /** What jobs need to send messages. */

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ExchangeMessage } from '#contract/integration/connections'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { SealedColumn } from '#kernel/crypto/sealed-columns'
-import type { Outbound } from '#kernel/outbound/outbound'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
-import type { Peers } from '#kernel/peers/peers'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Outbound } from '#services/outbound/outbound'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
+import type { Peers } from '#services/peers/peers'
 
 /** A message between two tenants: see docs/decisions/0068. */
 export type Message = Required<ExchangeMessage>

@@ -1,6 +1,6 @@
 import { Problem, unavailable } from '#kernel/errors/problem'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { Scope } from '#kernel/tenancy/scope'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import {
   type ChannelTools,
   type Message,

@@ -1,6 +1,6 @@
 import type { ExchangeEdit, TenantLookupItem } from '#contract/integration/connections'
-import type { OpenTenant } from '#kernel/peers/peers'
 import type { ExchangeParty } from '#prisma/client'
+import type { OpenTenant } from '#services/peers/peers'
 import type { ExchangeWithParties } from './exchanges.queries.ts'
 
 export const presentExchange = ({ id, name, parties }: ExchangeWithParties): ExchangeEdit => ({

@@ -1,6 +1,6 @@
-import type { OpenTenant } from '#kernel/peers/peers'
-import { MAX_FOUND_TENANTS } from '#kernel/peers/peers'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { OpenTenant } from '#services/peers/peers'
+import { MAX_FOUND_TENANTS } from '#services/peers/peers'
 import { type ChannelTools, MESSAGE_TYPES } from '../channel/channel.model.ts'
 import { LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { requireWholeTenant } from '../whole-tenant.model.ts'

@@ -4,8 +4,8 @@ import { tenantExportEvents } from '#areas/integration/tenant-exports/tenant-exp
 import { webhookEvents } from '#areas/integration/webhooks/webhooks.events'
 import { membershipEvents } from '#areas/people/memberships/memberships.events'
 import { workflowEvents } from '#areas/work/workflows/workflows.events'
-import { suppressionEvents } from '#kernel/mail/suppression.events'
 import type { OutboxEvent } from '#prisma/client'
+import { suppressionEvents } from '#services/mail/suppression.events'
 import { sentence } from './failure-kinds.model.ts'
 import type { Failure } from './failures.service.ts'
 

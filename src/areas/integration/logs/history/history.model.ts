@@ -1,5 +1,5 @@
 import { recordShapes } from '#areas/record-shapes'
-import { ADMIN_SCOPE } from '#kernel/auth/scopes'
+import { ADMIN_SCOPE } from '#kernel/contract/scopes'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 
 /** Ids of entries of the history in the log begin here, so that they differ from those of events. */

@@ -1,5 +1,5 @@
-import type { FileOwner } from '#kernel/files/file-owner'
 import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { LOG_EVENT } from './tenant-log.model.ts'
 
 /** Events own their accompanying files. The id of such an owner is that of the file, because ids of events are wider. */

@@ -1,5 +1,5 @@
 import { notFound } from '#kernel/errors/problem'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import type { NativeApp } from '../native-app.port.ts'
 import { calendarFeed } from './calendar-feed.adapter.ts'
 import { contactsToSpreadsheet } from './contacts-to-spreadsheet.adapter.ts'

@@ -1,6 +1,6 @@
 import { cellsOf } from '#kernel/listing/list-csv'
-import type { OutboundRequest } from '#kernel/outbound/exchange'
-import type { ConnectorConfig } from '#kernel/outbound/outbound.plugin'
+import type { OutboundRequest } from '#services/outbound/exchange'
+import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import { readAllRows } from '../lists/sent-lists.queries.ts'
 import { columnsOf, listOf, type SentValues, sentProperties } from '../lists/sent-values.model.ts'
 import {

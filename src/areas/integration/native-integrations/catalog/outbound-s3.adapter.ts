@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { HeadBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import type { Outbound } from '#kernel/outbound/outbound'
+import type { Outbound } from '#services/outbound/outbound'
 import { type Credentials, faultOfCall, NativeFault } from '../native-app.port.ts'
 
 /** A request of the client of S3, as its transport gets it. */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Outbound } from '#kernel/outbound/outbound'
+import type { Outbound } from '#services/outbound/outbound'
 import { type Credentials, callOut, NativeFault } from '../native-app.port.ts'
 
 /** A connection to an SFTP server. */

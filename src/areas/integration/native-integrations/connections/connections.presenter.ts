@@ -1,5 +1,5 @@
 import type { NativeConnectorState, NativeConnectStart } from '#contract/integration/native-integrations'
-import { messagePage } from '#kernel/pages/message.page'
+import { messagePage } from '#services/pages/message.page'
 import type { Integration } from '../native-integrations.model.ts'
 import { NOT_CONNECTED } from './access.service.ts'
 import type { AuthorizationEnd, ConnectionStart } from './connections.service.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/native-integrations'
 import { JsonText, serve } from '#kernel/http/serve'
-import { sendPage } from '#kernel/pages/send-page'
+import { sendPage } from '#services/pages/send-page'
 import { parseId } from '../native-integrations.input.ts'
 import { listIntegrations } from '../native-integrations.queries.ts'
 import { END_PAGES, presentConnectorState, presentStart } from './connections.presenter.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NativeCredentialsInput } from '#contract/integration/native-integrations'
-import { makeTenantSecret, parseTenantSecret } from '#kernel/auth/tenant-secret'
+import { makeTenantSecret, parseTenantSecret } from '#kernel/crypto/tenant-secret'
 import { conflict, notFound, outsideUnavailable, type Problem, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type Json } from '#kernel/contract/json'
-import type { OutboundResponse } from '#kernel/outbound/exchange'
-import type { Outbound } from '#kernel/outbound/outbound'
+import type { OutboundResponse } from '#services/outbound/exchange'
+import type { Outbound } from '#services/outbound/outbound'
 import { callOut, NativeFault, type OAuthAddresses, type OAuthService } from '../native-app.port.ts'
 
 /** The tokens of a connector. */

@@ -1,9 +1,9 @@
-import { actorNameSql } from '#kernel/auth/actor-display'
 import { instantJson } from '#kernel/database/json-sql'
 import type { UnspentTokens } from '#kernel/http/rate-limit'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { actorNameSql } from '#services/auth/actor-display'
 
 export interface RateLimitValues {
   credentialRate: number

@@ -1,6 +1,6 @@
-import type { Outbound } from '#kernel/outbound/outbound'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { OutboxEvent } from '#prisma/client'
+import type { Outbound } from '#services/outbound/outbound'
 import { readRecord } from '../records/records.queries.ts'
 import type { PayloadStyle } from '../webhooks.model.ts'
 import { fullBody, sampleBody, thinBody } from './body.model.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Outbound } from '#kernel/outbound/outbound'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
+import type { Outbound } from '#services/outbound/outbound'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import { signedHeaders } from './signature.model.ts'
 
 /** A message to a receiver. */

@@ -1,7 +1,7 @@
 import { ruleRefused } from '#kernel/errors/problem'
-import type { Outbound } from '#kernel/outbound/outbound'
-import { OutboundFault } from '#kernel/outbound/outbound-fault'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Outbound } from '#services/outbound/outbound'
+import { OutboundFault } from '#services/outbound/outbound-fault'
 import { sampleBody } from './body.model.ts'
 import { callReceiver } from './receiver.adapter.ts'
 

@@ -1,5 +1,5 @@
 import { recordShapes } from '#areas/record-shapes'
-import { ADMIN_SCOPE } from '#kernel/auth/scopes'
+import { ADMIN_SCOPE } from '#kernel/contract/scopes'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { EventOfRecord } from './record-shape.model.ts'

@@ -1,11 +1,11 @@
 import type { CommunicationEditInput } from '#contract/people/contacts-details'
-import { actorDisplayName } from '#kernel/auth/actor-display'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
-import { cleanField } from '#kernel/html/clean-fields'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactCommunication } from '#prisma/client'
+import { actorDisplayName } from '#services/auth/actor-display'
+import { cleanField } from '#services/html/clean-fields'
 import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
 
 const DRAFT = 1

@@ -1,7 +1,7 @@
-import type { RecordMail, SettledMail } from '#kernel/mail/sending/send-mail'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { RecordMail, SettledMail } from '#services/mail/sending/send-mail'
 import { lockContacts } from '../records/records.queries.ts'
 import { recordCommunication } from './communications.service.ts'
 

@@ -1,10 +1,10 @@
 import { getUpload } from '#areas/integration/files/files.queries'
 import { readUpload, storeMadeFile } from '#areas/integration/files/files.service'
 import { ruleRefused } from '#kernel/errors/problem'
-import type { Files } from '#kernel/files/open-files'
-import { drawPicture, PICTURE_TYPES } from '#kernel/files/pictures'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { StoredFile } from '#prisma/client'
+import type { Files } from '#services/files/open-files'
+import { drawPicture, PICTURE_TYPES } from '#services/files/pictures'
 
 /** The files that were made of an upload. */
 export interface MadePictures {

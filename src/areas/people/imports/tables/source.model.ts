@@ -1,6 +1,6 @@
 import type { ImportWarning } from '#contract/people/imports'
 import { ruleRefused } from '#kernel/errors/problem'
-import type { ByteRange } from '#kernel/files/file-store'
+import type { ByteRange } from '#services/files/file-store'
 
 /** The bytes of a file: a local one, or an upload in the file store. */
 export interface Source {

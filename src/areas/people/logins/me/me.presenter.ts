@@ -1,6 +1,6 @@
 import type { Me } from '#contract/people/logins'
-import type { Credential } from '#kernel/auth/credential-store'
-import { ADMIN_SCOPE, covers, SCOPES, SELF_SCOPE } from '#kernel/auth/scopes'
+import { ADMIN_SCOPE, covers, SCOPES, SELF_SCOPE } from '#kernel/contract/scopes'
+import type { Credential } from '#kernel/http/caller'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { DescribedCaller } from './me.queries.ts'
 

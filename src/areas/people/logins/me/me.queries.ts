@@ -1,7 +1,7 @@
 import { listChapterNames } from '#areas/people/chapters/chapters.queries'
-import type { Credential } from '#kernel/auth/credential-store'
-import type { Identity } from '#kernel/identity/identity'
+import type { Credential } from '#kernel/http/caller'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Identity } from '#services/identity/identity'
 
 /** What the credential itself does not contain. */
 export interface DescribedCaller {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { staffNeeded } from '#kernel/auth/access'
 import { forbidden } from '#kernel/errors/problem'
-import type { Person } from '#kernel/identity/own-login/own-login'
+import { staffNeeded } from '#services/auth/access'
+import type { Person } from '#services/identity/own-login/own-login'
 
 type Request = Pick<FastifyRequest, 'caller' | 'ip'>
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { presentApplication } from '#areas/people/logins/applications.presenter'
 import { presentSession } from '#areas/people/logins/sessions.presenter'
 import { operations } from '#contract/people/logins-seats'
-import { PLATFORM_SCOPE } from '#kernel/auth/scopes'
+import { PLATFORM_SCOPE } from '#kernel/contract/scopes'
 import { serve } from '#kernel/http/serve'
 
 /** What administrators see and end of the logins of seats: sessions, and applications in the tenant. */

@@ -1,4 +1,4 @@
-import { SEAT } from '#kernel/identity/seat-records'
+import { SEAT } from '#services/identity/seat-records'
 
 /** The events of seats. Payload: loginId, roleName, contactId. */
 export const seatEvents = SEAT.events

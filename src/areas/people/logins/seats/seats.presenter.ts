@@ -1,5 +1,5 @@
 import type { Seat } from '#contract/people/logins'
-import type { ListedSeat } from '#kernel/identity/seat-lists'
+import type { ListedSeat } from '#services/identity/seat-lists'
 
 /** Presents a seat in its documented shape. */
 export const presentSeat = (seat: ListedSeat): Seat => ({

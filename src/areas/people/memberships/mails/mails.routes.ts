@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
-import { getMailSwitches, saveMailSwitches } from '#kernel/mail/mail-switches'
+import { getMailSwitches, saveMailSwitches } from '#services/mail/mail-switches'
 import { RENEWED, WELCOME } from './mails.model.ts'
 import { presentMails } from './mails.presenter.ts'
 

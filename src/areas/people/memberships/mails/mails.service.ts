@@ -1,5 +1,5 @@
-import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import type { LockedTerm } from '../locked-membership.model.ts'
 import type { ChangeContext } from '../membership-change.service.ts'
 import type { Span, TermKind } from '../terms/terms.model.ts'

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
+import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import type { Notice } from './nightly-run.model.ts'
 import type { NightlyMembership } from './nightly-run.queries.ts'
 import { addNoticesSql, type NoticeRow } from './nightly-run.sql.ts'

@@ -1,5 +1,5 @@
 import type { CalendarMails } from '#contract/work/calendars'
-import type { MailSwitches } from '#kernel/mail/mail-switches'
+import type { MailSwitches } from '#services/mail/mail-switches'
 import { APPROVED, DECLINED } from './mails.model.ts'
 
 export const presentMails = (isOn: MailSwitches<typeof APPROVED | typeof DECLINED>): CalendarMails => ({

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/calendars'
 import { serve } from '#kernel/http/serve'
-import { getMailSwitches, saveMailSwitches } from '#kernel/mail/mail-switches'
+import { getMailSwitches, saveMailSwitches } from '#services/mail/mail-switches'
 import { APPROVED, DECLINED } from './mails.model.ts'
 import { presentMails } from './mails.presenter.ts'
 

@@ -1,8 +1,8 @@
 import { findMemberAddress } from '#areas/people/member-logins/member-logins.queries'
-import { queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CalendarItem, CalendarSubmission } from '#prisma/client'
+import { queueMail } from '#services/mail/queue-mail'
 import { calendarKind } from '../calendars.queries.ts'
 import { APPROVED, DECLINED } from './mails.model.ts'
 

@@ -1,9 +1,9 @@
 import type { MailMessageItem } from '#contract/work/mail'
-import { isSecretMail } from '#kernel/mail/built-in/built-in-templates'
-import { untracked } from '#kernel/mail/tracking/track-html'
-import type { TrackingTokens } from '#kernel/mail/tracking/tracking-tokens'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
+import { isSecretMail } from '#services/mail/built-in/built-in-templates'
+import { untracked } from '#services/mail/tracking/track-html'
+import type { TrackingTokens } from '#services/mail/tracking/tracking-tokens'
 
 /** @param tokens of the tracked links. They are presented with their original addresses. */
 export const presentMessage = (scope: Scope, tokens: TrackingTokens, stored: MailMessage): MailMessageItem => {

@@ -1,9 +1,9 @@
 import { conflict } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
-import { sendJob } from '#kernel/mail/sending/send-job'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type MailMessage, Prisma } from '#prisma/client'
+import { sendJob } from '#services/mail/sending/send-job'
 import { getMessage, messageKind } from './messages.queries.ts'
 
 /** Queues a failed mail again. Of several concurrent requests one succeeds. @throws 404, 409 mail-not-failed. */

@@ -3,8 +3,8 @@ import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
-import { ALL_CATEGORIES } from '#kernel/mail/suppression-sql'
 import { Prisma } from '#prisma/client'
+import { ALL_CATEGORIES } from '#services/mail/suppression-sql'
 
 const id = Prisma.sql`suppressed.id`
 const address = Prisma.sql`suppressed.address_key`

@@ -1,10 +1,10 @@
 import type { MailSuppressionAddInput } from '#contract/work/mail'
 import { badInput, notFound } from '#kernel/errors/problem'
-import { addressKeyOf, isMailAddress } from '#kernel/mail/address'
-import { ALL_CATEGORIES } from '#kernel/mail/suppression-sql'
-import { addSuppression, liftSuppressions } from '#kernel/mail/suppressions'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import type { MailSuppression } from '#prisma/client'
+import { ALL_CATEGORIES } from '#services/mail/suppression-sql'
+import { addSuppression, liftSuppressions } from '#services/mail/suppressions'
 
 /** Suppresses mail to an address. An existing suppression is returned unchanged. @throws 400. */
 export const suppressAddress = (scope: Scope, input: MailSuppressionAddInput): Promise<MailSuppression> => {

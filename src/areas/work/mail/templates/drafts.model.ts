@@ -1,10 +1,10 @@
 // Only the thread loads the libraries of this file.
-import { LAYOUT_KEY } from '#kernel/mail/built-in/layout'
-import type { MailParts, MailVariables, TemplateTexts } from '#kernel/mail/rendering/mail-parts'
-import { writeMail } from '#kernel/mail/rendering/write-mail'
-import { checkLiquid, unknownVariables } from '#kernel/templates/liquid'
-import { TemplateFault } from '#kernel/templates/template-fault'
-import { templateProblem } from '#kernel/templates/template-problem'
+import { LAYOUT_KEY } from '#services/mail/built-in/layout'
+import type { MailParts, MailVariables, TemplateTexts } from '#services/mail/rendering/mail-parts'
+import { writeMail } from '#services/mail/rendering/write-mail'
+import { checkLiquid, unknownVariables } from '#services/templates/liquid'
+import { TemplateFault } from '#services/templates/template-fault'
+import { templateProblem } from '#services/templates/template-problem'
 import { type TemplateDraft, variablesOf } from './templates.model.ts'
 
 /**

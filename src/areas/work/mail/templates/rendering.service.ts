@@ -1,10 +1,10 @@
-import { oneLine } from '#kernel/mail/address'
-import type { MailParts, MailVariables } from '#kernel/mail/rendering/mail-parts'
-import { type FaultResult, TemplateFault } from '#kernel/templates/template-fault'
-import { TOO_SLOW, templateProblem } from '#kernel/templates/template-problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { oneLine } from '#kernel/text/mail-address'
 import { inThread, ThreadOverrun } from '#kernel/threads/thread'
 import { threadTask } from '#kernel/threads/thread-task'
+import type { MailParts, MailVariables } from '#services/mail/rendering/mail-parts'
+import { type FaultResult, TemplateFault } from '#services/templates/template-fault'
+import { TOO_SLOW, templateProblem } from '#services/templates/template-problem'
 import type { TemplateDraft } from './templates.model.ts'
 
 interface DraftInput {

@@ -1,11 +1,11 @@
 import type { MailTemplateEditInput } from '#contract/work/mail'
 import { badInput } from '#kernel/errors/problem'
-import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
-import { parseBuiltInVersion } from '#kernel/templates/mark-input'
-import { markAfterSave } from '#kernel/templates/template-mark'
 import { fold } from '#kernel/text/fold'
 import { isVisible, oneLine } from '#kernel/text/one-line'
 import type { MailTemplate } from '#prisma/client'
+import { builtInTemplate } from '#services/mail/built-in/built-in-templates'
+import { parseBuiltInVersion } from '#services/templates/mark-input'
+import { markAfterSave } from '#services/templates/template-mark'
 import { builtInTexts, type MailTexts } from './templates.model.ts'
 
 export type TemplateData = Omit<MailTemplate, 'tenantId' | 'id' | 'auditId'> & MailTexts

@@ -2,9 +2,9 @@ import { MailTemplateRow } from '#contract/work/mail'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
-import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
-import { markList } from '#kernel/templates/mark-fields'
 import { Prisma } from '#prisma/client'
+import { builtInTemplates } from '#services/mail/built-in/built-in-templates'
+import { markList } from '#services/templates/mark-fields'
 
 const id = Prisma.sql`t.id`
 

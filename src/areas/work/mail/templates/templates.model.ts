@@ -1,9 +1,9 @@
-import { COMMON_VARIABLES, type MailKind } from '#kernel/mail/built-in/built-in-template'
-import { builtInTemplate } from '#kernel/mail/built-in/built-in-templates'
-import { OWN_VARIABLES } from '#kernel/mail/built-in/own-template'
-import type { MailVariables, TemplateTexts } from '#kernel/mail/rendering/mail-parts'
-import type { BuiltInText } from '#kernel/templates/template-mark'
-import { samplesOf, type TemplateVariable } from '#kernel/templates/template-variable'
+import { COMMON_VARIABLES, type MailKind } from '#services/mail/built-in/built-in-template'
+import { builtInTemplate } from '#services/mail/built-in/built-in-templates'
+import { OWN_VARIABLES } from '#services/mail/built-in/own-template'
+import type { MailVariables, TemplateTexts } from '#services/mail/rendering/mail-parts'
+import type { BuiltInText } from '#services/templates/template-mark'
+import { samplesOf, type TemplateVariable } from '#services/templates/template-variable'
 
 /** The texts of a template, and the key of the built-in mail that it is for; null: a mail of the tenant's own. */
 export interface TemplateDraft extends TemplateTexts {

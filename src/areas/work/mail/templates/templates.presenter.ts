@@ -1,8 +1,8 @@
 import type { MailTemplateEdit } from '#contract/work/mail'
-import { hasNewerVersion, isResettable } from '#kernel/templates/template-mark'
-import { sampleText } from '#kernel/templates/template-variable'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
+import { hasNewerVersion, isResettable } from '#services/templates/template-mark'
+import { sampleText } from '#services/templates/template-variable'
 import { builtInTexts, kindOf, variablesOf } from './templates.model.ts'
 
 /** @param isInUse whether something uses the template, so that it cannot be deleted. */

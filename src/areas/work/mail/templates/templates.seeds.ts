@@ -1,7 +1,7 @@
-import { builtInTemplates } from '#kernel/mail/built-in/built-in-templates'
-import { currentMark } from '#kernel/templates/template-mark'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 import { fold } from '#kernel/text/fold'
+import { builtInTemplates } from '#services/mail/built-in/built-in-templates'
+import { currentMark } from '#services/templates/template-mark'
 
 /** Creates the built-in templates in a new tenant, which can change them. */
 export const seedMailTemplates: TenantSeed = async (tx, tenantId) => {

@@ -1,6 +1,6 @@
-import { renderLiquid } from '#kernel/templates/liquid'
-import { faultResult } from '#kernel/templates/template-fault'
 import { performer } from '#kernel/threads/thread-task'
+import { renderLiquid } from '#services/templates/liquid'
+import { faultResult } from '#services/templates/template-fault'
 import { renderDraft, unknownNames } from './drafts.model.ts'
 import { RENDER_DRAFT, RENDER_SUBJECT } from './rendering.service.ts'
 import { mailSamples } from './templates.model.ts'

@@ -1,7 +1,7 @@
 import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
-import { type MailRequest, queueMail } from '#kernel/mail/queue-mail'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
+import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { TASK_PRIORITIES } from '../tasks.model.ts'
 import { type DueTask, type DueTasks, dueTasksSql } from './reminders.sql.ts'
 

@@ -1,5 +1,5 @@
-import { type MailOtherwise, type MailRequest, queueMail } from '#kernel/mail/queue-mail'
-import { readRefusals } from '#kernel/mail/refusals'
+import { type MailOtherwise, type MailRequest, queueMail } from '#services/mail/queue-mail'
+import { readRefusals } from '#services/mail/refusals'
 import type { DueRun } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
 import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'

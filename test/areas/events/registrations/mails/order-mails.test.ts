@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
-import type { OutgoingMail } from '#kernel/mail/transport/mail-transport'
+import type { OutgoingMail } from '#services/mail/transport/mail-transport'
 import { cartOf, systemOf } from '#test/support/api/event-carts'
 import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
 import { collectMails } from '#test/support/send-mails'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogin } from '#kernel/identity/logins'
+import { createLogin } from '#services/identity/logins'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 
 let bench: DetailsBench

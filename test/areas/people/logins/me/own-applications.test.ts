@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AllowedApplication } from '#contract/people/logins-own'
-import { createLogin } from '#kernel/identity/logins'
+import { createLogin } from '#services/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { addMember, memberTokens } from '#test/support/members'
 import { PASSWORD, refresh, statusWith } from '#test/support/oauth'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seat } from '#contract/people/logins'
-import { createLogin } from '#kernel/identity/logins'
+import { createLogin } from '#services/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { loginMails } from '#test/support/login-mails'
 import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'

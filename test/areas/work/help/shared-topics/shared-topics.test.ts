@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedTopics } from '#areas/work/help/shared-topics/shared-topics.model'
-import { cleanHtml } from '#kernel/html/clean-html'
+import { cleanHtml } from '#services/html/clean-html'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 
 interface Operation {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageList } from '#areas/work/mail/messages/messages.listing'
-import { queueMail } from '#kernel/mail/queue-mail'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
+import { queueMail } from '#services/mail/queue-mail'
 import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
 import { expectFieldsAgree } from '#test/support/list-fields'
 

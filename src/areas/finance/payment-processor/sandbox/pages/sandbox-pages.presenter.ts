@@ -1,6 +1,6 @@
 import { writtenAmount } from '#kernel/money/written-amount'
-import { type Html, html } from '#kernel/pages/html'
-import { alert, page } from '#kernel/pages/layout'
+import { type Html, html } from '#services/pages/html'
+import { alert, page } from '#services/pages/layout'
 import type { VisiblePage } from './sandbox-pages.service.ts'
 
 /** The cards that a payer can choose. */

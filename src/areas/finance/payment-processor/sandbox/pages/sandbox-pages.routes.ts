@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { assertOwnForm, formPages } from '#kernel/pages/form-pages'
-import { FormValues } from '#kernel/pages/form-values'
-import { messagePage } from '#kernel/pages/message.page'
-import { sendPage } from '#kernel/pages/send-page'
+import { assertOwnForm, formPages } from '#services/pages/form-pages'
+import { FormValues } from '#services/pages/form-values'
+import { messagePage } from '#services/pages/message.page'
+import { sendPage } from '#services/pages/send-page'
 import { expiredPage, paymentPage, TEST_CARDS } from './sandbox-pages.presenter.ts'
 import { findVisiblePage, type PageOutcome, payPage } from './sandbox-pages.service.ts'
 

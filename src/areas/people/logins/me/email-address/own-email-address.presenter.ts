@@ -1,5 +1,5 @@
 import type { OwnEmailAddress } from '#contract/people/logins-own'
-import type { OwnLogin } from '#kernel/identity/own-login/own-login'
+import type { OwnLogin } from '#services/identity/own-login/own-login'
 
 type State = Awaited<ReturnType<OwnLogin['findEmail']>>
 

@@ -1,5 +1,5 @@
 import type { OwnSecondFactors } from '#contract/people/logins-own'
-import type { OwnLogin } from '#kernel/identity/own-login/own-login'
+import type { OwnLogin } from '#services/identity/own-login/own-login'
 
 type Factors = Awaited<ReturnType<OwnLogin['findFactors']>>
 

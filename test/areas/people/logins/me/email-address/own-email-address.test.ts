@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_PER_LOGIN } from '#kernel/identity/sign-in/throttle'
+import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
 import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { expectShape } from '#test/support/contract-shape'

@@ -1,5 +1,0 @@
-import { performer } from '../threads/thread-task.ts'
-import { CLEAN_TEXTS } from './clean-fields.ts'
-import { cleanHtml } from './clean-html.ts'
-
-export const htmlTasks = [performer(CLEAN_TEXTS, (texts) => texts.map(cleanHtml))]

@@ -1,0 +1,32 @@
+import { escapeHtml } from '#services/html/escape-html'
+import { styleSheetCss } from './style/style-sheet.ts'
+
+/** The screen shows the same page as the paper. */
+const PAGE_CSS = `body { font-family: "Source Sans 3", "Source Sans Pro", Calibri, Helvetica, Arial, sans-serif; margin: 0 auto; max-width: 490pt; padding: 40pt 24pt }
+img { max-width: 100% }
+ol, ul { padding-left: 16pt }
+@page { margin: 18mm }
+@media print { body { max-width: none; padding: 0 } thead { display: table-header-group } tr { break-inside: avoid } }`
+
+/**
+ * Returns the complete document of a body. Its policy forbids scripts and everything that would be loaded.
+ *
+ * @param body the result of `cleanDocument`.
+ */
+export const documentHtml = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>
+${styleSheetCss()}
+${PAGE_CSS}
+</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`
