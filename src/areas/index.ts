@@ -74,10 +74,13 @@ import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
 import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
 import { workflows } from '#areas/work/workflows/workflows.routes'
 import type { Subscriber } from '#kernel/outbox/subscriber'
+import { joinAreas } from '#kernel/registers/register'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 import { seedRoles } from '#services/auth/roles'
 import type { Files } from '#services/files/open-files'
 import type { MailExtensions } from '#services/mail/sending/send-mail'
+import { additions } from './additions.ts'
+import { useAdditions } from './record-uses.ts'
 
 /** Every area, grouped by wing. */
 export const areas: FastifyPluginAsync[] = [
@@ -175,3 +178,5 @@ export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions 
   readAttachments: readAttachments(store),
   reports: failureReports,
 })
+
+joinAreas([useAdditions, ...additions])

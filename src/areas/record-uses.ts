@@ -29,10 +29,12 @@ import { membershipUses } from '#areas/people/memberships/memberships.uses'
 import { calendarUses } from '#areas/work/calendars/calendars.uses'
 import { taskUses } from '#areas/work/tasks/tasks.uses'
 import { workflowUses } from '#areas/work/workflows/workflows.uses'
-import type { RecordUse } from '#kernel/records/uses'
+import { recordUses } from '#kernel/records/uses'
+import { type Addition, addTo } from '#kernel/registers/register'
 
 /** What the records of each area use: those records cannot be deleted. */
-export const recordUses: readonly RecordUse[] = [
+export const useAdditions: Addition = addTo(
+  recordUses,
   ...chapterUses,
   ...contactUses,
   ...customFieldUses,
@@ -62,4 +64,4 @@ export const recordUses: readonly RecordUse[] = [
   ...connectionUses,
   ...nativeIntegrationUses,
   ...ledgerSettingsUses,
-]
+)

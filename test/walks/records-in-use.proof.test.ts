@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { recordUses } from '#areas/record-uses'
+import '#areas/index'
+import { recordUses } from '#kernel/records/uses'
 import { usedParts } from '#test/support/walks/used-by-registrations'
 import { usedRecords } from '#test/support/walks/used-records'
 import { openWalk } from '#test/support/walks/world'
@@ -22,7 +23,7 @@ const keyOf = ({ of, user }: { of: string; user: string }) => `${of} <- ${user}`
 describe('a record that others use', () => {
   test('has a case here for each use that an area declares', () => {
     const keys = Object.keys({ ...CASES, ...PARTS }).map((key) => key.replace(/ by a .*$/, ''))
-    expect([...new Set(keys)].sort()).toEqual([...new Set(recordUses.map(keyOf))].sort())
+    expect([...new Set(keys)].sort()).toEqual([...new Set(recordUses.entries().map(keyOf))].sort())
   })
 
   test.each(Object.entries(CASES))('cannot be deleted: %s', async (key, create) => {
@@ -278,7 +279,9 @@ test('every reference that would block a deletion in the database is a declared 
     SELECT DISTINCT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
     WHERE contype = 'f' AND confdeltype IN ('a', 'r') AND connamespace = 'public'::regnamespace ORDER BY 1, 2`
   const isDeclared = ({ from, to }: { from: string; to: string }) =>
-    recordUses.some(({ of, rows }) => TABLES[of] === to && new RegExp(`\\b${from}\\b`).test(rows(1, new Date()).sql))
+    recordUses
+      .entries()
+      .some(({ of, rows }) => TABLES[of] === to && new RegExp(`\\b${from}\\b`).test(rows(1, new Date()).sql))
   const undeclared = references.filter((reference) => !isDeclared(reference)).map(({ from, to }) => `${from} -> ${to}`)
   expect(references.length).toBeGreaterThan(40)
   expect(undeclared.toSorted()).toEqual(Object.keys(NO_USE).toSorted())

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { hasGrant, type Scope } from '../tenancy/scope.ts'
 import type { RecordKind } from './record-kind.ts'
-import { isInUseSql, type RecordUse, usesOf } from './uses.ts'
+import { isInUseSql, usesOf } from './uses.ts'
 
 /**
  * What the caller can do with a record of the whole tenant now, as a JSON array: callers that are limited to chapters
@@ -12,12 +12,11 @@ import { isInUseSql, type RecordUse, usesOf } from './uses.ts'
  */
 export const tenantRecordActionsSql = (
   scope: Scope,
-  allUses: readonly RecordUse[],
   { entity }: Pick<RecordKind<never>, 'entity'>,
   writeScope: string,
   id: Sql,
 ): Sql => {
   if (scope.chapters || !hasGrant(scope, writeScope)) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(allUses, entity), scope, id)}
+  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(entity), scope, id)}
     THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
 }

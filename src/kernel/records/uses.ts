@@ -2,6 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { SqlRunner } from '../database/sql-runner.ts'
 import { conflict } from '../errors/problem.ts'
+import { register } from '../registers/register.ts'
 import { hasGrant, type Scope } from '../tenancy/scope.ts'
 import { runForWholeTenant } from '../tenancy/whole-tenant.ts'
 import type { RecordKind, VersionedRecord } from './record-kind.ts'
@@ -25,6 +26,9 @@ export interface RecordUse {
   rows: (tenantId: number, now: Date) => Sql
 }
 
+/** What the records of each area use: those records cannot be deleted. */
+export const recordUses = register<RecordUse>('uses of records')
+
 /** Whose records are used, and when. */
 type UsesScope = Pick<Scope, 'db' | 'clock'>
 
@@ -40,11 +44,10 @@ const MAX_NAMED = 5
 export const requireUnused = async (
   scope: Scope,
   tx: SqlRunner,
-  allUses: readonly RecordUse[],
   { entity, noun = entity }: Pick<RecordKind<never>, 'entity' | 'noun'>,
   { id }: Pick<VersionedRecord, 'id'>,
 ): Promise<void> => {
-  const uses = usesOf(allUses, entity)
+  const uses = usesOf(entity)
   if (uses.length === 0) return
   const statement = findUsersSql(uses, scope, id, MAX_NAMED + 1)
   const found = await runForWholeTenant(scope, tx, () => tx.rows<RecordUser>(statement))
@@ -75,20 +78,18 @@ export const isInUseSql = (uses: readonly RecordUse[], { db, clock }: UsesScope,
 /** Returns which of the records are in use, in one statement. For the Actions of records that Prisma has read. */
 export const listIdsInUse = async (
   scope: UsesScope,
-  allUses: readonly RecordUse[],
   { entity }: Pick<RecordKind<never>, 'entity'>,
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> => {
   const rows = await scope.db.rows<{
     id: number
   }>(Prisma.sql`SELECT wanted.id FROM unnest(${[...ids]}::integer[]) AS wanted(id)
-    WHERE ${isInUseSql(usesOf(allUses, entity), scope, Prisma.sql`wanted.id`)}`)
+    WHERE ${isInUseSql(usesOf(entity), scope, Prisma.sql`wanted.id`)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** The uses that prevent the deletion of records of an entity. */
-export const usesOf = (allUses: readonly RecordUse[], entity: string): RecordUse[] =>
-  allUses.filter(({ of }) => of === entity)
+export const usesOf = (entity: string): RecordUse[] => recordUses.entries().filter(({ of }) => of === entity)
 
 interface FoundUsers {
   use: RecordUse

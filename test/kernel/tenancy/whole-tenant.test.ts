@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOVES, REPOINTED } from '#areas/people/contacts/merges/merge-moves.model'
-import { recordUses } from '#areas/record-uses'
+import '#areas/index'
+import { recordUses } from '#kernel/records/uses'
 import { openTenantDb, type TenantDb, type Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma } from '#prisma/client'
@@ -90,7 +91,7 @@ test('such work sees no other tenant', async () => {
 test('such work has the privileges to find every record in use, and to move every record of a contact', async () => {
   await db.transaction((tx) =>
     runForWholeTenant({ chapters, db }, tx, async () => {
-      for (const { rows, user } of recordUses)
+      for (const { rows, user } of recordUses.entries())
         await expect(tx.rows(rows(mine.tenant.id, new Date())), user).resolves.toBeInstanceOf(Array)
     }),
   )

@@ -1,5 +1,4 @@
 import { eventFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { recordUses } from '#areas/record-uses'
 import { EventRow } from '#contract/events/events'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
@@ -51,7 +50,7 @@ const IS_CANCELLED_WHOLLY = Prisma.sql`(e.status = 'Cancelled' AND EXISTS (SELEC
 const CANCEL_SCOPES = ['events:write', 'event-registrations:write', 'payment-processor:write']
 
 const actionsSql = (scope: Scope): Sql => {
-  const actions = tenantRecordActionsSql(scope, recordUses, { entity: 'event' }, 'events:write', id)
+  const actions = tenantRecordActionsSql(scope, { entity: 'event' }, 'events:write', id)
   if (scope.chapters || !CANCEL_SCOPES.every((one) => hasGrant(scope, one))) return actions
   return Prisma.sql`CASE WHEN e.status = 'Draft' OR ${IS_BEING_CANCELLED} OR ${IS_CANCELLED_WHOLLY} THEN ${actions}
     ELSE ((${actions})::jsonb || '["cancel"]'::jsonb)::json END`

@@ -1,7 +1,6 @@
 import { EVENT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
 import { deleteValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
-import { recordUses } from '#areas/record-uses'
 import { showEvent } from '#areas/work/calendars/items/event-items.service'
 import type { EventDetailsInput } from '#contract/events/events'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
@@ -85,7 +84,7 @@ const requireStatus = async (tx: Transaction, current: Event | null, { status }:
 export const deleteEvent = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const event = await lockRecord(scope, tx, eventKind, id, expected)
-    await requireUnused(scope, tx, recordUses, eventKind, event)
+    await requireUnused(scope, tx, eventKind, event)
     await showEvent(scope, tx, { ...event, status: 'Draft' })
     await tx.eventCancellation.deleteMany({ where: { tenantId: event.tenantId, eventId: id } })
     await deleteValues(tx, event.tenantId, EVENT_OBJECT_TYPES, id)

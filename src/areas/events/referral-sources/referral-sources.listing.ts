@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -26,5 +25,5 @@ export const referralSourceList = (scope: Scope): List => ({
   },
   columns: Prisma.sql`w.id AS "ReferralSourceId", w.audit_id AS "AuditId", w.name AS "Name",
     w.position AS "DisplayOrder", w.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'referralsource' }, 'events:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'referralsource' }, 'events:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { ReferralSourceInput } from '#contract/events/referral-sources'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -57,7 +56,7 @@ export const saveReferralSource = (
 export const deleteReferralSource = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const source = await lockRecord(scope, tx, referralSourceKind, id, expected)
-    await requireUnused(scope, tx, recordUses, referralSourceKind, source)
+    await requireUnused(scope, tx, referralSourceKind, source)
     await tx.referralSource.delete({ where: { tenantId_id: { tenantId: source.tenantId, id } } })
     await record(scope, tx, nextVersionOf(source), 'deleted')
   })

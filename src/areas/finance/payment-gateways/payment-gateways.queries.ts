@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
@@ -42,7 +41,7 @@ export const listDeletableIds = async (
 ): Promise<ReadonlySet<number>> => {
   const ids = gateways.map(({ id }) => id)
   const [used, count] = await Promise.all([
-    listIdsInUse(scope, recordUses, paymentGatewayKind, ids),
+    listIdsInUse(scope, paymentGatewayKind, ids),
     scope.db.prisma.paymentGateway.count({ where: { tenantId: scope.db.tenantId } }),
   ])
   const free = gateways.filter(({ id, isDefault }) => !used.has(id) && (!isDefault || count === 1))

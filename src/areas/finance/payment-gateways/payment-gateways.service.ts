@@ -7,7 +7,6 @@ import {
   readNewAccount,
 } from '#areas/finance/payment-processor/accounts/accounts.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
-import { recordUses } from '#areas/record-uses'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -73,7 +72,7 @@ export const deletePaymentGateway = (scope: Scope, id: number, expected: Expecte
     const gateway = await lockRecord(scope, tx, paymentGatewayKind, id, expected)
     // New charges wait for the account.
     await lockAccount(scope, tx, id)
-    await requireUnused(scope, tx, recordUses, paymentGatewayKind, gateway)
+    await requireUnused(scope, tx, paymentGatewayKind, gateway)
     if (gateway.isDefault && (await tx.paymentGateway.count({ where: { tenantId } })) > 1)
       throw ruleRefused(
         'default-needed',

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { MAX_ID } from '#kernel/database/ids'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRecordIfPresent } from '#kernel/records/lock'
@@ -74,7 +73,7 @@ export const releaseFiles = async (
   tx: Transaction,
   owner: Pick<OwnerKey, 'kind' | 'id'>,
 ): Promise<void> => {
-  const found = await tx.rows<{ id: number }>(unusedFilesSql(scope, owner, usesOf(recordUses, fileKind.entity)))
+  const found = await tx.rows<{ id: number }>(unusedFilesSql(scope, owner, usesOf(fileKind.entity)))
   for (const { id } of found) await releaseFile(scope, tx, id)
 }
 

@@ -1,5 +1,4 @@
 import { fileOwners } from '#areas/file-owners'
-import { recordUses } from '#areas/record-uses'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -78,7 +77,7 @@ const ownUploadsSql = (scope: Scope): Sql => {
 
 const actionsSql = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'files:write')) return Prisma.sql`'["view","link"]'::json`
-  const isInUse = isInUseSql(usesOf(recordUses, 'file'), scope, id)
+  const isInUse = isInUseSql(usesOf('file'), scope, id)
   return Prisma.sql`CASE WHEN file.owner_kind IS NOT NULL OR ${isInUse} THEN '["view","link"]'::json
     ELSE '["view","link","delete"]'::json END`
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { fileOwners } from '#areas/file-owners'
 import { addFailures } from '#areas/integration/logs/failures/failures.service'
-import { recordUses } from '#areas/record-uses'
 import { badInput, conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { cleanFileName } from '#kernel/http/file-name'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
@@ -136,7 +135,7 @@ export const deleteFile = async (scope: Scope, id: number, expected: ExpectedVer
   await getReadableFile(scope, id)
   await scope.db.transaction(async (tx) => {
     const file = await lockRecord(scope, tx, fileKind, id, expected)
-    await requireUnused(scope, tx, recordUses, fileKind, file)
+    await requireUnused(scope, tx, fileKind, file)
     if (file.ownerKind !== null) throw conflict('in-use', remedyOf(file.ownerKind))
     await markDeleting(scope, tx, file)
   })

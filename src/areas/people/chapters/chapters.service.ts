@@ -1,6 +1,5 @@
 import { prepareOrganization, renameOrganization } from '#areas/people/contacts/organizations/organizations.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { recordUses } from '#areas/record-uses'
 import type { ChapterEditInput } from '#contract/people/chapters'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -143,7 +142,7 @@ export const deleteChapter = (scope: Scope, id: number, expected: ExpectedVersio
     await lockSubject(scope, tx, CHAPTERS)
     // The lock also keeps contacts from entering the chapter.
     const current = await lockRecord(scope, tx, chapterKind, id, expected)
-    await requireUnused(scope, tx, recordUses, chapterKind, current)
+    await requireUnused(scope, tx, chapterKind, current)
     const leave = await tx.rows<ChapterMember>(listMembersOfChapterSql(tenantId, id))
     const contactIds = leave.map(({ contactId }) => contactId)
     await lockContacts(tx, scope, contactIds)

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { ContactRelationshipTypeEditInput } from '#contract/people/contact-relationship-types'
 import { conflict } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -54,7 +53,7 @@ export const deleteRelationshipType = (scope: Scope, id: number, expected: Expec
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, relationshipTypeKind, id, expected)
     if (current.isSystem) throw builtIn('It cannot be deleted.')
-    await requireUnused(scope, tx, recordUses, relationshipTypeKind, current)
+    await requireUnused(scope, tx, relationshipTypeKind, current)
     await tx.contactRelationshipType.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })

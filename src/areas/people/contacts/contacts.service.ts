@@ -1,6 +1,5 @@
 import { hasOpenDocuments } from '#areas/finance/books/receivables/receivables.queries'
 import { isReplaced, linkRestored, lockNumberOf } from '#areas/integration/association-sync/restores.service'
-import { recordUses } from '#areas/record-uses'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -26,7 +25,7 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     if (contactId === (await findOrganizationId(scope, tx))) {
       throw ruleRefused('tenant-organization', "The contact is the tenant's own organization. It cannot be deleted.")
     }
-    await requireUnused(scope, tx, recordUses, contactKind, contact)
+    await requireUnused(scope, tx, contactKind, contact)
     const balance = await readBalance(scope, tx, contactId)
     if (Number(balance) !== 0) throw ruleRefused('open-balance', balanceText(balance, scope.tenant.currencyCode))
     if (await hasOpenDocuments(scope, tx, contactId))

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { conflict } from '#kernel/errors/problem'
 import { readRow, type VersionedRow } from '#kernel/listing/list-rows'
@@ -122,7 +121,7 @@ const assertMayChange = async (
   if (await fieldHasValues(tx, tenantId, id))
     throw conflict('has-values', 'Records have values for the field. Keep its object type, data type and source.')
   // Forms and directories show values of its type, and events ask for them.
-  await requireUnused(scope, tx, recordUses, customFieldKind, current)
+  await requireUnused(scope, tx, customFieldKind, current)
   const parents = await tx.customFieldChild.count({ where: { tenantId, childId: id } })
   if (parents > 0 && data.objectTypeId !== current.objectTypeId)
     throw conflict('in-use', 'The field is a child of another field. Keep its object type.')
@@ -156,7 +155,7 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
     await lockSubject(scope, tx, 'custom_field')
     const field = await lockRecord(scope, tx, customFieldKind, id, expected)
     if (field.isSystem) throw conflict('system-record', 'The field is built in. Archive it instead.')
-    await requireUnused(scope, tx, recordUses, customFieldKind, field)
+    await requireUnused(scope, tx, customFieldKind, field)
     const hasValues = await fieldHasValues(tx, tenantId, id)
     if (hasValues && !force)
       throw conflict(

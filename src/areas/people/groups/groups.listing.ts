@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
 import { type Links, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -58,7 +57,7 @@ export const groupColumns = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId",
 
 const actionsSql = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'groups:write') || scope.chapters) return Prisma.sql`'["view"]'::json`
-  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'group'), scope, Prisma.sql`g.id`)}
+  return Prisma.sql`CASE WHEN ${isInUseSql(usesOf('group'), scope, Prisma.sql`g.id`)}
     THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
 }
 

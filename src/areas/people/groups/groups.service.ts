@@ -1,5 +1,4 @@
 import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
-import { recordUses } from '#areas/record-uses'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'
@@ -166,7 +165,7 @@ const lockUniqueName = async (
 /** @param mergedIntoId the group that received the members. */
 const deleteLocked = async (scope: Scope, tx: Transaction, group: Group, mergedIntoId?: number): Promise<void> => {
   const { tenantId } = scope.db
-  await requireUnused(scope, tx, recordUses, groupKind, group)
+  await requireUnused(scope, tx, groupKind, group)
   const deleted = await tx.group.update({
     where: { tenantId_id: { tenantId, id: group.id } },
     data: { deletedAt: scope.clock.now(), ...NEXT_VERSION },

@@ -1,5 +1,4 @@
 import { requireContacts } from '#areas/people/contacts/contact-references.queries'
-import { recordUses } from '#areas/record-uses'
 import type { SignatureEditInput } from '#contract/people/signatures'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
@@ -50,7 +49,7 @@ export const saveSignature = async (
 export const deleteSignature = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, signatureKind, id, expected)
-    await requireUnused(scope, tx, recordUses, signatureKind, current)
+    await requireUnused(scope, tx, signatureKind, current)
     await tx.signature.delete({ where: { tenantId_id: { tenantId: current.tenantId, id } } })
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })

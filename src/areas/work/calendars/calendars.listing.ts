@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -31,7 +30,7 @@ const listing: Listing = {
 const columns = (scope: Scope, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
   k.name AS "Name", k.description AS "Description", ${groupName} AS "GroupName", k.is_active AS "IsActive",
   CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json
-    WHEN ${isInUseSql(usesOf(recordUses, 'calendar'), scope, id)} THEN '["edit"]'::json
+    WHEN ${isInUseSql(usesOf('calendar'), scope, id)} THEN '["edit"]'::json
     ELSE '["edit","delete"]'::json END AS "Actions"`
 
 /** The list of calendars. */

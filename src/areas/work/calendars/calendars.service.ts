@@ -1,5 +1,4 @@
 import { groupKind } from '#areas/people/groups/groups.queries'
-import { recordUses } from '#areas/record-uses'
 import type { CalendarEditInput } from '#contract/work/calendars'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict } from '#kernel/errors/problem'
@@ -84,7 +83,7 @@ export const deleteCalendar = (scope: Scope, id: number, expected: ExpectedVersi
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const current = await lockRecord(scope, tx, calendarKind, id, expected)
-    await requireUnused(scope, tx, recordUses, calendarKind, current)
+    await requireUnused(scope, tx, calendarKind, current)
     // Callers limited to chapters do not see the proposals of all contacts.
     await runForWholeTenant(scope, tx, () => tx.rows(deleteSubmissionsSql(scope, id)))
     await tx.calendar.delete({ where: { tenantId_id: { tenantId, id } } })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -30,5 +29,5 @@ export const benefitItemList = (scope: Scope): List => ({
   columns: Prisma.sql`b.id AS "BenefitItemId", b.audit_id AS "AuditId", b.name AS "Name",
     b.description AS "Description", b.is_active AS "IsActive", b.store_item_id AS "StoreItemId",
     b.store_percent AS "StoreDiscountPercent",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'benefititem' }, 'benefit-ledger:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'benefititem' }, 'benefit-ledger:write', id)} AS "Actions"`,
 })

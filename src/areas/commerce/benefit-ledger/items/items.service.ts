@@ -1,5 +1,4 @@
 import { storeItemKind } from '#areas/commerce/store/items/items.queries'
-import { recordUses } from '#areas/record-uses'
 import type { BenefitItemInput } from '#contract/commerce/benefits'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
@@ -56,7 +55,7 @@ const requireStoreItem = async (scope: Scope, tx: Transaction, itemId: number | 
 export const deleteBenefitItem = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const item = await lockRecord(scope, tx, benefitItemKind, id, expected)
-    await requireUnused(scope, tx, recordUses, benefitItemKind, item)
+    await requireUnused(scope, tx, benefitItemKind, item)
     await tx.benefitItem.delete({ where: { tenantId_id: { tenantId: item.tenantId, id } } })
     await record(scope, tx, nextVersionOf(item), 'deleted')
   })

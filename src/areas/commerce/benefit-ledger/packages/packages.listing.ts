@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -33,5 +32,5 @@ export const benefitPackageList = (scope: Scope): List => ({
   },
   columns: Prisma.sql`p.id AS "BenefitPackageId", p.audit_id AS "AuditId", p.name AS "Name",
     p.description AS "Description", p.is_active AS "IsActive", ${ITEMS} AS "Items",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'benefitpackage' }, 'benefit-ledger:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'benefitpackage' }, 'benefit-ledger:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { BenefitPackageInput } from '#contract/commerce/benefits'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -52,7 +51,7 @@ export const saveBenefitPackage = (
 export const deleteBenefitPackage = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const found = await lockRecord(scope, tx, benefitPackageKind, id, expected)
-    await requireUnused(scope, tx, recordUses, benefitPackageKind, found)
+    await requireUnused(scope, tx, benefitPackageKind, found)
     await tx.benefitPackage.delete({ where: { tenantId_id: { tenantId: found.tenantId, id } } })
     await record(scope, tx, nextVersionOf(found), 'deleted')
   })

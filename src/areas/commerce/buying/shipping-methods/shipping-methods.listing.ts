@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { ShippingMethod } from '#contract/commerce/store-buying'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -32,5 +31,5 @@ export const shippingMethodList = (scope: Scope): List => ({
   columns: Prisma.sql`w.id AS "ShippingMethodId", w.audit_id AS "AuditId", w.name AS "Name", w.type AS "Type",
     w.price AS "Price", w.rates AS "Rates", w.free_from AS "FreeFrom", w.regions AS "Regions",
     w.tax_set_id AS "TaxSetId", w.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'shippingmethod' }, 'store:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'shippingmethod' }, 'store:write', id)} AS "Actions"`,
 })

@@ -1,5 +1,4 @@
 import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
-import { recordUses } from '#areas/record-uses'
 import type { ShippingMethodInput } from '#contract/commerce/store-buying'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
@@ -64,7 +63,7 @@ const requireReferences = async (
 export const deleteShippingMethod = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const method = await lockRecord(scope, tx, shippingMethodKind, id, expected)
-    await requireUnused(scope, tx, recordUses, shippingMethodKind, method)
+    await requireUnused(scope, tx, shippingMethodKind, method)
     await tx.shippingMethod.delete({ where: { tenantId_id: { tenantId: method.tenantId, id } } })
     await record(scope, tx, nextVersionOf(method), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
@@ -10,7 +9,7 @@ const id = Prisma.sql`l.id`
 
 const actionsSql = (scope: Scope): Sql =>
   hasGrant(scope, 'sponsorships:write')
-    ? Prisma.sql`CASE WHEN ${isInUseSql(usesOf(recordUses, 'customadlocation'), scope, id)}
+    ? Prisma.sql`CASE WHEN ${isInUseSql(usesOf('customadlocation'), scope, id)}
         THEN '["edit"]'::json ELSE '["edit","delete"]'::json END`
     : Prisma.sql`'[]'::json`
 

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { CustomAdLocationInput } from '#contract/commerce/advertising'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -43,7 +42,7 @@ export const saveCustomAdLocation = (
 export const deleteCustomAdLocation = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const location = await lockRecord(scope, tx, customAdLocationKind, id, expected)
-    await requireUnused(scope, tx, recordUses, customAdLocationKind, location)
+    await requireUnused(scope, tx, customAdLocationKind, location)
     await tx.rows(detachCountsSql(location.tenantId, { locationId: id }))
     await tx.customAdLocation.delete({ where: { tenantId_id: { tenantId: location.tenantId, id } } })
     await record(scope, tx, nextVersionOf(location), 'deleted')

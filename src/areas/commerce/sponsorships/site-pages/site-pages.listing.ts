@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { SitePage } from '#contract/commerce/sites'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -65,5 +64,5 @@ export const sitePageList = (scope: Scope): List => ({
     p.module_id::text AS "SiteModuleTypeId", ${moduleNameSql} AS "SiteModule", p.title AS "Title",
     p.path AS "RelativePath", top.advertising_type_id::text AS "TopAdvertisingTypeId",
     bottom.advertising_type_id::text AS "BottomAdvertisingTypeId",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'sitepage' }, 'sponsorships:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'sitepage' }, 'sponsorships:write', id)} AS "Actions"`,
 })

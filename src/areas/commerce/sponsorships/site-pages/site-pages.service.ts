@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { SitePageInput } from '#contract/commerce/sites'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -55,7 +54,7 @@ export const saveSitePage = (
 export const deleteSitePage = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const page = await lockRecord(scope, tx, sitePageKind, id, expected)
-    await requireUnused(scope, tx, recordUses, sitePageKind, page)
+    await requireUnused(scope, tx, sitePageKind, page)
     await tx.rows(detachCountsSql(page.tenantId, { pageId: id }))
     await tx.sitePage.delete({ where: { tenantId_id: { tenantId: page.tenantId, id } } })
     await recordPage(scope, tx, nextVersionOf(page), 'deleted')

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -31,5 +30,5 @@ export const siteList = (scope: Scope): List => ({
     searched: Prisma.sql`(w.name || ' ' || ${hosts})`,
   },
   columns: Prisma.sql`w.id AS "SiteId", w.audit_id AS "AuditId", w.name AS "Name", ${DOMAINS} AS "Domains",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'site' }, 'sponsorships:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'site' }, 'sponsorships:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { SiteInput } from '#contract/commerce/sites'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -50,7 +49,7 @@ export const saveSite = (
 export const deleteSite = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const site = await lockRecord(scope, tx, siteKind, id, expected)
-    await requireUnused(scope, tx, recordUses, siteKind, site)
+    await requireUnused(scope, tx, siteKind, site)
     await tx.site.delete({ where: { tenantId_id: { tenantId: site.tenantId, id } } })
     const details = { payload: { name: site.name } }
     await recordChange(scope, tx, changeOf(siteKind, nextVersionOf(site), 'deleted', details))

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -45,7 +44,7 @@ export const sponsorshipTypeList = (scope: Scope): List => {
     columns: Prisma.sql`t.id AS "SponsorshipTypeId", t.audit_id AS "AuditId", t.name AS "SponsorshipLevel",
       p.name AS "BenefitPackage", f.price AS "Price", t.max_quantity AS "TotalQuantity",
       ${isActiveNow} AS "CurrentlyActive", t.length_in_months AS "LengthInMonths", t.is_active AS "IsActive",
-      ${tenantRecordActionsSql(scope, recordUses, { entity: 'sponsorshiptype' }, 'sponsorships:write', id)} AS "Actions"`,
+      ${tenantRecordActionsSql(scope, { entity: 'sponsorshiptype' }, 'sponsorships:write', id)} AS "Actions"`,
   }
 }
 

@@ -1,6 +1,5 @@
 import { requireBenefitPackage } from '#areas/commerce/benefit-ledger/packages/packages.service'
 import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
-import { recordUses } from '#areas/record-uses'
 import type { SponsorshipTypeEditInput } from '#contract/commerce/sponsorships'
 import { Checks } from '#kernel/errors/checks'
 import { ruleRefused } from '#kernel/errors/problem'
@@ -60,7 +59,7 @@ export const saveSponsorshipType = (
 export const deleteSponsorshipType = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const type = await lockRecord(scope, tx, sponsorshipTypeKind, id, expected)
-    await requireUnused(scope, tx, recordUses, sponsorshipTypeKind, type)
+    await requireUnused(scope, tx, sponsorshipTypeKind, type)
     await tx.sponsorshipType.delete({ where: { tenantId_id: { tenantId: type.tenantId, id } } })
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { StoreDisplayOrderRow } from '#contract/commerce/store'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -90,7 +89,7 @@ const listOf = (scope: Scope, listing: Listing, position: Sql): List => ({
 /** What the caller can do with an item now: an item in use can be deactivated, but not deleted. */
 const actionsSql = (scope: Scope): Sql => {
   if (scope.chapters || !hasGrant(scope, 'store:write')) return Prisma.sql`'[]'::json`
-  const inUse = isInUseSql(usesOf(recordUses, 'storeitem'), scope, id)
+  const inUse = isInUseSql(usesOf('storeitem'), scope, id)
   return Prisma.sql`array_to_json(array_remove(ARRAY['edit', CASE WHEN i.is_active THEN 'deactivate' ELSE 'activate' END,
     CASE WHEN NOT ${inUse} THEN 'delete' END], NULL))`
 }

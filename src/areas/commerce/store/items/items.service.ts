@@ -2,7 +2,6 @@ import { releaseFiles } from '#areas/integration/files/attachments.service'
 import { STORE_ITEM_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
 import { deleteValues, saveValues } from '#areas/people/custom-fields/values/values.service'
-import { recordUses } from '#areas/record-uses'
 import { type FieldFault, notFound, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -80,7 +79,7 @@ export const deleteItem = (scope: Scope, id: number, expected: ExpectedVersion):
       const saved = await tx.storeItem.update({ where, data: { isActive: false, ...NEXT_VERSION } })
       return recordItem(scope, tx, saved, 'updated')
     }
-    await requireUnused(scope, tx, recordUses, storeItemKind, item)
+    await requireUnused(scope, tx, storeItemKind, item)
     await deleteValues(tx, tenantId, STORE_ITEM_OBJECT_TYPES, id)
     await tx.storeItem.delete({ where })
     await releaseFiles(scope, tx, { kind: storeItemKind.entity, id })

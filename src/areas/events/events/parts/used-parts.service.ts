@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { requireUnused } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -48,6 +47,6 @@ const requireUnusedOf = async (
 ): Promise<void> => {
   for (const id of plan?.removed ?? []) {
     const [part] = await tx.rows<{ name: string }>(findPartSql(table, scope.db.tenantId, id))
-    await requireUnused(scope, tx, recordUses, { entity, noun: `${noun} "${part?.name ?? ''}"` }, { id })
+    await requireUnused(scope, tx, { entity, noun: `${noun} "${part?.name ?? ''}"` }, { id })
   }
 }

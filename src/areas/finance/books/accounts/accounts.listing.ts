@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { Account } from '#contract/finance/accounts'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -11,7 +10,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 const id = Prisma.sql`a.id`
 
 const actionsSql = (scope: Scope): Sql => {
-  const actions = tenantRecordActionsSql(scope, recordUses, { entity: 'account' }, 'books:write', id)
+  const actions = tenantRecordActionsSql(scope, { entity: 'account' }, 'books:write', id)
   // An account with a system role is never deleted.
   return Prisma.sql`CASE WHEN a.system_role IS NULL THEN ${actions}
     ELSE ((${actions})::jsonb - 'delete')::json END`

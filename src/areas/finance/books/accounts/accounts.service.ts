@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { AccountInput } from '#contract/finance/accounts'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -49,7 +48,7 @@ export const deleteAccount = (scope: Scope, id: number, expected: ExpectedVersio
     const account = await lockRecord(scope, tx, accountKind, id, expected)
     if (account.systemRole)
       throw conflict('system-record', 'The books use this account, so it cannot be deleted. Rename it instead.')
-    await requireUnused(scope, tx, recordUses, accountKind, account)
+    await requireUnused(scope, tx, accountKind, account)
     await tx.account.delete({ where: { tenantId_id: { tenantId: account.tenantId, id } } })
     await record(scope, tx, nextVersionOf(account), 'deleted')
   })
@@ -67,7 +66,7 @@ const assertChangeable = async (scope: Scope, tx: Transaction, current: Account,
   const isOtherType = data.type !== current.type
   if (current.systemRole && (isOtherType || !data.isActive))
     throw conflict('system-record', 'The books use this account, so it stays active and keeps its type.')
-  if (isOtherType) await requireUnused(scope, tx, recordUses, accountKind, current)
+  if (isOtherType) await requireUnused(scope, tx, accountKind, current)
 }
 
 const record = (scope: Scope, tx: Transaction, account: Account, action: ChangeAction): Promise<void> => {

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -35,5 +34,5 @@ export const transactionClassList = (scope: Scope): List => ({
   },
   columns: Prisma.sql`k.id AS "ClassId", k.audit_id AS "AuditId", k.name AS "Name", ${classFullName} AS "FullName",
     k.parent_id AS "ParentClassId", k.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'transactionclass' }, 'books:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'transactionclass' }, 'books:write', id)} AS "Actions"`,
 })

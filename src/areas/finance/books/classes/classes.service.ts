@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { TransactionClassInput } from '#contract/finance/accounts'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -54,7 +53,7 @@ export const saveTransactionClass = (
 export const deleteTransactionClass = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const found = await lockRecord(scope, tx, transactionClassKind, id, expected)
-    await requireUnused(scope, tx, recordUses, transactionClassKind, found)
+    await requireUnused(scope, tx, transactionClassKind, found)
     await tx.transactionClass.delete({ where: { tenantId_id: { tenantId: found.tenantId, id } } })
     await record(scope, tx, nextVersionOf(found), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { Discount } from '#contract/finance/fee-items'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -42,5 +41,5 @@ export const discountList = (scope: Scope): List => ({
     ${typeName} AS "DiscountTypeName", ${percent} AS "DiscountPercent", d.amount AS "DiscountAmount",
     d.promo_code AS "PromoCode", d.starts_on AS "StartDate", d.ends_on AS "EndDate", d.account_id AS "AccountId",
     a.name AS "Account", d.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'discount' }, 'books:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'discount' }, 'books:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { DiscountInput } from '#contract/finance/fee-items'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -49,7 +48,7 @@ export const saveDiscount = (
 export const deleteDiscount = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const discount = await lockRecord(scope, tx, discountKind, id, expected)
-    await requireUnused(scope, tx, recordUses, discountKind, discount)
+    await requireUnused(scope, tx, discountKind, discount)
     await tx.discount.delete({ where: { tenantId_id: { tenantId: discount.tenantId, id } } })
     await record(scope, tx, nextVersionOf(discount), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -40,5 +39,5 @@ export const feeItemList = (scope: Scope): List => ({
     f.price AS "Price", trim_scale(f.quantity) AS "Quantity", f.account_id AS "AccountId", a.name AS "Account",
     f.class_id AS "ClassId", ${classFullName} AS "Class", f.tax_set_id AS "TaxSetId", t.name AS "TaxSet",
     f.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'feeitem' }, 'books:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'feeitem' }, 'books:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { FeeItemInput } from '#contract/finance/fee-items'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -52,7 +51,7 @@ export const saveFeeItem = (
 export const deleteFeeItem = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const item = await lockRecord(scope, tx, feeItemKind, id, expected)
-    await requireUnused(scope, tx, recordUses, feeItemKind, item)
+    await requireUnused(scope, tx, feeItemKind, item)
     await tx.feeItem.delete({ where: { tenantId_id: { tenantId: item.tenantId, id } } })
     await record(scope, tx, nextVersionOf(item), 'deleted')
   })

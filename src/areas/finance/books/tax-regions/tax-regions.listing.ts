@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -27,5 +26,5 @@ export const taxRegionList = (scope: Scope): List => ({
   },
   columns: Prisma.sql`r.id AS "TaxRegionId", r.audit_id AS "AuditId", r.name AS "Name", r.country_id AS "CountryId",
     y.name AS "Country", r.state AS "StateProvince",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'taxregion' }, 'books:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'taxregion' }, 'books:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { TaxRegionInput } from '#contract/finance/taxes'
 import { badInput, conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -51,7 +50,7 @@ export const saveTaxRegion = (
 export const deleteTaxRegion = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const region = await lockRecord(scope, tx, taxRegionKind, id, expected)
-    await requireUnused(scope, tx, recordUses, taxRegionKind, region)
+    await requireUnused(scope, tx, taxRegionKind, region)
     await tx.taxRegion.delete({ where: { tenantId_id: { tenantId: region.tenantId, id } } })
     await record(scope, tx, nextVersionOf(region), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { listJson } from '#kernel/database/json-sql'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -37,5 +36,5 @@ export const taxSetList = (scope: Scope): List => ({
     r.name AS "TaxRegion", ${taxSetRate} AS "TaxRate", t.is_active AS "IsActive",
     ${listJson(Prisma.sql`SELECT p.id AS "TaxRateId", p.name AS "Name", trim_scale(p.percent) AS "Percent" FROM ${rates}
       ORDER BY p.position, p.id`)} AS "Rates",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'taxset' }, 'books:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'taxset' }, 'books:write', id)} AS "Actions"`,
 })

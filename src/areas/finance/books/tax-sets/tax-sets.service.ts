@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { TaxSetInput } from '#contract/finance/taxes'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
@@ -49,7 +48,7 @@ export const saveTaxSet = (
 export const deleteTaxSet = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const taxSet = await lockRecord(scope, tx, taxSetKind, id, expected)
-    await requireUnused(scope, tx, recordUses, taxSetKind, taxSet)
+    await requireUnused(scope, tx, taxSetKind, taxSet)
     await tx.taxSet.delete({ where: { tenantId_id: { tenantId: taxSet.tenantId, id } } })
     await record(scope, tx, nextVersionOf(taxSet), 'deleted')
   })

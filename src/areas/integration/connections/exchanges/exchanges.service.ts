@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { ExchangeEditInput } from '#contract/integration/connections'
 import { type FieldFault, forbidden, notFound, Problem } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
@@ -161,7 +160,7 @@ export const deleteExchange = async (
   await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, exchangeKind, id, expected)
     await closeLost(scope, tx, id)
-    await requireUnused(scope, tx, recordUses, exchangeKind, current)
+    await requireUnused(scope, tx, exchangeKind, current)
     await removeExchange(scope, tx, current)
     const told: TenantAddress[] = current.parties.filter((party) => !isOwnParty(scope, party))
     await enqueueJobs(

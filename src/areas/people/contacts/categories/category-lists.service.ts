@@ -1,5 +1,4 @@
 import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
-import { recordUses } from '#areas/record-uses'
 import type { CategoryItemEditInput, CategoryListEditInput } from '#contract/people/contacts-details'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -55,7 +54,7 @@ export const deleteCategoryList = (scope: Scope, id: number, force: boolean): Pr
   scope.db.transaction(async (tx) => {
     await lockCategories(scope, tx)
     const { name } = await getRecord(scope, categoryListKind, id, tx)
-    if (!force) await requireUnused(scope, tx, recordUses, categoryListKind, { id })
+    if (!force) await requireUnused(scope, tx, categoryListKind, { id })
     const contactIds = await findContactsIn(tx, scope, { listId: id })
     await tx.categoryList.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await refreshContactRows(scope, tx, [], contactIds)
@@ -100,7 +99,7 @@ export const deleteCategoryItem = (scope: Scope, listId: number, id: number, for
   scope.db.transaction(async (tx) => {
     await lockCategories(scope, tx)
     const { name } = await getCategoryItem(tx, scope, listId, id)
-    if (!force) await requireUnused(scope, tx, recordUses, categoryItemKind, { id })
+    if (!force) await requireUnused(scope, tx, categoryItemKind, { id })
     const contactIds = await findContactsIn(tx, scope, { id })
     await tx.categoryItem.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await refreshContactRows(scope, tx, [], contactIds)

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { CertificationEditInput } from '#contract/people/contacts-details'
 import { badInput } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
@@ -36,7 +35,7 @@ export const saveCertification = (
 export const deleteCertification = (scope: Scope, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockUnversioned(scope, tx, certificationKind, id)
-    await requireUnused(scope, tx, recordUses, certificationKind, current)
+    await requireUnused(scope, tx, certificationKind, current)
     await tx.certification.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await recordUnversioned(scope, tx, certificationKind, id, 'deleted', { name: current.name })
   })

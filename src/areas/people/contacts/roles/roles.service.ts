@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { PersonRoleInput } from '#contract/people/contacts'
 import type { ContactRoleTypeEditInput } from '#contract/people/contacts-details'
 import { badInput } from '#kernel/errors/problem'
@@ -112,7 +111,7 @@ export const saveRoleType = (scope: Scope, id: number, input: ContactRoleTypeEdi
 export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockUnversioned(scope, tx, roleTypeKind, id)
-    await requireUnused(scope, tx, recordUses, roleTypeKind, current)
+    await requireUnused(scope, tx, roleTypeKind, current)
     await tx.contactRoleType.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted', { name: current.name })
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -26,5 +25,5 @@ export const contentListList = (scope: Scope): List => ({
     searched: Prisma.sql`w.name`,
   },
   columns: Prisma.sql`w.id AS "ContentListId", w.audit_id AS "AuditId", w.name AS "Name", ${fieldCount} AS "FieldCount",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'contentlist' }, 'custom-fields:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'contentlist' }, 'custom-fields:write', id)} AS "Actions"`,
 })

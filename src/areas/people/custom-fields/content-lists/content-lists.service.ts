@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { ContentListInput } from '#contract/people/content-lists'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -42,7 +41,7 @@ export const deleteContentList = (scope: Scope, id: number, expected: ExpectedVe
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const list = await lockRecord(scope, tx, contentListKind, id, expected)
-    await requireUnused(scope, tx, recordUses, contentListKind, list)
+    await requireUnused(scope, tx, contentListKind, list)
     await tx.contentList.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(list), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -30,5 +29,5 @@ export const formList = (scope: Scope): List => ({
   },
   columns: Prisma.sql`w.id AS "FormId", w.audit_id AS "AuditId", w.name AS "Name", ${sectionCount} AS "SectionCount",
     ${fieldCount} AS "FieldCount",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'form' }, 'custom-fields:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'form' }, 'custom-fields:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { FormInput } from '#contract/people/forms'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -43,7 +42,7 @@ export const deleteForm = (scope: Scope, id: number, expected: ExpectedVersion):
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const form = await lockRecord(scope, tx, formKind, id, expected)
-    await requireUnused(scope, tx, recordUses, formKind, form)
+    await requireUnused(scope, tx, formKind, form)
     const sections = await tx.formSection.findMany({ where: { tenantId, formId: id }, orderBy: { id: 'asc' } })
     await tx.form.delete({ where: { tenantId_id: { tenantId, id } } })
     for (const section of sections) await recordSection(scope, tx, nextVersionOf(section), 'deleted')

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -29,5 +28,5 @@ export const listingTypeList = (scope: Scope, directoryId: number): List => ({
   },
   columns: Prisma.sql`k.id AS "ListingTypeId", k.audit_id AS "AuditId", k.directory_id AS "DirectoryId",
     k.name AS "Name", ${listingCount} AS "ListingCount",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'directorylistingtype' }, 'directories:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'directorylistingtype' }, 'directories:write', id)} AS "Actions"`,
 })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { DirectoryListingTypeInput } from '#contract/people/directories'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
@@ -61,7 +60,7 @@ export const deleteListingType = (
     const { tenantId } = scope.db
     const kind = listingTypeKind(directoryId)
     const type = await lockRecord(scope, tx, kind, id, expected)
-    await requireUnused(scope, tx, recordUses, kind, type)
+    await requireUnused(scope, tx, kind, type)
     await tx.directoryListing.updateMany({
       where: { tenantId, listingTypeId: id },
       data: { listingTypeId: null, ...NEXT_VERSION },

@@ -3,7 +3,6 @@ import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { listChapterIds, requireChildChapters } from '#areas/people/chapters/members/members.queries'
 import { customFieldKind } from '#areas/people/custom-fields/custom-fields.queries'
 import { listUnitFields } from '#areas/people/custom-fields/locations/locations.queries'
-import { recordUses } from '#areas/record-uses'
 import type { MembershipLevelEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRecordIfPresent, lockRows, lockSubject } from '#kernel/records/lock'
@@ -169,7 +168,7 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
     const current = await getLevel(scope, typeId, id, tx)
     assertVersion(current.auditId, expected)
     await lockRows(scope, tx, membershipLevelKind, [id])
-    await requireUnused(scope, tx, recordUses, membershipLevelKind, current)
+    await requireUnused(scope, tx, membershipLevelKind, current)
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })
     const details = { payload: { membershipTypeId: typeId, name: current.name } }
     await recordChange(scope, tx, changeOf(membershipLevelKind, nextVersionOf(current), 'deleted', details))

@@ -1,5 +1,4 @@
 import { membershipTypeFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { recordUses } from '#areas/record-uses'
 import { MembershipTypeEdit } from '#contract/people/memberships'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -55,7 +54,7 @@ const columns = (scope: Scope): Sql => Prisma.sql`t.id AS "MembershipTypeId", t.
   t.renewal_day AS "RenewalDay", t.is_prorated AS "IsProrated", t.rollover_days AS "RolloverDays",
   t.grace_days AS "GraceDays", t.due_days AS "DueDays", t.renewal_invoice_days AS "RenewalInvoiceDays",
   t.needs_approval AS "NeedsApproval", t.covers_people AS "CoversPeople", t.display_order AS "DisplayOrder",
-  t.is_active AS "IsActive", ${membershipTypeFieldsSql} AS "CustomFields", ${tenantRecordActionsSql(scope, recordUses, { entity: 'membershiptype' }, 'memberships:write', id)} AS "Actions"`
+  t.is_active AS "IsActive", ${membershipTypeFieldsSql} AS "CustomFields", ${tenantRecordActionsSql(scope, { entity: 'membershiptype' }, 'memberships:write', id)} AS "Actions"`
 
 /** The list of membership types. */
 export const membershipTypeList = (scope: Scope, listing = membershipTypeListing): List => ({

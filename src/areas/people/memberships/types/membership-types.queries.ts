@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
@@ -102,7 +101,6 @@ export const getLevelById = async ({ db }: Scope, id: number): Promise<LevelWith
 export const listUsedLevels = (scope: Scope, levels: readonly MembershipLevel[]): Promise<ReadonlySet<number>> =>
   listIdsInUse(
     scope,
-    recordUses,
     membershipLevelKind,
     levels.map(({ id }) => id),
   )

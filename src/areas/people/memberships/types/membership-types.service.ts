@@ -1,7 +1,6 @@
 import { MEMBERSHIP_TYPE_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
 import { deleteValues, saveValues } from '#areas/people/custom-fields/values/values.service'
-import { recordUses } from '#areas/record-uses'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -57,7 +56,7 @@ export const deleteType = (scope: Scope, id: number, expected: ExpectedVersion):
     const { tenantId } = scope.db
     await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await lockRecord(scope, tx, membershipTypeKind, id, expected)
-    await requireUnused(scope, tx, recordUses, membershipTypeKind, current)
+    await requireUnused(scope, tx, membershipTypeKind, current)
     await deleteValues(tx, tenantId, MEMBERSHIP_TYPE_OBJECT_TYPES, id)
     await tx.membershipType.delete({ where: { tenantId_id: { tenantId, id } } })
     const details = { payload: { name: current.name } }

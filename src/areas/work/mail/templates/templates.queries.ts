@@ -1,5 +1,4 @@
 import { getRecipient } from '#areas/people/contacts/contacts.queries'
-import { recordUses } from '#areas/record-uses'
 import type { MailPreview, MailTemplatePreviewInput } from '#contract/work/mail'
 import { badInput, insufficientScope } from '#kernel/errors/problem'
 import { getRecord } from '#kernel/records/read'
@@ -27,7 +26,7 @@ export const getTemplate = (scope: Scope, id: number): Promise<MailTemplate> => 
 
 /** Whether something uses a template, so that it cannot be deleted. */
 export const isTemplateInUse = async (scope: Scope, { id }: MailTemplate): Promise<boolean> =>
-  (await listIdsInUse(scope, recordUses, templateKind, [id])).has(id)
+  (await listIdsInUse(scope, templateKind, [id])).has(id)
 
 /**
  * Renders a mail by a template, with the texts of the input instead of those that are saved.

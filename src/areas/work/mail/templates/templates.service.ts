@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { MailTemplateEditInput } from '#contract/work/mail'
 import { conflict, Problem } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -106,7 +105,7 @@ const nothingToReset = (key: string | null): string =>
 export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, templateKind, id, expected)
-    await requireUnused(scope, tx, recordUses, templateKind, current)
+    await requireUnused(scope, tx, templateKind, current)
     await tx.mailTemplate.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await recordTemplate(scope, tx, nextVersionOf(current), 'deleted')
   })

@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { ProjectTypeInput } from '#contract/work/projects'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -45,7 +44,7 @@ export const deleteProjectType = (scope: Scope, id: number, expected: ExpectedVe
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'project_type')
     const type = await lockRecord(scope, tx, projectTypeKind, id, expected)
-    await requireUnused(scope, tx, recordUses, projectTypeKind, type)
+    await requireUnused(scope, tx, projectTypeKind, type)
     await tx.projectType.delete({ where: { tenantId_id: { tenantId, id } } })
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })

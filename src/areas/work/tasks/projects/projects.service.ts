@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { ProjectInput } from '#contract/work/projects'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
@@ -46,7 +45,7 @@ export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersio
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const project = await lockRecord(scope, tx, projectKind, id, expected)
-    await requireUnused(scope, tx, recordUses, projectKind, project)
+    await requireUnused(scope, tx, projectKind, project)
     const milestones = await tx.projectMilestone.findMany({
       where: { tenantId, projectId: id },
       orderBy: { id: 'asc' },

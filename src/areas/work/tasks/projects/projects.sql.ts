@@ -1,5 +1,4 @@
 import { projectFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { recordUses } from '#areas/record-uses'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -26,5 +25,5 @@ export const projectSql = (scope: Scope, id: number): Sql => Prisma.sql`
         WHERE s.tenant_id = p.tenant_id AND s.project_id = p.id ORDER BY s.id`)} AS "Milestones",
       ${projectFieldsSql} AS "CustomFields",
       ${instantJson(Prisma.sql`p.created_at`)} AS "CreatedDate",
-      ${tenantRecordActionsSql(scope, recordUses, { entity: 'project' }, 'tasks:write', Prisma.sql`p.id`)} AS "Actions") x
+      ${tenantRecordActionsSql(scope, { entity: 'project' }, 'tasks:write', Prisma.sql`p.id`)} AS "Actions") x
     WHERE p.tenant_id = ${scope.db.tenantId}::integer AND p.id = ${id}::integer`

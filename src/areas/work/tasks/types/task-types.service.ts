@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import type { TaskTypeInput } from '#contract/work/tasks'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
@@ -50,7 +49,7 @@ export const deleteTaskType = (scope: Scope, id: number, expected: ExpectedVersi
     const type = await lockRecord(scope, tx, taskTypeKind, id, expected)
     if (type.isSystem)
       throw conflict('system-record', 'A built-in type cannot be deleted. Set IsActive to false instead.')
-    await requireUnused(scope, tx, recordUses, taskTypeKind, type)
+    await requireUnused(scope, tx, taskTypeKind, type)
     await tx.taskType.delete({ where: { tenantId_id: { tenantId: type.tenantId, id } } })
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })

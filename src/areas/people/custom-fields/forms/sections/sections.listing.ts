@@ -1,4 +1,3 @@
-import { recordUses } from '#areas/record-uses'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -31,5 +30,5 @@ export const sectionList = (scope: Scope, formId: number): List => ({
   },
   columns: Prisma.sql`q.id AS "FormSectionId", q.audit_id AS "AuditId", q.form_id AS "FormId", q.name AS "Name",
     ${displayOrder} AS "DisplayOrder", ${fieldCount} AS "FieldCount",
-    ${tenantRecordActionsSql(scope, recordUses, { entity: 'formsection' }, 'custom-fields:write', id)} AS "Actions"`,
+    ${tenantRecordActionsSql(scope, { entity: 'formsection' }, 'custom-fields:write', id)} AS "Actions"`,
 })
