@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { areas } from '#areas/index'
+import { plugins } from '#areas/joined'
 import type { Config } from '#kernel/config/settings'
 import { checkRoute } from '#kernel/contract/catalogue'
 import { openapi } from '#kernel/contract/swagger.plugin'
@@ -133,7 +133,7 @@ export const buildApp = async (deps: Dependencies): Promise<FastifyInstance> => 
   await app.register(unsubscribePages, deps)
   await app.register(mailTracking, deps)
   await app.register(mcp, { config })
-  for (const area of areas) await app.register(area)
+  for (const plugin of plugins) await app.register(plugin)
   return app
 }
 

@@ -2,11 +2,20 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { figures } from '#areas/areas.figures'
-import { areaRetention, cronTasks, fileTasks, linkTasks, loops, tasks, waitingTasks } from '#areas/areas.job'
-import { mailExtensions, subscribers } from '#areas/index'
 import { failureReports } from '#areas/integration/logs/failures/failure-reports.service'
-import { sealedColumns } from '#areas/sealed-columns'
+import {
+  areaRetention,
+  cronTasks,
+  figures,
+  fileTasks,
+  linkTasks,
+  loops,
+  mailExtensions,
+  outsideTasks,
+  sealedColumns,
+  subscribers,
+  tasks,
+} from '#areas/joined'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
@@ -121,7 +130,7 @@ const startJobs = async ({ config, database, secret }: Installation, files: File
     waitingTasks: {
       ...mailTasks(mail, mailExtensions(files)),
       ...loginMailTasks(mail),
-      ...waitingTasks({
+      ...outsideTasks({
         sealer: recordSealer,
         processorUrl: config.processorUrl,
         files,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { LOGIN_KEY } from '#bench/login-key'
 import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { type Database, openDatabase } from '#kernel/database/database'

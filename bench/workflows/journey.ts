@@ -1,4 +1,4 @@
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { advanceBatch } from '#areas/work/workflows/engine/batches.service'
 import { followSources } from '#areas/work/workflows/engine/enrollment.service'
 import type { Database } from '#kernel/database/database'

@@ -10,11 +10,8 @@ const MAX_WITHOUT_ROLE = 30
 /** The files of areas without a role, each with its reason. */
 export const withoutRole: Readonly<Record<string, string>> = {
   'src/areas/additions.ts': 'what areas add to the registers of other areas',
-  'src/areas/event-kinds.ts': 'the catalogue of the events of all areas',
-  'src/areas/sealed-columns.ts': 'the columns of all areas that contain sealed secrets',
-  'src/areas/file-owners.ts': 'the records of all areas that own files',
-  'src/areas/record-shapes.ts': 'the documented shapes of the records of all areas',
-  'src/areas/record-uses.ts': 'what the records of all areas use',
+  'src/areas/area.ts': 'what a manifest can say of an area',
+  'src/areas/joined.ts': 'what the application needs of all areas together',
 }
 
 /** Every file of an area ends with its role or is an index. */

@@ -1,182 +1,126 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { benefitLedger } from '#areas/commerce/benefit-ledger/benefit-ledger.routes'
-import { buying } from '#areas/commerce/buying/buying.routes'
-import { paymentPlans } from '#areas/commerce/payment-plans/payment-plans.routes'
-import { seedSiteModules } from '#areas/commerce/sponsorships/advertising.seeds'
-import { sponsorships } from '#areas/commerce/sponsorships/sponsorships.routes'
-import { store } from '#areas/commerce/store/store.routes'
-import { captchaTools } from '#areas/events/captcha/captcha-tools.routes'
-import { eventCertificates } from '#areas/events/certificates/certificates.routes'
-import { eventGroups } from '#areas/events/event-groups/event-groups.routes'
-import { eventSponsors } from '#areas/events/event-sponsors/event-sponsors.routes'
-import { events } from '#areas/events/events/events.routes'
-import { eventExhibitors } from '#areas/events/exhibitors/exhibitors.routes'
-import { eventInvitations } from '#areas/events/invitations/invitations.routes'
-import { publicRegistration } from '#areas/events/public-registration/public-registration.routes'
-import { referralSources } from '#areas/events/referral-sources/referral-sources.routes'
-import { seedReferralSources } from '#areas/events/referral-sources/referral-sources.seeds'
-import { registrationPage } from '#areas/events/registration-page/registration-page.routes'
-import { eventRegistrations } from '#areas/events/registrations/registrations.routes'
-import { seedAccounts } from '#areas/finance/books/accounts/accounts.seeds'
-import { books } from '#areas/finance/books/books.routes'
-import { seedClosedPeriod } from '#areas/finance/books/closed-period.seeds'
-import { documents } from '#areas/finance/documents/documents.routes'
-import { seedDocumentTemplates } from '#areas/finance/documents/templates/templates.seeds'
-import { integrationFeeds } from '#areas/finance/integration-feeds/integration-feeds.routes'
-import { ledgerSettings } from '#areas/finance/ledger-settings/ledger-settings.routes'
-import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
-import { paymentGatewayReports } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.routes'
-import { paymentGateways } from '#areas/finance/payment-gateways/payment-gateways.routes'
-import { paymentProcessor } from '#areas/finance/payment-processor/payment-processor.routes'
-import { processorTools } from '#areas/finance/payment-processor/processor-tools.routes'
-import { paymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.routes'
-import { seedPaymentSubtypes } from '#areas/finance/payment-subtypes/payment-subtypes.seeds'
-import { applicationPermissions } from '#areas/integration/application-permissions/application-permissions.routes'
-import { associationSync } from '#areas/integration/association-sync/association-sync.routes'
-import { associationChanges } from '#areas/integration/association-sync/changes/changes.subscriber'
-import { connections } from '#areas/integration/connections/connections.routes'
-import { counterpartChanges } from '#areas/integration/connections/gaps/counterparts.subscriber'
-import { contactChanges } from '#areas/integration/connections/outgoing/changes.subscriber'
-import { readAttachments } from '#areas/integration/files/attached-files.queries'
-import { files } from '#areas/integration/files/files.routes'
-import { failureReports } from '#areas/integration/logs/failures/failure-reports.service'
-import { failureEvents } from '#areas/integration/logs/failures/failures.subscriber'
-import { logs } from '#areas/integration/logs/logs.routes'
-import { migration } from '#areas/integration/migration/migration.routes'
-import { nativeEvents } from '#areas/integration/native-integrations/executions/executions.subscriber'
-import { nativeIntegrations } from '#areas/integration/native-integrations/native-integrations.routes'
-import { tenantExports } from '#areas/integration/tenant-exports/tenant-exports.routes'
-import { tenantSettings } from '#areas/integration/tenant-settings/tenant-settings.routes'
-import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
-import { webhooks } from '#areas/integration/webhooks/webhooks.routes'
-import { chapters } from '#areas/people/chapters/chapters.routes'
-import { contactRelationshipTypes } from '#areas/people/contact-relationship-types/contact-relationship-types.routes'
-import { recordMail } from '#areas/people/contacts/communications/mail-records.service'
-import { contacts } from '#areas/people/contacts/contacts.routes'
-import { seedContacts } from '#areas/people/contacts/contacts.seeds'
-import { paidPeople } from '#areas/people/contacts/unmatched/paid-people.subscriber'
-import { customFields } from '#areas/people/custom-fields/custom-fields.routes'
-import { seedEditionFields } from '#areas/people/custom-fields/edition/edition.seeds'
-import { directories } from '#areas/people/directories/directories.routes'
-import { groups } from '#areas/people/groups/groups.routes'
-import { imports } from '#areas/people/imports/imports.routes'
-import { logins } from '#areas/people/logins/logins.routes'
-import { memberLogins } from '#areas/people/member-logins/member-logins.routes'
-import { memberships } from '#areas/people/memberships/memberships.routes'
-import { findSignatureHtml } from '#areas/people/signatures/signatures.queries'
-import { signatures } from '#areas/people/signatures/signatures.routes'
-import { calendars } from '#areas/work/calendars/calendars.routes'
-import { help } from '#areas/work/help/help.routes'
-import { mail } from '#areas/work/mail/mail.routes'
-import { seedMailTemplates } from '#areas/work/mail/templates/templates.seeds'
-import { tasks as taskArea } from '#areas/work/tasks/tasks.routes'
-import { seedTaskTypes } from '#areas/work/tasks/types/task-types.seeds'
-import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
-import { workflows } from '#areas/work/workflows/workflows.routes'
-import type { Subscriber } from '#kernel/outbox/subscriber'
-import { joinAreas } from '#kernel/registers/register'
-import type { TenantSeed } from '#kernel/tenancy/provision'
-import { seedRoles } from '#services/auth/roles'
-import type { Files } from '#services/files/open-files'
-import type { MailExtensions } from '#services/mail/sending/send-mail'
+import { filesArea } from '#areas/integration/files/files.area'
+import { customFieldsArea } from '#areas/people/custom-fields/custom-fields.area'
+import { contactsArea } from '#areas/people/contacts/contacts.area'
+import { booksArea } from '#areas/finance/books/books.area'
+import { paymentProcessorArea } from '#areas/finance/payment-processor/payment-processor.area'
+import { groupsArea } from '#areas/people/groups/groups.area'
+import { memberLoginsArea } from '#areas/people/member-logins/member-logins.area'
+import { captchaArea } from '#areas/events/captcha/captcha.area'
+import { referralSourcesArea } from '#areas/events/referral-sources/referral-sources.area'
+import { applicationPermissionsArea } from '#areas/integration/application-permissions/application-permissions.area'
+import { benefitLedgerArea } from '#areas/commerce/benefit-ledger/benefit-ledger.area'
+import { sponsorshipsArea } from '#areas/commerce/sponsorships/sponsorships.area'
+import { calendarsArea } from '#areas/work/calendars/calendars.area'
+import { eventsArea } from '#areas/events/events/events.area'
+import { webhooksArea } from '#areas/integration/webhooks/webhooks.area'
+import { invitationsArea } from '#areas/events/invitations/invitations.area'
+import { signaturesArea } from '#areas/people/signatures/signatures.area'
+import { paymentGatewaysArea } from '#areas/finance/payment-gateways/payment-gateways.area'
+import { mailArea } from '#areas/work/mail/mail.area'
+import { exhibitorsArea } from '#areas/events/exhibitors/exhibitors.area'
+import { paymentGatewayReportsArea } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.area'
+import { tenantExportsArea } from '#areas/integration/tenant-exports/tenant-exports.area'
+import { logsArea } from '#areas/integration/logs/logs.area'
+import { tasksArea } from '#areas/work/tasks/tasks.area'
+import { directoriesArea } from '#areas/people/directories/directories.area'
+import { documentsArea } from '#areas/finance/documents/documents.area'
+import { migrationArea } from '#areas/integration/migration/migration.area'
+import { associationSyncArea } from '#areas/integration/association-sync/association-sync.area'
+import { nationalRegistryArea } from '#areas/integration/national-registry/national-registry.area'
+import { chaptersArea } from '#areas/people/chapters/chapters.area'
+import { tenantSettingsArea } from '#areas/integration/tenant-settings/tenant-settings.area'
+import { loginsArea } from '#areas/people/logins/logins.area'
+import { membershipsArea } from '#areas/people/memberships/memberships.area'
+import { buyingArea } from '#areas/commerce/buying/buying.area'
+import { registrationsArea } from '#areas/events/registrations/registrations.area'
+import { waitingListArea } from '#areas/events/waiting-list/waiting-list.area'
+import { nativeIntegrationsArea } from '#areas/integration/native-integrations/native-integrations.area'
+import { eventGroupsArea } from '#areas/events/event-groups/event-groups.area'
+import { paymentPlansArea } from '#areas/commerce/payment-plans/payment-plans.area'
+import { certificatesArea } from '#areas/events/certificates/certificates.area'
+import { integrationFeedsArea } from '#areas/finance/integration-feeds/integration-feeds.area'
+import { storeArea } from '#areas/commerce/store/store.area'
+import { connectionsArea } from '#areas/integration/connections/connections.area'
+import { ledgerSettingsArea } from '#areas/finance/ledger-settings/ledger-settings.area'
+import { workflowsArea } from '#areas/work/workflows/workflows.area'
+import { importsArea } from '#areas/people/imports/imports.area'
+import { publicRegistrationArea } from '#areas/events/public-registration/public-registration.area'
+import { eventSponsorsArea } from '#areas/events/event-sponsors/event-sponsors.area'
+import { contactRelationshipTypesArea } from '#areas/people/contact-relationship-types/contact-relationship-types.area'
+import { helpArea } from '#areas/work/help/help.area'
+import { registrationPageArea } from '#areas/events/registration-page/registration-page.area'
+import { paymentSubtypesArea } from '#areas/finance/payment-subtypes/payment-subtypes.area'
+
+import { eventKinds } from '#kernel/outbox/event-kind'
+import { recordShapes } from '#kernel/records/record-shape'
+import { recordUses } from '#kernel/records/uses'
+import { addTo, joinAreas } from '#kernel/registers/register'
+import { fileOwners } from '#services/files/file-owner'
 import { additions } from './additions.ts'
-import { useAdditions } from './record-uses.ts'
+import type { Area } from './area.ts'
 
-/** Every area, grouped by wing. */
-export const areas: FastifyPluginAsync[] = [
-  // people
-  contacts,
-  contactRelationshipTypes,
-  groups,
-  memberships,
-  logins,
-  memberLogins,
-  signatures,
-  chapters,
-  directories,
-  customFields,
-  imports,
-  // work
-  calendars,
-  help,
-  mail,
-  workflows,
-  taskArea,
-  // commerce
-  benefitLedger,
-  buying,
-  store,
-  paymentPlans,
-  sponsorships,
-  // events
-  captchaTools,
-  events,
-  eventInvitations,
-  eventGroups,
-  eventSponsors,
-  eventExhibitors,
-  referralSources,
-  publicRegistration,
-  registrationPage,
-  eventRegistrations,
-  eventCertificates,
-  // finance
-  processorTools,
-  documents,
-  books,
-  ledgerSettings,
-  paymentGateways,
-  paymentProcessor,
-  paymentGatewayReports,
-  paymentSubtypes,
-  integrationFeeds,
-  // integration
-  applicationPermissions,
-  connections,
-  associationSync,
-  logs,
-  migration,
-  tenantExports,
-  files,
-  tenantSettings,
-  nativeIntegrations,
-  webhooks,
+/** The areas in the order of their dependencies: an area imports only from areas above it (`npm run arch`). */
+export const areas: readonly Area[] = [
+  filesArea,
+  customFieldsArea,
+  contactsArea,
+  booksArea,
+  paymentProcessorArea,
+  groupsArea,
+  memberLoginsArea,
+  captchaArea,
+  referralSourcesArea,
+  applicationPermissionsArea,
+  benefitLedgerArea,
+  sponsorshipsArea,
+  calendarsArea,
+  eventsArea,
+  webhooksArea,
+  invitationsArea,
+  signaturesArea,
+  paymentGatewaysArea,
+  mailArea,
+  exhibitorsArea,
+  paymentGatewayReportsArea,
+  tenantExportsArea,
+  logsArea,
+  tasksArea,
+  directoriesArea,
+  documentsArea,
+  migrationArea,
+  associationSyncArea,
+  nationalRegistryArea,
+  chaptersArea,
+  tenantSettingsArea,
+  loginsArea,
+  membershipsArea,
+  buyingArea,
+  registrationsArea,
+  waitingListArea,
+  nativeIntegrationsArea,
+  eventGroupsArea,
+  paymentPlansArea,
+  certificatesArea,
+  integrationFeedsArea,
+  storeArea,
+  connectionsArea,
+  ledgerSettingsArea,
+  workflowsArea,
+  importsArea,
+  publicRegistrationArea,
+  eventSponsorsArea,
+  contactRelationshipTypesArea,
+  helpArea,
+  registrationPageArea,
+  paymentSubtypesArea,
 ]
 
-/** The records that areas create in a new tenant. */
-export const tenantSeeds: TenantSeed[] = [
-  seedRoles,
-  seedContacts,
-  seedMailTemplates,
-  seedDocumentTemplates,
-  seedEditionFields,
-  seedTaskTypes,
-  seedReferralSources,
-  seedAccounts,
-  seedClosedPeriod,
-  seedPaymentSubtypes,
-  seedSiteModules,
+const additionsOf = ({ events = [], shapes = {}, uses = [], files = [], additions: own = [] }: Area) => [
+  addTo(eventKinds, ...events),
+  addTo(recordShapes, ...Object.entries(shapes)),
+  addTo(recordUses, ...uses),
+  addTo(fileOwners, ...files),
+  ...own,
 ]
 
-/** The reactions to events. */
-export const subscribers: Subscriber[] = [
-  workflowSources,
-  webhookEventsSubscriber,
-  ledgerSync,
-  associationChanges,
-  contactChanges,
-  counterpartChanges,
-  paidPeople,
-  nativeEvents,
-  failureEvents,
-]
-
-/** Records sent mail with its contact, and reads the signatures and attachments of mails. */
-export const mailExtensions = ({ store }: Pick<Files, 'store'>): MailExtensions => ({
-  record: recordMail,
-  findSignature: findSignatureHtml,
-  readAttachments: readAttachments(store),
-  reports: failureReports,
-})
-
-joinAreas([useAdditions, ...additions])
+joinAreas([...areas.flatMap(additionsOf), ...additions])

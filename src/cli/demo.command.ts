@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import type { Tenant } from '#prisma/client'
 import { loadWholeDemo } from '../demo/load-whole-demo.ts'

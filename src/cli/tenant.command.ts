@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { tenantSeeds } from '#areas/index'
 import { renameTenant } from '#areas/integration/tenant-settings/tenant-settings.service'
+import { tenantSeeds } from '#areas/joined'
 import { currencyFault, isTenantCurrency } from '#kernel/money/currencies'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { tenantPart } from '#kernel/tenancy/tenant-part'

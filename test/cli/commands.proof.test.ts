@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
 import { useCommandBench } from './command-bench.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import {
   type ContactRecordKind,
   RULES_BY_KIND,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { areas } from '#areas/index'
+import { plugins } from '#areas/joined'
 import { descriptionsOf, withTags } from '#scripts/checks/descriptions'
 import { operationsOfRoutes, servedOperations } from '#scripts/checks/served'
 import { ENDINGS, FOLDERS, readSources, sourceFile } from '#scripts/checks/sources'
@@ -36,7 +36,7 @@ const registered = async (): Promise<string[]> => {
   app.addHook('onRoute', ({ schema }) => {
     if (schema && 'operationId' in schema) ids.add(String(schema.operationId))
   })
-  for (const area of areas) await app.register(area)
+  for (const plugin of plugins) await app.register(plugin)
   await app.ready()
   return [...ids].sort()
 }

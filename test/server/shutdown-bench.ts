@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { tasks as areaTasks, fileTasks, linkTasks, waitingTasks } from '#areas/areas.job'
+import { tasks as areaTasks, fileTasks, linkTasks, outsideTasks } from '#areas/joined'
 import { sealer } from '#kernel/crypto/seal'
 import type { Task } from '#kernel/jobs/task'
 import { type Clock, systemClock } from '#kernel/time/clock'
@@ -48,7 +48,7 @@ const perform = async (
     ...migrationTasks(ownMigrations()),
   }
   const { files, outbound, connectorConfig } = server.app
-  const waiting = waitingTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
+  const waiting = outsideTasks({ sealer: testSealer, processorUrl: '', files, outbound, connectorConfig })
   const context = { database: server.database, clock, log: server.app.log }
   // The product has no access to the tables of jobs.
   const admin = adminOf(server.url)

@@ -1,4 +1,4 @@
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'

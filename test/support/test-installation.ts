@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { inject } from 'vitest'
-import { tenantSeeds } from '#areas/index'
+import { tenantSeeds } from '#areas/joined'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import type { Tenant } from '#prisma/client'

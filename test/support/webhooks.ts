@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { loops, tasks } from '#areas/areas.job'
-import { subscribers } from '#areas/index'
+import { loops, subscribers, tasks } from '#areas/joined'
 import type { Task } from '#kernel/jobs/task'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -18,7 +17,7 @@ export interface WebhookBench {
   /** Emits events, by default `group.updated`, of groups with these ids. */
   emit(ids: readonly number[], caller?: TestCaller, kind?: string): Promise<void>
   /** Starts a worker as in production, with additional tasks. It stops with the bench. */
-  work(waitingTasks?: Record<string, Task>): Promise<Worker>
+  work(outsideTasks?: Record<string, Task>): Promise<Worker>
   close(): Promise<void>
 }
 
@@ -53,14 +52,14 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
         }
       })
     },
-    work: async (waitingTasks) => {
+    work: async (outsideTasks) => {
       const worker = await startWorker({
         context,
         tasks,
         subscribers,
         cron: [],
         concurrency: 4,
-        ...(waitingTasks && { waitingTasks }),
+        ...(outsideTasks && { outsideTasks }),
         loops: loops(server.app),
       })
       workers.push(worker)

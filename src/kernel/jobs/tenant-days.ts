@@ -20,6 +20,8 @@ export interface DaySpan {
 export interface NewDayWork {
   /** The name of its mark, and of its jobs. */
   readonly name: string
+  /** The names of works of the same night that must be done before, if there are any. */
+  readonly after?: readonly string[]
   /** Must be idempotent: work that was killed or failed is repeated for the same span. */
   run(scope: Scope, span: DaySpan): Promise<void>
 }
@@ -41,6 +43,18 @@ const LIMITS = { timeout: 60_000, maxWait: 10_000 }
 const MAX_ATTEMPTS = 10
 /** The wait before the second attempt of a kind of work. */
 const RETRY_MS = 5000
+
+/** The works in their order, except that each comes after those that it names. */
+export const orderWorks = (works: readonly NewDayWork[]): NewDayWork[] => {
+  const ordered: NewDayWork[] = []
+  const add = (work: NewDayWork): void => {
+    if (ordered.includes(work)) return
+    for (const before of works.filter(({ name }) => work.after?.includes(name))) add(before)
+    ordered.push(work)
+  }
+  works.forEach(add)
+  return ordered
+}
 
 /**
  * Finds the tenants that have a new day by the index of `tenant.next_day_at`, and adds one job for each. At each quarter of an

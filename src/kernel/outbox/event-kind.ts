@@ -1,3 +1,6 @@
+import { register } from '../registers/register.ts'
+import { covers } from './subscriber.ts'
+
 /** A kind of event that the product emits. */
 export interface EventKind {
   kind: string
@@ -13,3 +16,13 @@ export const kinds = (area: string, names: Record<string, string>): EventKind[] 
 /** The kinds created, updated and deleted of one record, if the area emits them. */
 export const changes = (area: string, what: string, events: { created?: string; updated?: string; deleted?: string }) =>
   Object.entries(events).map(([change, kind]) => ({ kind, name: `${what} ${change}`, area }))
+
+/** The kinds of events of all areas. */
+export const eventKinds = register<EventKind>('kinds of events')
+
+/** The event kinds that match any of the filters, in the order of the lookup. */
+export const kindsOf = (filters: readonly string[]): string[] =>
+  eventKinds
+    .entries()
+    .map(({ kind }) => kind)
+    .filter((kind) => filters.some((pattern) => covers(pattern, kind)))

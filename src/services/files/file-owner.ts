@@ -1,4 +1,5 @@
 import { ADMIN_SCOPE } from '#kernel/contract/scopes'
+import { register } from '#kernel/registers/register'
 import { actorName, hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -16,6 +17,9 @@ export interface FileOwner {
   /** SELECT id, name: the records of the tenant that can be read. Row-level security limits them further. Names can be null. */
   rows: (tenantId: number) => Sql
 }
+
+/** The records of each area that own files. */
+export const fileOwners = register<FileOwner>('owners of files')
 
 /** The actor whose uploads the caller can use until a record owns them: its own; null for any, with `admin`. */
 export const uploaderOf = (scope: Pick<Scope, 'actor' | 'grants' | 'chapters'>): string | null =>

@@ -3,7 +3,7 @@ import { openAccessToken, openRefreshToken, sealTokens } from '#areas/finance/le
 import { openConnection } from '#areas/finance/payment-processor/connections/connections.queries'
 import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
 import { openSecrets, sealSecret } from '#areas/integration/webhooks/secrets/secrets.model'
-import { sealedColumns } from '#areas/sealed-columns'
+import { sealedColumns } from '#areas/joined'
 import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
 import { feedSecrets } from '#kernel/http/feed-secrets'

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDayWorks } from '#areas/areas.job'
-import { tenantSeeds } from '#areas/index'
+import { newDayWorks, tenantSeeds } from '#areas/joined'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { createTestDatabase, type TestDatabase } from '#test/support/database'

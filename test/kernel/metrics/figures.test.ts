@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figures } from '#areas/areas.figures'
+import { figures } from '#areas/joined'
 import { createMetrics } from '#kernel/metrics/metrics'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealedColumns } from '#areas/sealed-columns'
+import { sealedColumns } from '#areas/joined'
 import { EXPORTED_ROWS, IMPORTED_VALUES, LEFT_OUT, NOT_SECRET, SECRET_COLUMNS } from '#services/archive/archive-rules'
 import { ENDED_WORK, STAYING_STATES } from '#services/archive/open-work'
 import { RESUMED_WORK } from '#services/archive/resumed-work'

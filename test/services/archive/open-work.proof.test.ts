@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tasks, waitingTasks } from '#areas/areas.job'
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
+import { outsideTasks, tasks } from '#areas/joined'
 import { ASSIGN_POSTAL_CODES } from '#areas/people/chapters/assignments/assignments.job'
 import { sealer } from '#kernel/crypto/seal'
 import type { ImportResult } from '#services/archive/import-tenant'
@@ -94,7 +94,7 @@ describe('an imported tenant whose work was not complete', () => {
   test('has the jobs that resume the rest, each once and of a known kind', async () => {
     const { files, outbound, connectorConfig } = server.app
     const tools = { sealer: sealer(Buffer.alloc(32)), processorUrl: '', files, outbound, connectorConfig }
-    const known = { ...tasks, ...waitingTasks(tools) }
+    const known = { ...tasks, ...outsideTasks(tools) }
     const jobs = await jobsOf(result.tenantId)
     for (const { job } of RESUMED_WORK) {
       expect(known[job.name], job.name).toBeTypeOf('function')

@@ -1,6 +1,6 @@
-import { waitingTasks } from '#areas/areas.job'
 import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
+import { outsideTasks } from '#areas/joined'
 import { sealer } from '#kernel/crypto/seal'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
@@ -45,7 +45,7 @@ export const openOnlineBench = async (options: TestAppOptions = {}): Promise<Onl
   const gateway = await mine.post('/api/paymentgateways/0', body)
   if (gateway.statusCode !== 200) throw new Error(gateway.body)
   const { files, outbound, connectorConfig } = app
-  const tasks = waitingTasks({ sealer: testSealer, processorUrl: standIn.url, files, outbound, connectorConfig })
+  const tasks = outsideTasks({ sealer: testSealer, processorUrl: standIn.url, files, outbound, connectorConfig })
   const account = standIn.account(ACCOUNT)
   const runTask = (task: string) => runJobs(server, task, tasks)
   const deliver = async (event: Event, signature?: string) => {

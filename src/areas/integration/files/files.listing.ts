@@ -1,4 +1,3 @@
-import { fileOwners } from '#areas/file-owners'
 import { instantJson } from '#kernel/database/json-sql'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -7,7 +6,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { actorNameSql } from '#services/auth/actor-display'
-import { uploaderOf } from '#services/files/file-owner'
+import { fileOwners, uploaderOf } from '#services/files/file-owner'
 
 const id = Prisma.sql`file.id`
 const name = Prisma.sql`file.name`
@@ -57,7 +56,7 @@ export const fileList = (scope: Scope): List => {
 
 /** The records that own files and that the caller can read. */
 const ownersSql = (scope: Scope): Sql => {
-  const readable = fileOwners.filter((owner) => hasGrant(scope, owner.scope))
+  const readable = fileOwners.entries().filter((owner) => hasGrant(scope, owner.scope))
   if (readable.length === 0)
     return Prisma.sql`SELECT NULL::text AS kind, NULL::integer AS id, NULL::text AS name WHERE false`
   return Prisma.join(

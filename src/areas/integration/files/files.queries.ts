@@ -1,4 +1,3 @@
-import { fileOwners } from '#areas/file-owners'
 import { MAX_ID } from '#kernel/database/ids'
 import { insufficientScope, notFound } from '#kernel/errors/problem'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
@@ -7,7 +6,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import { uploaderOf } from '#services/files/file-owner'
+import { fileOwners, uploaderOf } from '#services/files/file-owner'
 import type { StoredContent } from '#services/files/send-file'
 import { fileEvents } from './files.events.ts'
 import { fileList } from './files.listing.ts'
@@ -40,7 +39,7 @@ export const getReadableFile = async (scope: Scope, id: number): Promise<Complet
     if (!isOwnUpload(scope, file)) throw notFound(fileKind.entity)
     return file
   }
-  const owner = fileOwners.find(({ kind }) => kind === file.ownerKind)
+  const owner = fileOwners.entries().find(({ kind }) => kind === file.ownerKind)
   if (!owner) throw notFound(fileKind.entity)
   if (!hasGrant(scope, owner.scope)) throw insufficientScope(owner.scope)
   const [found] = await scope.db.rows<{ isThere: boolean }>(ownerExistsSql(scope.db.tenantId, owner, file.ownerId))

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { fileOwners } from '#areas/file-owners'
 import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { badInput, conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { cleanFileName } from '#kernel/http/file-name'
@@ -11,6 +10,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StoredFile } from '#prisma/client'
+import { fileOwners } from '#services/files/file-owner'
 import { bytesKey } from '#services/files/file-store'
 import type { Files } from '#services/files/open-files'
 import { type ReceivedFile, receiveFile, removeReceived } from '#services/files/received-file'
@@ -142,7 +142,8 @@ export const deleteFile = async (scope: Scope, id: number, expected: ExpectedVer
 }
 
 const remedyOf = (ownerKind: string): string =>
-  fileOwners.find(({ kind }) => kind === ownerKind)?.remedy ?? 'The file belongs to another record. Remove it there.'
+  fileOwners.entries().find(({ kind }) => kind === ownerKind)?.remedy ??
+  'The file belongs to another record. Remove it there.'
 
 /** Reads the bytes of a file, which the limit of uploads bounds. @throws 503. */
 export const readUpload = async ({ store }: Pick<Files, 'store'>, file: CompleteFile): Promise<Buffer> =>

@@ -1,6 +1,6 @@
-import { kindsOf } from '#areas/event-kinds'
 import type { NativeConfiguration, NativeIntegration } from '#contract/integration/native-integrations'
 import type { FeedSecrets } from '#kernel/http/feed-secrets'
+import { kindsOf } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { appOf } from './catalog/catalog.model.ts'
 import { FEED_ENDING, FEED_PATH } from './feeds.routes.ts'

@@ -1,8 +1,8 @@
-import { kindsOf } from '#areas/event-kinds'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
 import type { RealEstateWebhookInput, WebhookEditInput } from '#contract/integration/webhooks'
 import { MAX_ID } from '#kernel/database/ids'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
+import { kindsOf } from '#kernel/outbox/event-kind'
 import type { NewWebhook, PayloadStyle, WebhookSettings } from './webhooks.model.ts'
 
 /** No record has this id. */

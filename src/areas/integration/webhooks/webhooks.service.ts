@@ -1,5 +1,5 @@
-import { kindsOf } from '#areas/event-kinds'
 import { conflict } from '#kernel/errors/problem'
+import { kindsOf } from '#kernel/outbox/event-kind'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { subscribers } from '#areas/index'
+import { subscribers } from '#areas/joined'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { nativeApi } from '#test/support/api/native-integrations'

@@ -1,8 +1,9 @@
+import '#areas/index'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventKinds } from '#areas/event-kinds'
+import { eventKinds } from '#kernel/outbox/event-kind'
 import { refusal } from '#test/support/api/contact-parts'
 import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 import { expectShape } from '#test/support/contract-shape'
@@ -269,7 +270,7 @@ describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)'
     const texts = (value: unknown): string[] =>
       typeof value === 'string' ? [value] : Object.values((value ?? {}) as object).flatMap(texts)
     const modules = await Promise.all(files.map((name) => import(join(source, name)) as Promise<object>))
-    const known = eventKinds.map(({ kind }) => kind)
+    const known = eventKinds.entries().map(({ kind }) => kind)
     // An area can export a kind by itself and in a group.
     const exported = new Set(modules.flatMap((module) => Object.values(module).flatMap(texts)))
     expect([...known].sort()).toEqual([...exported].sort())
@@ -283,7 +284,7 @@ describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)'
       CssColor: null,
       IsSelected: false,
       IsDeleted: false,
-      Order: 5,
+      Order: known.indexOf('contact.merged') + 1,
     })
   })
 })
@@ -292,6 +293,6 @@ describe('POST /api/webhooks/setup (saveWebhook)', () => {
   test('matches every event with the filter *', async () => {
     const { id } = await bench.webhook('/all', { WebHookFilters: [] })
     const { body } = await good('getWebhookTest', bench.mine.get(`${SETUP}/${id}/test`))
-    expect(body.WebHookFilters).toEqual(eventKinds.map(({ kind }) => kind))
+    expect(body.WebHookFilters).toEqual(eventKinds.entries().map(({ kind }) => kind))
   })
 })

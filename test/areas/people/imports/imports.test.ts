@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { figures } from '#areas/areas.figures'
+import { figures } from '#areas/joined'
 import { oldImports } from '#areas/people/imports/imports.job'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -12,7 +12,12 @@ import { dueGrantsSql, lockDueGrantsSql } from './grants.sql.ts'
 const BATCH = 500
 
 /** Grants what begins and expires what has ended, after midnight in the time zone of each tenant. */
-export const benefitDays: NewDayWork = { name: 'benefits', run: (scope) => runBenefitDay(scope) }
+export const benefitDays: NewDayWork = {
+  name: 'benefits',
+  // Sponsors and memberships that end tonight lose their benefits tonight.
+  after: ['memberships', 'sponsors'],
+  run: (scope) => runBenefitDay(scope),
+}
 
 /** Each batch commits by itself: after a kill at any point the same call does the rest. */
 export const runBenefitDay = async (scope: Scope): Promise<void> => {

@@ -14,7 +14,7 @@ import { lockOverSql } from './sponsors.sql.ts'
 const BATCH = 500
 
 /** Ends sponsors after their last day, after midnight in the time zone of each tenant. */
-export const sponsorDays: NewDayWork = { name: 'sponsors', run: (scope) => endSponsors(scope) }
+export const sponsorDays: NewDayWork = { name: 'sponsors', after: ['memberships'], run: (scope) => endSponsors(scope) }
 
 /**
  * Ends the sponsors whose last day is over; the benefit ledger expires their benefits. Each batch commits by itself: after

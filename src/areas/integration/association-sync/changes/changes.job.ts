@@ -25,6 +25,7 @@ const BATCH = 500
  */
 export const associationDays: NewDayWork = {
   name: 'association-changes',
+  after: ['memberships'],
   run: async (scope, { since }) => {
     const start = new Date(`${addDays(since, -2)}T00:00:00Z`)
     for (let after = 0; ; ) {

@@ -1,5 +1,5 @@
-import { recordShapes } from '#areas/record-shapes'
 import { ADMIN_SCOPE } from '#kernel/contract/scopes'
+import { recordShapes } from '#kernel/records/record-shape'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 
 /** Ids of entries of the history in the log begin here, so that they differ from those of events. */
@@ -14,15 +14,15 @@ export const parseChangeId = (rowId: string): bigint | undefined => {
 export const FIRST_CHANGE_ID = FIRST_ID.toString()
 
 /** The scope for the history of the records of each entity. Others require `admin`. */
-const scopes = new Map([...recordShapes].map(([word, { entity, scope }]) => [entity ?? word, scope]))
+const scopesOfEntities = (): [entity: string, scope: string][] =>
+  recordShapes.entries().map(([word, { entity, scope }]) => [entity ?? word, scope])
 
 /** The entities whose history the caller may read; null for all. */
 export const readableEntities = (scope: Pick<Scope, 'grants'>): string[] | null =>
   hasGrant(scope, ADMIN_SCOPE)
     ? null
-    : [...scopes].flatMap(([entity, needed]) => (hasGrant(scope, needed) ? [entity] : []))
-
-const spellings = new Map([...scopes.keys()].map((entity) => [entity.toLowerCase(), entity]))
+    : scopesOfEntities().flatMap(([entity, needed]) => (hasGrant(scope, needed) ? [entity] : []))
 
 /** Returns a kind of record as the history spells it. */
-export const spellingOf = (text: string): string => spellings.get(text.toLowerCase()) ?? text
+export const spellingOf = (text: string): string =>
+  scopesOfEntities().find(([entity]) => entity.toLowerCase() === text.toLowerCase())?.[0] ?? text

@@ -1,6 +1,6 @@
-import { kindsOf } from '#areas/event-kinds'
 import { type PostedEvent, postEvent } from '#areas/integration/webhooks/deliveries/posted-events.service'
 import { scopesOfRecords } from '#areas/integration/webhooks/records/records.queries'
+import { kindsOf } from '#kernel/outbox/event-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import {
   type Credentials,

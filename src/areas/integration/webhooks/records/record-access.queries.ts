@@ -1,12 +1,10 @@
-import { eventKinds } from '#areas/event-kinds'
 import { insufficientScope } from '#kernel/errors/problem'
+import { kindsOf } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { scopesOfRecords } from './records.queries.ts'
 import { kindsWithRecordSql, RECORD_MEMBER } from './records.sql.ts'
-
-const EVERY_KIND = eventKinds.map(({ kind }) => kind)
 
 /** Whether the body of a delivery contains a record. */
 export const containsRecord = (body: string | null): boolean => body?.includes(RECORD_MEMBER) ?? false
@@ -38,7 +36,7 @@ export const assertCanSendRecords = async (
   webhookId: number,
   which: Sql,
 ): Promise<void> => {
-  if (canReadRecords(scope, EVERY_KIND)) return
+  if (canReadRecords(scope, kindsOf(['*']))) return
   const rows = await tx.rows<{ kind: string }>(kindsWithRecordSql(scope.db.tenantId, webhookId, which))
   assertCanReadRecords(
     scope,

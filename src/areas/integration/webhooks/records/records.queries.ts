@@ -1,8 +1,7 @@
-import { recordShapes } from '#areas/record-shapes'
 import { ADMIN_SCOPE } from '#kernel/contract/scopes'
 import { Problem } from '#kernel/errors/problem'
+import { type EventOfRecord, findShape } from '#kernel/records/record-shape'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { EventOfRecord } from './record-shape.model.ts'
 
 const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 
@@ -12,7 +11,7 @@ const SCOPES_WITHOUT_RECORD: ReadonlyMap<string, string> = new Map([['seat', ADM
 /** Returns the scopes that a caller needs to read the records of these events. */
 export const scopesOfRecords = (kinds: readonly string[]): string[] => {
   const entities = new Set(kinds.map(firstWord))
-  const scopeOf = (entity: string) => recordShapes.get(entity)?.scope ?? SCOPES_WITHOUT_RECORD.get(entity)
+  const scopeOf = (entity: string) => findShape(entity)?.scope ?? SCOPES_WITHOUT_RECORD.get(entity)
   return [...new Set([...entities].flatMap((entity) => scopeOf(entity) ?? []))]
 }
 
@@ -22,7 +21,7 @@ export const scopesOfRecords = (kinds: readonly string[]): string[] => {
  */
 export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<string | null> => {
   const word = firstWord(event.kind)
-  const shape = recordShapes.get(word)
+  const shape = findShape(word)
   // The webhook was checked for the scope of the event's kind: records of another entity are not read.
   if (!shape || (shape.entity ?? word) !== event.entity) return null
   try {

@@ -14,7 +14,11 @@ const MAX_DAYS_BACK = 7
  * Sends each member of the staff one mail a day with the open tasks that are due on that day and those that have become
  * overdue. The key of a mail is the person and the day, so that a job that is killed and runs again queues no second one.
  */
-export const taskReminders: NewDayWork = { name: 'task-reminders', run: (scope, span) => remind(scope, span) }
+export const taskReminders: NewDayWork = {
+  name: 'task-reminders',
+  after: ['memberships'],
+  run: (scope, span) => remind(scope, span),
+}
 
 const remind = async (scope: Scope, { since, today }: DaySpan): Promise<void> => {
   const first = laterDay(since, addDays(today, -MAX_DAYS_BACK))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figures } from '#areas/areas.figures'
 import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/retention.job'
+import { figures } from '#areas/joined'
 import { createMetrics } from '#kernel/metrics/metrics'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
 

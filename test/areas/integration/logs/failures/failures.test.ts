@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailExtensions } from '#areas/index'
 import { FAILURE_KINDS } from '#areas/integration/logs/failures/failure-kinds.model'
 import { addFailures, addLastingFailure } from '#areas/integration/logs/failures/failures.service'
+import { mailExtensions } from '#areas/joined'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { createLogger } from '#kernel/logging/logger'

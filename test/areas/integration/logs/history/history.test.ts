@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordShapes } from '#areas/record-shapes'
+import { recordShapes } from '#kernel/records/record-shape'
 import { refusal } from '#test/support/api/contact-parts'
 import { LOG, logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -48,7 +48,7 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
   test('documents the kinds of records', () => {
     const contract = readFileSync(new URL('../../../../../openapi/integration/logs.yaml', import.meta.url), 'utf8')
     const [, listed = ''] = /require the scope of their area:\s+([^.]+)\./.exec(contract) ?? []
-    const entities = [...recordShapes].map(([word, { entity }]) => entity ?? word)
+    const entities = recordShapes.entries().map(([word, { entity }]) => entity ?? word)
     expect(listed.split(/,\s+/)).toEqual(entities.sort())
   })
 

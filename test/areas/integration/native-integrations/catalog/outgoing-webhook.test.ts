@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { subscribers } from '#areas/index'
+import { subscribers } from '#areas/joined'
 import { createLogger } from '#kernel/logging/logger'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figures } from '#areas/areas.figures'
 import { nativeRetention } from '#areas/integration/native-integrations/executions/runs.job'
+import { figures } from '#areas/joined'
 import { systemClock } from '#kernel/time/clock'
 import { LOG } from '#test/support/api/logs'
 import { nativeApi } from '#test/support/api/native-integrations'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figures } from '#areas/areas.figures'
+import { figures } from '#areas/joined'
 import { createMetrics } from '#kernel/metrics/metrics'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tasks } from '#areas/areas.job'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/fan-out/preparation.job'
+import { tasks } from '#areas/joined'
 import { systemClock } from '#kernel/time/clock'
 import { deliveriesOf, type Json, SETUP, verified } from '#test/support/api/webhooks'
 import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { eventKinds } from '#areas/event-kinds'
 import { readRecord } from '#areas/integration/webhooks/records/records.queries'
-import { recordShapes } from '#areas/record-shapes'
+import { eventKinds } from '#kernel/outbox/event-kind'
+import { recordShapes } from '#kernel/records/record-shape'
+import '#areas/index'
 import type { JsonObject } from '#kernel/contract/json'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
@@ -144,7 +145,8 @@ const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean 
   file: { reason: 'who can read a file depends on the record that uses it', isStillSo: () => true },
 }
 
-const entities = [...new Set(eventKinds.map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
+const shapes = new Map(recordShapes.entries())
+const entities = [...new Set(eventKinds.entries().map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
 
 /** Creates a record of the entity, and returns the path that reads it, with its id. */
 const create = async (entity: string, { operation, parameter }: Documented): Promise<{ url: string; id: number }> => {
@@ -255,10 +257,10 @@ const lastOf = async (entity: string): Promise<number> => {
 
 describe('POST {$request.body#/Url} (deliverWebhook)', () => {
   test('has a record in the full style for each entity that emits events', () => {
-    const known = [...recordShapes.keys(), ...Object.keys(WITHOUT_RECORD)].sort()
+    const known = [...shapes.keys(), ...Object.keys(WITHOUT_RECORD)].sort()
     expect(known).toEqual(entities)
-    expect(Object.keys(DOCUMENTED).sort()).toEqual([...recordShapes.keys()].sort())
-    expect(Object.keys(deliveredShapes).sort()).toEqual([...recordShapes.keys()].sort())
+    expect(Object.keys(DOCUMENTED).sort()).toEqual([...shapes.keys()].sort())
+    expect(Object.keys(deliveredShapes).sort()).toEqual([...shapes.keys()].sort())
     expect(Object.entries(WITHOUT_RECORD).filter(([, { isStillSo }]) => !isStillSo())).toEqual([])
   })
 
@@ -266,7 +268,7 @@ describe('POST {$request.body#/Url} (deliverWebhook)', () => {
     'contains the %s as its own operation returns it',
     async (entity, documented) => {
       const { operation, part, omitted = {} } = documented
-      const shape = recordShapes.get(entity)
+      const shape = shapes.get(entity)
       const { url, id } = await create(entity, documented)
       const reader = await world.server.caller(world.caller.tenant, [shape?.scope ?? ''])
       const response = await reader.get(url)

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cronTasks, tasks } from '#areas/areas.job'
-import { subscribers } from '#areas/index'
+import { cronTasks, subscribers, tasks } from '#areas/joined'
 import { CodeBook } from '#areas/people/chapters/assignments/code-book.queries'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailExtensions } from '#areas/index'
+import { mailExtensions } from '#areas/joined'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { systemClock } from '#kernel/time/clock'

@@ -1,5 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { OutboxEvent } from '#prisma/client'
+import { register } from '../registers/register.ts'
 
 /** The columns of an event by which its record is found. */
 export type EventOfRecord = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'payload'>
@@ -13,6 +14,16 @@ export interface RecordShape {
   /** Returns the record as JSON text. Returns null or throws 404 if it does not exist. */
   read(scope: Scope, id: number, event: EventOfRecord): Promise<string | null>
 }
+
+/**
+ * The records of every area by the first word of their event kinds, mostly their entity: each in the shape that its own
+ * operation returns. A test compares them with the kinds of events.
+ */
+export const recordShapes = register<readonly [word: string, shape: RecordShape]>('shapes of records')
+
+/** The shape of the records whose events begin with this word. */
+export const findShape = (word: string): RecordShape | undefined =>
+  recordShapes.entries().find(([known]) => known === word)?.[1]
 
 /** A shape that a presenter makes. */
 export const presented = (scope: string, read: (scope: Scope, id: number) => Promise<object>): RecordShape => ({

@@ -1,0 +1,39 @@
+import type { Area } from '#areas/area'
+import { changes, kinds } from '#kernel/outbox/event-kind'
+import { written } from '#kernel/records/record-shape'
+import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from './buying.events.ts'
+import { buyingTasks, orderTasks } from './buying.job.ts'
+import { buying } from './buying.routes.ts'
+import { buyingUses } from './buying.uses.ts'
+import { cartDays } from './carts/old-carts.job.ts'
+import { readOrder } from './orders/orders.queries.ts'
+import { readShippingMethod } from './shipping-methods/shipping-methods.queries.ts'
+import { voucherDays } from './vouchers/voucher-liability.job.ts'
+import { readVoucher } from './vouchers/vouchers.queries.ts'
+
+export const buyingArea: Area = {
+  routes: [buying],
+  events: [
+    ...changes('store', 'Shipping method', shippingMethodEvents),
+    ...kinds('store', {
+      [orderEvents.created]: 'Store order created',
+      [orderEvents.cancelled]: 'Store order cancelled',
+      [orderEvents.refunded]: 'Store order refunded',
+      [orderEvents.shipped]: 'Store order shipped',
+    }),
+    ...changes('store', 'Store voucher', voucherEvents),
+    ...kinds('store', {
+      [downloadEvents.created]: 'Download sold',
+      [downloadEvents.deleted]: 'Download revoked',
+    }),
+  ],
+  shapes: {
+    storeorder: written('store:read', (scope, id) => readOrder(scope, id)),
+    storevoucher: written('store:read', (scope, id) => readVoucher(scope, id)),
+    shippingmethod: written('store:read', (scope, id) => readShippingMethod(scope, id)),
+  },
+  uses: buyingUses,
+  tasks: buyingTasks,
+  outsideTasks: orderTasks,
+  days: [cartDays, voucherDays],
+}

@@ -1,0 +1,64 @@
+import type { Area } from '#areas/area'
+import { changes, kinds } from '#kernel/outbox/event-kind'
+import { presented, written } from '#kernel/records/record-shape'
+import {
+  customAdLocationEvents,
+  displayAdEvents,
+  siteEvents,
+  siteModuleEvents,
+  sitePageEvents,
+} from './advertising.events.ts'
+import { seedSiteModules } from './advertising.seeds.ts'
+import { advertisingUses } from './advertising.uses.ts'
+import { presentCustomAdLocation } from './custom-locations/custom-locations.presenter.ts'
+import { getCustomAdLocation } from './custom-locations/custom-locations.queries.ts'
+import { displayAdFiles } from './display-ads/display-ads.files.ts'
+import { readDisplayAd } from './display-ads/display-ads.queries.ts'
+import { presentSiteModule } from './site-modules/site-modules.presenter.ts'
+import { getSiteModuleOfType } from './site-modules/site-modules.queries.ts'
+import { readSitePage } from './site-pages/site-pages.queries.ts'
+import { readSite } from './sites/sites.queries.ts'
+import { sponsorEvents } from './sponsors/sponsors.events.ts'
+import { sponsorDays } from './sponsors/sponsors.job.ts'
+import { readSponsor } from './sponsors/sponsors.queries.ts'
+import { sponsorships } from './sponsorships.routes.ts'
+import { sponsorshipUses } from './sponsorships.uses.ts'
+import { sponsorshipTypeEvents } from './types/sponsorship-types.events.ts'
+import { readSponsorshipType } from './types/sponsorship-types.queries.ts'
+
+export const sponsorshipsArea: Area = {
+  routes: [sponsorships],
+  events: [
+    ...changes('sponsorships', 'Site', siteEvents),
+    ...changes('sponsorships', 'Page of a site', sitePageEvents),
+    ...changes('sponsorships', 'Site module', siteModuleEvents),
+    ...changes('sponsorships', 'Custom ad location', customAdLocationEvents),
+    ...changes('sponsorships', 'Display ad', displayAdEvents),
+    ...changes('sponsorships', 'Sponsorship type', sponsorshipTypeEvents),
+    ...kinds('sponsorships', {
+      [sponsorEvents.created]: 'Sponsor created',
+      [sponsorEvents.updated]: 'Sponsor updated',
+      [sponsorEvents.approved]: 'Sponsor approved',
+      [sponsorEvents.declined]: 'Sponsor declined',
+      [sponsorEvents.ended]: 'Sponsor ended',
+      [sponsorEvents.deleted]: 'Sponsor deleted',
+    }),
+  ],
+  shapes: {
+    site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
+    sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
+    sitemodule: presented('sponsorships:read', async (scope, id) =>
+      presentSiteModule(scope)(await getSiteModuleOfType(scope, scope.db.prisma, id)),
+    ),
+    customadlocation: presented('sponsorships:read', async (scope, id) =>
+      presentCustomAdLocation(await getCustomAdLocation(scope, id)),
+    ),
+    displayad: written('sponsorships:read', (scope, id) => readDisplayAd(scope, id)),
+    sponsorshiptype: written('sponsorships:read', (scope, id) => readSponsorshipType(scope, id)),
+    sponsor: written('sponsorships:read', (scope, id) => readSponsor(scope, id)),
+  },
+  uses: [...advertisingUses, ...sponsorshipUses],
+  files: displayAdFiles,
+  seeds: [seedSiteModules],
+  days: [sponsorDays],
+}

@@ -1,0 +1,24 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { written } from '#kernel/records/record-shape'
+import { eventSponsorEvents } from './event-sponsors.events.ts'
+import { readEventSponsor } from './event-sponsors.queries.ts'
+import { eventSponsors } from './event-sponsors.routes.ts'
+import { eventSponsorUses } from './event-sponsors.uses.ts'
+
+export const eventSponsorsArea: Area = {
+  routes: [eventSponsors],
+  events: kinds('event-sponsors', {
+    [eventSponsorEvents.created]: 'Sponsor of an event entered',
+    [eventSponsorEvents.updated]: 'Sponsor of an event updated',
+    [eventSponsorEvents.matched]: 'Sponsor of an event matched with a contact',
+    [eventSponsorEvents.approved]: 'Sponsor of an event approved',
+    [eventSponsorEvents.declined]: 'Sponsor of an event declined',
+    [eventSponsorEvents.notAttending]: 'Sponsor of an event not attending',
+    [eventSponsorEvents.cancelled]: 'Sponsor of an event cancelled',
+  }),
+  shapes: {
+    eventsponsor: written('event-sponsors:read', (scope, id) => readEventSponsor(scope, id)),
+  },
+  uses: eventSponsorUses,
+}

@@ -1,0 +1,18 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { written } from '#kernel/records/record-shape'
+import { exhibitorEvents } from './exhibitors.events.ts'
+import { readExhibitor } from './exhibitors.queries.ts'
+import { eventExhibitors } from './exhibitors.routes.ts'
+
+export const exhibitorsArea: Area = {
+  routes: [eventExhibitors],
+  events: kinds('event-registrations', {
+    [exhibitorEvents.created]: 'Exhibitor of an event registered',
+    [exhibitorEvents.updated]: 'Exhibitor of an event updated',
+    [exhibitorEvents.cancelled]: 'Exhibitor of an event cancelled',
+  }),
+  shapes: {
+    eventexhibitor: written('event-registrations:read', (scope, id) => readExhibitor(scope, id)),
+  },
+}

@@ -1,0 +1,11 @@
+import type { Area } from '#areas/area'
+import { registrationLinkTasks } from './links/links.job.ts'
+import { publicRegistration } from './public-registration.routes.ts'
+import { eventOrderTasks, registrationTasks } from './registration.job.ts'
+
+export const publicRegistrationArea: Area = {
+  routes: [publicRegistration],
+  tasks: registrationTasks,
+  linkTasks: registrationLinkTasks,
+  outsideTasks: eventOrderTasks,
+}

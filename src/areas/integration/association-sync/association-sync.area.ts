@@ -1,0 +1,29 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { presented } from '#kernel/records/record-shape'
+import { associationSync } from './association-sync.routes.ts'
+import { associationDays, associationRetention, changeTasks } from './changes/changes.job.ts'
+import { associationChanges } from './changes/changes.subscriber.ts'
+import { parentTasks } from './parents/parents.job.ts'
+import { associationSettingsEvents } from './settings/settings.events.ts'
+import { presentSettings as presentAssociationSettings } from './settings/settings.presenter.ts'
+import { findSettings as findAssociationSettings } from './settings/settings.queries.ts'
+
+export const associationSyncArea: Area = {
+  routes: [associationSync],
+  events: kinds('association-sync', {
+    [associationSettingsEvents.updated]: 'Settings of the association sync changed',
+  }),
+  shapes: {
+    associationsettings: presented('association-sync:read', async (scope) =>
+      presentAssociationSettings(await findAssociationSettings(scope.db.prisma, scope)),
+    ),
+  },
+  subscribers: [associationChanges],
+  tasks: {
+    ...changeTasks,
+    ...parentTasks,
+  },
+  days: [associationDays],
+  retention: () => [associationRetention],
+}

@@ -1,0 +1,42 @@
+import type { Area } from '#areas/area'
+import { changes } from '#kernel/outbox/event-kind'
+import { getRecord } from '#kernel/records/read'
+import { presented } from '#kernel/records/record-shape'
+import { channelKeys } from './channel/channel.model.ts'
+import { connectionEvents } from './connections.events.ts'
+import { connectionFigures } from './connections.figures.ts'
+import { connectionDays, connectionRounds, connectionTasks, copyTasks } from './connections.job.ts'
+import { presentConnection } from './connections.presenter.ts'
+import { connectionKind, findTargetNames } from './connections.queries.ts'
+import { connections } from './connections.routes.ts'
+import { connectionUses } from './connections.uses.ts'
+import { exchangeEvents } from './exchanges/exchanges.events.ts'
+import { presentExchange } from './exchanges/exchanges.presenter.ts'
+import { exchangeKind } from './exchanges/exchanges.queries.ts'
+import { counterpartChanges } from './gaps/counterparts.subscriber.ts'
+import { contactChanges } from './outgoing/changes.subscriber.ts'
+
+export const connectionsArea: Area = {
+  routes: [connections],
+  events: [
+    ...changes('connections', 'Connection with another tenant', connectionEvents),
+    ...changes('connections', 'Exchange', exchangeEvents),
+  ],
+  shapes: {
+    connection: presented('connections:read', async (scope, id) => {
+      const connection = await getRecord(scope, connectionKind, id)
+      return presentConnection(scope, connection, await findTargetNames(scope, connection))
+    }),
+    exchange: presented('connections:read', async (scope, id) =>
+      presentExchange(await getRecord(scope, exchangeKind, id)),
+    ),
+  },
+  uses: connectionUses,
+  sealed: channelKeys,
+  subscribers: [contactChanges, counterpartChanges],
+  tasks: copyTasks,
+  outsideTasks: connectionTasks,
+  cron: [connectionRounds],
+  days: [connectionDays],
+  figures: connectionFigures,
+}

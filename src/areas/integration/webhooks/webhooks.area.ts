@@ -1,0 +1,43 @@
+import type { Area } from '#areas/area'
+import type { WebhookEdit } from '#contract/integration/webhooks'
+import { kinds } from '#kernel/outbox/event-kind'
+import { presented } from '#kernel/records/record-shape'
+import { deliveryFigures } from './deliveries/deliveries.figures.ts'
+import { webhookSender } from './deliveries/deliveries.job.ts'
+import { webhookRetention } from './deliveries/retention.job.ts'
+import { webhookEventsSubscriber } from './fan-out/fan-out.subscriber.ts'
+import { PREPARE_DELIVERIES, prepareDeliveries } from './fan-out/preparation.job.ts'
+import { webhookSecrets } from './secrets/secrets.model.ts'
+import { webhookEvents } from './webhooks.events.ts'
+import { presentWebhook } from './webhooks.presenter.ts'
+import { getWebhook } from './webhooks.queries.ts'
+import { webhooks } from './webhooks.routes.ts'
+
+/** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
+const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
+  ...webhook,
+  Url: webhook.Url === null ? null : new URL('/', webhook.Url).href,
+})
+
+export const webhooksArea: Area = {
+  routes: [webhooks],
+  events: kinds('webhooks', {
+    [webhookEvents.created]: 'Webhook created',
+    [webhookEvents.updated]: 'Webhook updated',
+    [webhookEvents.deleted]: 'Webhook deleted',
+    [webhookEvents.paused]: 'Webhook paused because it fails',
+  }),
+  shapes: {
+    webhook: presented('webhooks:read', async (scope, id) =>
+      withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
+    ),
+  },
+  sealed: [webhookSecrets],
+  subscribers: [webhookEventsSubscriber],
+  tasks: {
+    [PREPARE_DELIVERIES]: prepareDeliveries,
+  },
+  retention: ({ webhookRetentionDays }) => [webhookRetention(webhookRetentionDays)],
+  loops: (tools) => [webhookSender(tools)],
+  figures: deliveryFigures,
+}

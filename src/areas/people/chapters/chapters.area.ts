@@ -1,0 +1,28 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { presented } from '#kernel/records/record-shape'
+import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './assignments/assignments.job.ts'
+import { chapterEvents } from './chapters.events.ts'
+import { presentChapter } from './chapters.presenter.ts'
+import { getChapter } from './chapters.queries.ts'
+import { chapters } from './chapters.routes.ts'
+import { chapterUses } from './chapters.uses.ts'
+import { CHAPTER_LISTS, updateChapterLists } from './members/lists.job.ts'
+
+export const chaptersArea: Area = {
+  routes: [chapters],
+  events: kinds('chapters', {
+    [chapterEvents.created]: 'Chapter created',
+    [chapterEvents.updated]: 'Chapter updated',
+    [chapterEvents.deleted]: 'Chapter deleted',
+    [chapterEvents.contactChanged]: 'Contact changed chapters',
+  }),
+  shapes: {
+    chapter: presented('chapters:read', async (scope, id) => presentChapter(await getChapter(scope, id))),
+  },
+  uses: chapterUses,
+  tasks: {
+    [ASSIGN_POSTAL_CODES]: assignPostalCodes,
+    [CHAPTER_LISTS]: updateChapterLists,
+  },
+}

@@ -1,0 +1,79 @@
+import type { Area } from '#areas/area'
+import { readRow } from '#kernel/listing/list-rows'
+import { getRecord } from '#kernel/records/read'
+import { idIn, presented, type RecordShape } from '#kernel/records/record-shape'
+import type { Scope } from '#kernel/tenancy/scope'
+import { presentCategoryItem, presentCategoryList } from './categories/categories.presenter.ts'
+import { findCategoryItem, findCategoryList } from './categories/categories.queries.ts'
+import { presentCertification } from './certifications/certifications.presenter.ts'
+import { certificationKind } from './certifications/certifications.queries.ts'
+import { presentCommunicationEdit } from './communications/communications.presenter.ts'
+import { getCommunicationWithFiles } from './communications/communications.queries.ts'
+import { recordMail } from './communications/mail-records.service.ts'
+import { contactKinds } from './contact-kinds.model.ts'
+import { findEditable } from './contact-parts.queries.ts'
+import { contactFiles } from './contacts.files.ts'
+import { contacts } from './contacts.routes.ts'
+import { seedContacts } from './contacts.seeds.ts'
+import { contactUses } from './contacts.uses.ts'
+import { readOrganization } from './organizations/organizations.queries.ts'
+import { readPerson } from './persons/persons.queries.ts'
+import { markContactsChanged } from './records/changed-contacts.job.ts'
+import { CONTACTS_CHANGED } from './records/changed-contacts.service.ts'
+import { applyDefaultStatus } from './records/default-status.job.ts'
+import { DEFAULT_STATUS_CHANGED } from './records/follow-tenant-settings.service.ts'
+import { roleDays } from './records/role-days.job.ts'
+import { presentRoleType } from './roles/roles.presenter.ts'
+import { roleTypeKind } from './roles/roles.queries.ts'
+import { tagList } from './tags/tags.listing.ts'
+import { TAKE_IN_PERSON, takeInPerson } from './unmatched/paid-people.job.ts'
+import { paidPeople } from './unmatched/paid-people.subscriber.ts'
+
+const readContact = async (scope: Scope, id: number): Promise<string | null> =>
+  ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null
+
+const CONTACTS = 'contacts:read'
+
+const readCommunication: RecordShape['read'] = async (scope, id, event) => {
+  const contactId = idIn(event, 'contactId')
+  const found = await getCommunicationWithFiles(scope, contactId, id)
+  return JSON.stringify(presentCommunicationEdit(await findEditable(scope, [contactId]), found))
+}
+
+const listed =
+  <R>(find: (scope: Scope, id: number) => Promise<R | null>, present: (record: R) => object): RecordShape['read'] =>
+  async (scope, id) => {
+    const record = await find(scope, id)
+    return record && JSON.stringify(present(record))
+  }
+
+export const contactsArea: Area = {
+  routes: [contacts],
+  events: contactKinds,
+  shapes: {
+    contact: { scope: CONTACTS, read: readContact },
+    communication: { scope: CONTACTS, read: readCommunication },
+    tag: { scope: CONTACTS, read: (scope, id) => readRow(scope.db, scope, tagList, id, 'tag') },
+    categorylist: { scope: CONTACTS, read: listed(findCategoryList, presentCategoryList) },
+    categoryitem: { scope: CONTACTS, read: listed(findCategoryItem, presentCategoryItem) },
+    certification: presented(CONTACTS, async (scope, id) =>
+      presentCertification(await getRecord(scope, certificationKind, id)),
+    ),
+    contactroletype: presented(CONTACTS, async (scope, id) =>
+      presentRoleType(await getRecord(scope, roleTypeKind, id)),
+    ),
+  },
+  uses: contactUses,
+  files: contactFiles,
+  seeds: [seedContacts],
+  subscribers: [paidPeople],
+  tasks: {
+    [CONTACTS_CHANGED]: markContactsChanged,
+    [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
+    [TAKE_IN_PERSON]: takeInPerson,
+    // Jobs from before the rename.
+    custom_field_values_gone: markContactsChanged,
+  },
+  days: [roleDays],
+  mail: () => ({ record: recordMail }),
+}

@@ -1,0 +1,59 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { presented, written } from '#kernel/records/record-shape'
+import { grantToLevel } from './benefits/level-grants.job.ts'
+import { LEVEL_GRANTS } from './benefits/level-grants.service.ts'
+import { membershipEvents } from './memberships.events.ts'
+import { membershipFiles } from './memberships.files.ts'
+import { getMembership } from './memberships.queries.ts'
+import { memberships } from './memberships.routes.ts'
+import { membershipUses } from './memberships.uses.ts'
+import { membershipDays } from './nightly-run/nightly-run.job.ts'
+import { membershipTypeEvents } from './types/membership-types.events.ts'
+import { presentLevel } from './types/membership-types.presenter.ts'
+import { getLevelById, listUsedLevels, readType } from './types/membership-types.queries.ts'
+
+export const membershipsArea: Area = {
+  routes: [memberships],
+  events: [
+    ...kinds('memberships', {
+      [membershipEvents.joined]: 'Membership joined',
+      [membershipEvents.approved]: 'Membership approved',
+      [membershipEvents.renewed]: 'Membership renewed',
+      [membershipEvents.levelChanged]: 'Membership changed its level',
+      [membershipEvents.suspended]: 'Membership suspended',
+      [membershipEvents.resumed]: 'Membership resumed',
+      [membershipEvents.cancelled]: 'Membership cancelled',
+      [membershipEvents.dropped]: 'Membership dropped',
+      [membershipEvents.reinstated]: 'Membership reinstated',
+      [membershipEvents.paid]: 'Membership paid',
+      [membershipEvents.paymentFailed]: 'Payment of a membership failed',
+      [membershipEvents.updated]: 'Membership updated',
+      [membershipEvents.begun]: 'Membership begun',
+      [membershipEvents.graced]: 'Membership in grace',
+      [membershipEvents.lapsed]: 'Membership lapsed',
+    }),
+    ...kinds('memberships', {
+      [membershipTypeEvents.created]: 'Membership type created',
+      [membershipTypeEvents.updated]: 'Membership type updated',
+      [membershipTypeEvents.deleted]: 'Membership type deleted',
+      [membershipTypeEvents.levelCreated]: 'Membership level created',
+      [membershipTypeEvents.levelUpdated]: 'Membership level updated',
+      [membershipTypeEvents.levelDeleted]: 'Membership level deleted',
+    }),
+  ],
+  shapes: {
+    membership: written('memberships:read', (scope, id) => getMembership(scope, id)),
+    membershiptype: written('memberships:read', (scope, id) => readType(scope, id)),
+    membershiplevel: presented('memberships:read', async (scope, id) => {
+      const level = await getLevelById(scope, id)
+      return presentLevel(scope, level, await listUsedLevels(scope, [level]))
+    }),
+  },
+  uses: membershipUses,
+  files: membershipFiles,
+  tasks: {
+    [LEVEL_GRANTS]: grantToLevel,
+  },
+  days: [membershipDays],
+}

@@ -1,0 +1,35 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { idIn } from '#kernel/records/record-shape'
+import { calendarEvents } from './calendars.events.ts'
+import { calendarFeeds } from './calendars.model.ts'
+import { readCalendarRecord } from './calendars.queries.ts'
+import { calendars } from './calendars.routes.ts'
+import { calendarUses } from './calendars.uses.ts'
+import { readItem } from './items/items.queries.ts'
+import { readSubmission } from './submissions/submissions.queries.ts'
+
+export const calendarsArea: Area = {
+  routes: [calendars],
+  events: kinds('calendars', {
+    [calendarEvents.created]: 'Calendar created',
+    [calendarEvents.updated]: 'Calendar updated',
+    [calendarEvents.deleted]: 'Calendar deleted',
+    [calendarEvents.itemCreated]: 'Calendar item created',
+    [calendarEvents.itemUpdated]: 'Calendar item updated',
+    [calendarEvents.itemDeleted]: 'Calendar item deleted',
+    [calendarEvents.submissionCreated]: 'Calendar item proposed',
+    [calendarEvents.submissionUpdated]: 'Proposed calendar item approved or declined',
+    [calendarEvents.submissionDeleted]: 'Proposed calendar item deleted',
+  }),
+  shapes: {
+    calendar: { scope: 'calendars:read', read: readCalendarRecord },
+    calendaritem: {
+      scope: 'calendars:read',
+      read: async (scope, id, event) => (await readItem(scope, idIn(event, 'calendarId'), id)).text,
+    },
+    calendarsubmission: { scope: 'calendars:read', read: async (scope, id) => (await readSubmission(scope, id)).text },
+  },
+  uses: calendarUses,
+  sealed: [calendarFeeds],
+}

@@ -1,0 +1,29 @@
+import type { Area } from '#areas/area'
+import { changes, kinds } from '#kernel/outbox/event-kind'
+import { presented } from '#kernel/records/record-shape'
+import { suppressionEvents } from '#services/mail/suppression.events'
+import { mail } from './mail.routes.ts'
+import { readSuppression } from './suppressions/suppressions.queries.ts'
+import { templateEvents } from './templates/templates.events.ts'
+import { presentTemplate as presentMailTemplate } from './templates/templates.presenter.ts'
+import { getTemplate as getMailTemplate, isTemplateInUse } from './templates/templates.queries.ts'
+import { seedMailTemplates } from './templates/templates.seeds.ts'
+
+export const mailArea: Area = {
+  routes: [mail],
+  events: [
+    ...changes('mail', 'Mail template', templateEvents),
+    ...kinds('mail', {
+      [suppressionEvents.created]: 'Mail to an address suppressed',
+      [suppressionEvents.deleted]: 'Suppression of an address deleted',
+    }),
+  ],
+  shapes: {
+    'mail-template': presented('mail:read', async (scope, id) => {
+      const template = await getMailTemplate(scope, id)
+      return presentMailTemplate(scope, template, await isTemplateInUse(scope, template))
+    }),
+    mail: { entity: 'mail-suppression', scope: 'mail:read', read: readSuppression },
+  },
+  seeds: [seedMailTemplates],
+}

@@ -1,0 +1,34 @@
+import type { Area } from '#areas/area'
+import { kinds } from '#kernel/outbox/event-kind'
+import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from './engine/engine.job.ts'
+import { workflowSources } from './engine/sources.subscriber.ts'
+import { workflowEvents } from './workflows.events.ts'
+import { workflowFigures } from './workflows.figures.ts'
+import { readWorkflowRecord } from './workflows.queries.ts'
+import { workflows } from './workflows.routes.ts'
+import { workflowUses } from './workflows.uses.ts'
+
+export const workflowsArea: Area = {
+  routes: [workflows],
+  events: kinds('workflows', {
+    [workflowEvents.created]: 'Workflow created',
+    [workflowEvents.updated]: 'Workflow updated',
+    [workflowEvents.deleted]: 'Workflow deleted',
+    [workflowEvents.paused]: 'Workflow paused because a step fails',
+    [workflowEvents.entered]: 'Contact entered a workflow',
+    [workflowEvents.completed]: 'Contact completed a workflow',
+    [workflowEvents.left]: 'Contact left a workflow early',
+    [workflowEvents.failed]: 'Step of a workflow failed for a contact',
+  }),
+  shapes: {
+    workflow: { scope: 'workflows:read', read: readWorkflowRecord },
+  },
+  uses: workflowUses,
+  subscribers: [workflowSources],
+  tasks: {
+    [RUN_WORKFLOW]: runWorkflow,
+  },
+  cron: [workflowTicks],
+  days: [workflowRounds],
+  figures: workflowFigures,
+}
