@@ -35,6 +35,8 @@ export interface ListField {
   rewrite?: (leaf: Leaf, pointer: string) => Filter
   /** Whether the field only serves tests of others, so that problems do not list it. */
   isInternal?: true
+  /** Whether rows do not show the field: see hiddenField. */
+  isHidden?: true
   /** The scope that the caller lacks for filters by this field. */
   missingScope?: string | undefined
 }

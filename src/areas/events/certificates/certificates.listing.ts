@@ -1,4 +1,5 @@
 import { DISPLAY_NAME } from '#areas/events/registrations/participants.listing'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -39,13 +40,7 @@ const listing: Listing = {
 }
 
 /** The certificates `k` of all events. */
-export const certificateDetails: List = {
-  listing,
-  columns: Prisma.sql`k.id AS "EventCertificateId", k.audit_id AS "AuditId", ${NUMBER} AS "CertificateNumber",
-    k.event_id AS "EventId", k.registration_id AS "RegistrationId", ${DISPLAY_NAME} AS "DisplayName",
-    g.contact_id AS "ContactId", k.issued_on AS "IssuedDate", k.hours AS "Hours", k.credits AS "Credits",
-    x.certification_id AS "CertificationId", n.name AS "CertificationName"`,
-}
+export const certificateDetails: List = listOf(listing, {})
 
 /** The certificates of an event, the newest first. */
 export const certificateList = (eventId: number): List => ({

@@ -1,6 +1,7 @@
 import { sponsorFieldsSql } from '#areas/events/public-registration/questions/questions.listing'
 import { EventSponsorListItem } from '#contract/events/event-sponsors'
 import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -103,23 +104,20 @@ const contactActionsSql = (scope: Scope): Sql =>
         CASE WHEN ${HAS_ORGANIZATION} THEN 'viewOrganization' END], NULL))`
     : NONE
 
-const columnsOf = (scope: Scope): Sql => Prisma.sql`k.id AS "EventSponsorId", k.audit_id AS "AuditId",
-  ${LINE_ID} AS "EventDetailId", k.event_id AS "EventId", ${ORDER_ID} AS "PurchaseId", ${INVOICE_ID} AS "InvoiceId",
-  ${STATUS_ID} AS "SponsorStatusTypeId", ${CONTACT_ID} AS "ContactId", ${BILLING_ID} AS "BillingContactId",
-  ${WAITS_FOR_DEBIT} AS "ShowProcessAch", ${REGISTRATION_ID} AS "RegistrationId", t.name AS "Sponsorship",
-  ${STATUS} AS "Status", ${SPONSOR_NAME} AS "SponsorName", ${PRIMARY_CONTACT_NAME} AS "SponsorPrimaryContactName",
-  ${PERSON_NAME} AS "Contact", ${INVOICE_NUMBER} AS "InvoiceNumber", k.price AS "SponsorFee", ${BALANCE} AS "Balance",
-  ${postActions(scope)} AS "PostActions", ${MATCHING_STATUS} AS "MatchingStatus",
-  ${confirmationTextSql(todayOf(scope))} AS "AssociationConfirmationText", ${contactActionsSql(scope)} AS "ContactActions",
-  ${actionsSql(scope)} AS "Actions"`
+const rowColumns = (scope: Scope): Sql =>
+  columnsOf(fieldsOf(scope), {
+    PostActions: postActions(scope),
+    ContactActions: contactActionsSql(scope),
+    Actions: actionsSql(scope),
+  })
 
 /** The sponsors `k` of all events, the newest first. */
-export const eventSponsorList = (scope: Scope): List => ({ listing: listingOf(scope), columns: columnsOf(scope) })
+export const eventSponsorList = (scope: Scope): List => ({ listing: listingOf(scope), columns: rowColumns(scope) })
 
 /** The sponsors `k` of an event, the newest first. */
 export const sponsorsOfEvent = (scope: Scope, eventId: number): List => ({
   listing: { ...listingOf(scope), listed: Prisma.sql`${IS_LISTED} AND k.event_id = ${eventId}::integer` },
-  columns: columnsOf(scope),
+  columns: rowColumns(scope),
 })
 
 const enteredColumns = (of: (value: Sql) => Sql, names: Readonly<Record<string, string>>): Sql =>

@@ -1,6 +1,7 @@
 import { eventFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { EventRow } from '#contract/events/events'
 import { instantJson, listJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -56,12 +57,7 @@ const actionsSql = (scope: Scope): Sql => {
     ELSE ((${actions})::jsonb || '["cancel"]'::jsonb)::json END`
 }
 
-const rowColumns = (scope: Scope): Sql => Prisma.sql`e.id AS "EventId", e.audit_id AS "AuditId", e.name AS "Name",
-  e.status AS "Status", e.short_description AS "ShortDescription", ${instantJson(column('starts_at'))} AS "StartDate",
-  ${instantJson(column('ends_at'))} AS "EndDate", e.time_zone AS "TimeZone", e.location AS "Location",
-  e.capacity AS "Capacity", ${instantJson(column('registration_opens'))} AS "RegistrationOpens",
-  ${instantJson(column('registration_closes'))} AS "RegistrationCloses", e.calendar_id AS "CalendarId",
-  ${actionsSql(scope)} AS "Actions"`
+const rowColumns = (scope: Scope): Sql => columnsOf(listing.fields, { Actions: actionsSql(scope) })
 
 /** The list of events `e`, the latest first. */
 export const eventList = (scope: Scope): List => ({ listing, columns: rowColumns(scope) })

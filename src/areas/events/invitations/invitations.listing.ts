@@ -1,5 +1,5 @@
 import { EventInvitation } from '#contract/events/invitations'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -45,13 +45,7 @@ const actionsSql = ({ tenant, clock, ...scope }: Scope): Sql => {
 }
 
 /** Invitations `i`, by the names of their contacts. */
-const invitations = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`i.id AS "EventInvitationId", i.audit_id AS "AuditId", i.event_id AS "EventId",
-    i.contact_id AS "ContactId", c.display_name AS "ContactName", ${EMAIL} AS "EmailAddress", i.state AS "State",
-    ${instantJson(Prisma.sql`i.sent_at`)} AS "SentDate", ${instantJson(Prisma.sql`i.declined_at`)} AS "DeclinedDate",
-    i.type_id AS "EventRegistrationTypeId", t.name AS "RegistrationType", ${actionsSql(scope)} AS "Actions"`,
-})
+const invitations = (scope: Scope): List => listOf(listing, { Actions: actionsSql(scope) })
 
 /** One invitation of any event. */
 export const invitationDetails = invitations

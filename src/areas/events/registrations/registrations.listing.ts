@@ -1,5 +1,5 @@
 import { EventRegistrationRow } from '#contract/events/registrations'
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -104,17 +104,10 @@ const actionsSql = (scope: Scope): Sql =>
     ? Prisma.sql`'["view"]'::json`
     : actionsAt(scope, scope.clock.now())
 
-const columns = (scope: Scope): Sql => Prisma.sql`g.id AS "RegistrationId", g.audit_id AS "AuditId",
-  g.event_id AS "EventId", e.name AS "EventName", g.order_id AS "OrderId", ${NUMBER} AS "ConfirmationNumber",
-  g.type_id AS "EventRegistrationTypeId", t.name AS "EventRegistrationTypeName", g.status_id AS "ParticipantStatusId",
-  ${STATUS} AS "ParticipantStatus", ${DISPLAY_NAME} AS "DisplayName", ${FIRST_NAME} AS "FirstName",
-  ${LAST_NAME} AS "LastName", ${EMAIL} AS "EmailAddress", ${ORGANIZATION} AS "OrganizationName", ${TITLE} AS "Title",
-  ${CONTACT_ID} AS "ContactId", ${PAYER_ID} AS "PayerContactId", ${PAYER_NAME} AS "PayerName",
-  o.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", ${AMOUNT} AS "Amount", ${BALANCE} AS "Balance",
-  ${instantJson(column('registered_at'))} AS "RegisteredDate", g.group_number AS "GroupNumber",
-  g.discount_id AS "DiscountId", d.code AS "DiscountCode",
-  ${CHECK_IN_CODE} AS "CheckInCode", ${instantJson(column('checked_in_at'))} AS "CheckedInDate",
-  g.checked_in_by AS "CheckedInBy", ${actionsSql(scope)} AS "Actions"`
+const columns = (scope: Scope): Sql =>
+  columnsOf(fields, {
+    Actions: actionsSql(scope),
+  })
 
 /** The registrations `g` for all events, the newest first. */
 export const registrationList = (scope: Scope): List => ({ listing, columns: columns(scope) })

@@ -1,4 +1,4 @@
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
@@ -23,8 +23,8 @@ const ownerName = Prisma.sql`owner.name`
  */
 export const fileList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`file.created_by`)
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`stored_file file LEFT JOIN (${ownersSql(scope)}) owner
         ON owner.kind = file.owner_kind AND owner.id = file.owner_id`,
       tenant: Prisma.sql`file.tenant_id`,
@@ -47,11 +47,8 @@ export const fileList = (scope: Scope): List => {
         ExpiresDate: optionalField('instant', Prisma.sql`file.expires_at`),
       },
     },
-    columns: Prisma.sql`file.id AS "FileId", file.audit_id AS "AuditId", ${name} AS "Name", ${mediaType} AS "MediaType",
-      file.size AS "Size", ${sha256} AS "Sha256", ${ownerKind} AS "OwnerKind", ${ownerId} AS "OwnerId",
-      ${ownerName} AS "OwnerName", ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`file.created_at`)} AS "CreatedDate",
-      ${instantJson(Prisma.sql`file.expires_at`)} AS "ExpiresDate", ${actionsSql(scope)} AS "Actions"`,
-  }
+    { Actions: actionsSql(scope) },
+  )
 }
 
 /** The records that own files and that the caller can read. */

@@ -1,5 +1,5 @@
 import { TenantExport } from '#contract/integration/tenant-exports'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -19,8 +19,8 @@ const ACTIONS = Prisma.sql`CASE WHEN ${fileId} IS NOT NULL THEN '["download","de
 /** The list of the exports of a tenant, newest first. */
 export const tenantExportList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`x.created_by`)
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`tenant_export x LEFT JOIN stored_file file ON file.tenant_id = x.tenant_id AND file.id = x.file_id`,
       row: TenantExport,
       tenant: Prisma.sql`x.tenant_id`,
@@ -42,9 +42,6 @@ export const tenantExportList = (scope: Scope): List => {
         ExpiresDate: valueField('instant', expiresAt),
       },
     },
-    columns: Prisma.sql`x.id AS "TenantExportId", x.audit_id AS "AuditId", x.status AS "Status",
-      x.records_done AS "RecordsDone", x.records_total AS "RecordsTotal", ${fileId} AS "FileId", ${size} AS "Size",
-      x.message AS "Message", ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate",
-      ${instantJson(Prisma.sql`x.finished_at`)} AS "FinishedDate", ${instantJson(expiresAt)} AS "ExpiresDate", ${ACTIONS} AS "Actions"`,
-  }
+    { Actions: ACTIONS },
+  )
 }

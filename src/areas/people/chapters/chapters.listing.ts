@@ -1,5 +1,6 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -10,8 +11,8 @@ const name = Prisma.sql`o.display_name`
 const parentId = Prisma.sql`CASE WHEN p.organization_id IS NULL THEN 0 ELSE p.organization_id END`
 
 /** The list of chapters `h`, with their organization `o`, parent `p` and the parent's organization `u`. */
-export const chapterList: List = {
-  listing: {
+export const chapterList: List = listOf(
+  {
     from: Prisma.sql`chapter h
       JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
       LEFT JOIN chapter p ON p.tenant_id = h.tenant_id AND p.id = h.parent_id
@@ -46,10 +47,8 @@ export const chapterList: List = {
       )
     },
   },
-  columns: Prisma.sql`h.id AS "ChapterId", h.audit_id AS "AuditId", o.display_name AS "OrganizationName",
-    ${parentId} AS "ParentOrganizationId", u.display_name AS "ParentOrganizationName", o.city AS "City",
-    o.state_province AS "State"`,
-}
+  { OrganizationName: Prisma.sql`o.display_name` },
+)
 
 /** The chapters of a contact of row `c` (ContactChapterItem in the contract): the primary one first, then by name. */
 export const contactChaptersJson: Sql = listJson(Prisma.sql`

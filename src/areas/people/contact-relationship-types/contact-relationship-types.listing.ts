@@ -1,4 +1,5 @@
 import { ContactRelationshipTypeListItem } from '#contract/people/contact-relationship-types'
+import { columnsOf } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -39,12 +40,10 @@ const relationshipTypeListing: Listing = {
   searched: Prisma.sql`concat_ws(' ', t.name, t.reverse_name, t.description)`,
 }
 
-const columns = Prisma.sql`t.id AS "ContactRelationshipTypeId", t.audit_id AS "AuditId",
-  t.system_type_id::text AS "SystemRelationshipTypeId",
-  ${kindName} AS "SystemRelationshipType",
-  t.name AS "Name", t.description AS "Description", t.reverse_name AS "ReverseName",
-  t.from_system_type_id::text AS "FromSystemContactTypeId", t.inherits_rights AS "InheritsRights",
-  t.reverse_inherits_rights AS "ReverseInheritsRights"`
+const columns = columnsOf(relationshipTypeListing.fields, {
+  SystemRelationshipTypeId: Prisma.sql`t.system_type_id::text`,
+  FromSystemContactTypeId: Prisma.sql`t.from_system_type_id::text`,
+})
 
 /** The list of relationship types. A search finds both labels and the description. */
 export const relationshipTypeList: List = { listing: relationshipTypeListing, columns }

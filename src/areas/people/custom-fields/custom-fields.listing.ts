@@ -1,4 +1,5 @@
 import { CustomFieldSummary } from '#contract/people/custom-fields'
+import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { choiceField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -33,12 +34,12 @@ const customFieldListing: Listing = {
   listed: Prisma.sql`f.deleted_at IS NULL`,
   defaultOrder: 'DisplayOrder',
   fields: {
-    DisplayOrder: {
+    DisplayOrder: hiddenField({
       type: 'integer',
       sql: Prisma.sql`f.display_order`,
       filter: false,
       order: displayOrder.map((sql) => ({ type: 'integer' as const, sql })),
-    },
+    }),
     CustomFieldId: valueField('integer', id),
     AuditId: valueField('integer', Prisma.sql`f.audit_id`),
     ObjectTypeId: valueField('integer', objectTypeId),
@@ -62,13 +63,10 @@ const customFieldListing: Listing = {
   searched: Prisma.sql`concat_ws(' ', f.name, f.display_name, f.description)`,
 }
 
-const columns = Prisma.sql`f.id AS "CustomFieldId", f.audit_id AS "AuditId",
-  f.object_type_id::text AS "ObjectTypeId",
-  ${nameOf(objectTypeId, objectTypeNames)} AS "ObjectType", f.name AS "Name",
-  f.description AS "Description", f.display_name AS "DisplayName", ${groupName} AS "GroupName",
-  f.is_system AS "IsSystem", f.data_type_id::text AS "CustomFieldDataTypeId",
-  ${nameOf(dataTypeId, dataTypeNames)} AS "CustomFieldDataType", f.is_public AS "IsPublic",
-  f.is_member_editable AS "IsMemberEditable", f.is_required AS "IsRequired", f.is_archived AS "IsArchived"`
+const columns = columnsOf(customFieldListing.fields, {
+  ObjectTypeId: Prisma.sql`f.object_type_id::text`,
+  CustomFieldDataTypeId: Prisma.sql`f.data_type_id::text`,
+})
 
 /** The list of the custom fields (CustomFieldSummary), archived fields included. */
 export const customFieldList: List = { listing: customFieldListing, columns }

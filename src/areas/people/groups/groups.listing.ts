@@ -1,4 +1,5 @@
 import { listJson } from '#kernel/database/json-sql'
+import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { type Links, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -37,7 +38,7 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
     Name: valueField('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
     Description: optionalField('text', Prisma.sql`g.description`),
     MemberCount: valueField('integer', memberCount(scope)),
-    CreatedDate: valueField('instant', Prisma.sql`g.created_at`),
+    CreatedDate: hiddenField(valueField('instant', Prisma.sql`g.created_at`)),
     IsMemberViewable: valueField('boolean', Prisma.sql`g.is_member_viewable`),
     DisallowOptIn: valueField('boolean', Prisma.sql`g.disallow_opt_in`),
     DisallowOptOut: valueField('boolean', Prisma.sql`g.disallow_opt_out`),
@@ -46,14 +47,13 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
 })
 
 /** The documented row of a group `g`. */
-export const groupColumns = (scope: Scope): Sql => Prisma.sql`g.id AS "GroupId", g.audit_id AS "AuditId",
-  g.name AS "Name", g.description AS "Description", g.disallow_opt_in AS "DisallowOptIn",
-  g.disallow_opt_out AS "DisallowOptOut", g.is_member_viewable AS "IsMemberViewable",
-  ${listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
-    JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
-    WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`)} AS "Categories",
-  ${memberCount(scope)} AS "MemberCount",
-  ${actionsSql(scope)} AS "Actions"`
+export const groupColumns = (scope: Scope): Sql =>
+  columnsOf(groupListing(scope, undefined).fields, {
+    Categories: listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
+      JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
+      WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id ORDER BY lower(i.name), i.id`),
+    Actions: actionsSql(scope),
+  })
 
 const actionsSql = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'groups:write') || scope.chapters) return Prisma.sql`'["view"]'::json`

@@ -1,4 +1,4 @@
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -38,10 +38,5 @@ const actions = (scope: Scope): Sql =>
     : Prisma.sql`'[]'::json`
 
 /** The list of member logins, by the names of their contacts. */
-export const memberLoginList = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`m.id AS "MemberLoginId", m.audit_id AS "AuditId", m.contact_id AS "ContactId",
-    c.display_name AS "Name", m.email AS "EmailAddress", ${isDisabled} AS "IsDisabled", ${isInvited} AS "IsInvited",
-    m.has_password AS "HasPassword", ${instantJson(Prisma.sql`m.last_sign_in_at`)} AS "LastSignInDate",
-    ${instantJson(Prisma.sql`m.created_at`)} AS "CreatedDate", ${actions(scope)} AS "Actions"`,
-})
+export const memberLoginList = (scope: Scope): List =>
+  listOf(listing, { EmailAddress: Prisma.sql`m.email`, Actions: actions(scope) })

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -25,8 +26,5 @@ const signatureListing = ({ actor }: Pick<Scope, 'actor'>, user: Sql): Listing =
 /** The list of the caller's signatures. `user` is the display name of the caller, who owns all of them. */
 export const signatureList = (scope: Scope, user: string | null): List => {
   const userSql = Prisma.sql`${user}::text`
-  return {
-    listing: signatureListing(scope, userSql),
-    columns: Prisma.sql`own.id AS "SignatureId", own.name AS "Name", ${userSql} AS "User"`,
-  }
+  return listOf(signatureListing(scope, userSql), { User: userSql })
 }

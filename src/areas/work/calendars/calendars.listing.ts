@@ -1,3 +1,4 @@
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -27,11 +28,12 @@ const listing: Listing = {
   searched: Prisma.sql`concat_ws(' ', k.name, k.description)`,
 }
 
-const columns = (scope: Scope, canEdit: boolean): Sql => Prisma.sql`k.id AS "CalendarId", k.audit_id AS "AuditId",
-  k.name AS "Name", k.description AS "Description", ${groupName} AS "GroupName", k.is_active AS "IsActive",
-  CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json
+const columns = (scope: Scope, canEdit: boolean): Sql =>
+  columnsOf(listing.fields, {
+    Actions: Prisma.sql`CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json
     WHEN ${isInUseSql(usesOf('calendar'), scope, id)} THEN '["edit"]'::json
-    ELSE '["edit","delete"]'::json END AS "Actions"`
+    ELSE '["edit","delete"]'::json END`,
+  })
 
 /** The list of calendars. */
 export const calendarList = (scope: Scope): List => ({

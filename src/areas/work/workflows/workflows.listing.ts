@@ -1,6 +1,7 @@
 import { memberCount } from '#areas/people/groups/groups.listing'
 import { WorkflowListRow } from '#contract/work/workflows'
 import { listJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
@@ -93,22 +94,16 @@ export const sourceColumns = (
   ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
 
 /** The documented columns of a workflow `w`. */
-const workflowColumns = (scope: Scope) => Prisma.sql`w.id AS "WorkflowId", w.name AS "Name", w.author AS "Author",
-  ${numberOfSteps} AS "NumberOfSteps",
-  ${lists} AS "Lists",
-  ${participants} AS "TotalParticipants",
-  ${schedule} AS "ScheduleDescription",
-  CASE w.schedule_type_id WHEN 1 THEN NULL
+const workflowColumns = (scope: Scope) =>
+  columnsOf(workflowListing.fields, {
+    ScheduleOptionsJson: Prisma.sql`CASE w.schedule_type_id WHEN 1 THEN NULL
     WHEN 2 THEN replace(json_build_object('StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
     ELSE replace(json_build_object('Weekdays', w.weekdays, 'StartHour', w.start_hour, 'EndHour', w.end_hour)::text, ' ', '')
-  END AS "ScheduleOptionsJson",
-  ${activeRuns} AS "ActiveInProgram", ${earlyOptOuts} AS "EarlyOptOuts", ${completedRuns} AS "CompletedProgram",
-  ${failedRuns} AS "Failed",
-  w.is_active AS "IsActive",
-  ${listJson(Prisma.sql`SELECT ${sourceColumns(scope)} FROM ${sourceTables}
-    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti ORDER BY lower(g.name), g.id`)}
-    AS "ListsArray",
-  w.schedule_type_id::text AS "SystemScheduleTypeId"`
+  END`,
+    ListsArray: listJson(Prisma.sql`SELECT ${sourceColumns(scope)} FROM ${sourceTables}
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti ORDER BY lower(g.name), g.id`),
+    SystemScheduleTypeId: Prisma.sql`w.schedule_type_id::text`,
+  })
 
 /** The list of workflows. */
 export const workflowList = (scope: Scope): List => ({ listing: workflowListing, columns: workflowColumns(scope) })

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -71,13 +72,8 @@ type ShownTo = Pick<Scope, 'tenant' | 'clock' | 'chapters' | 'grants'>
 const statesOf = ({ tenant, clock }: ShownTo): Sql => statesSql(dayIn(tenant.timeZone, clock.now()))
 
 /** The benefits of contacts `b`. */
-export const contactBenefitList = (scope: ShownTo): List => ({
-  listing,
-  columns: Prisma.sql`b.id AS "ContactBenefitId", b.audit_id AS "AuditId", b.contact_id AS "ContactId",
-    c.display_name AS "ContactName", b.item_id AS "BenefitItemId", i.name AS "Name", ${USED} AS "Used",
-    b.remaining AS "Remaining", ${EXPIRES_ON} AS "ExpiresOn", ${statesOf(scope)} AS "States",
-    ${actionsSql(scope)} AS "Actions"`,
-})
+export const contactBenefitList = (scope: ShownTo): List =>
+  listOf(listing, { ExpiresOn: EXPIRES_ON, States: statesOf(scope), Actions: actionsSql(scope) })
 
 /** The same in the documented shape BenefitSummaryItem. */
 export const benefitSummaryList = (scope: ShownTo): List => ({

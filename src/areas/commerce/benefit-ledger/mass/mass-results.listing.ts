@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -6,8 +7,8 @@ import { Prisma } from '#prisma/client'
 const IS_DONE = Prisma.sql`(r.problem IS NULL)`
 
 /** The results `r` of a mass operation, by contact. */
-export const massResultList = (operationId: string): List => ({
-  listing: {
+export const massResultList = (operationId: string): List =>
+  listOf({
     from: Prisma.sql`benefit_mass_result r LEFT JOIN contact c
       ON c.tenant_id = r.tenant_id AND c.id = r.contact_id AND c.deleted_at IS NULL`,
     tenant: Prisma.sql`r.tenant_id`,
@@ -23,7 +24,4 @@ export const massResultList = (operationId: string): List => ({
       Problem: optionalField('text', Prisma.sql`r.problem`),
     },
     searched: orEmptySql(Prisma.sql`c.display_name`),
-  },
-  columns: Prisma.sql`r.contact_id AS "ContactId", c.display_name AS "ContactName", ${IS_DONE} AS "Succeeded",
-    r.remaining AS "Remaining", r.problem AS "Problem"`,
-})
+  })

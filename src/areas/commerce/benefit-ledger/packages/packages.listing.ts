@@ -1,4 +1,5 @@
 import { listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -14,23 +15,22 @@ const ITEMS = listJson(Prisma.sql`
   WHERE i.tenant_id = p.tenant_id AND i.package_id = p.id ORDER BY i.position, i.id`)
 
 /** The list of benefit packages `p`, by name. */
-export const benefitPackageList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`benefit_package p`,
-    tenant: Prisma.sql`p.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: {
-      BenefitPackageId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`p.audit_id`),
-      Name: nameField(Prisma.sql`p.name`),
-      Description: optionalField('text', Prisma.sql`p.description`),
-      IsActive: valueField('boolean', Prisma.sql`p.is_active`),
+export const benefitPackageList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`benefit_package p`,
+      tenant: Prisma.sql`p.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Name',
+      fields: {
+        BenefitPackageId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`p.audit_id`),
+        Name: nameField(Prisma.sql`p.name`),
+        Description: optionalField('text', Prisma.sql`p.description`),
+        IsActive: valueField('boolean', Prisma.sql`p.is_active`),
+      },
+      searched: Prisma.sql`(p.name || ' ' || ${orEmptySql(Prisma.sql`p.description`)})`,
     },
-    searched: Prisma.sql`(p.name || ' ' || ${orEmptySql(Prisma.sql`p.description`)})`,
-  },
-  columns: Prisma.sql`p.id AS "BenefitPackageId", p.audit_id AS "AuditId", p.name AS "Name",
-    p.description AS "Description", p.is_active AS "IsActive", ${ITEMS} AS "Items",
-    ${tenantRecordActionsSql(scope, { entity: 'benefitpackage' }, 'benefit-ledger:write', id)} AS "Actions"`,
-})
+    { Items: ITEMS, Actions: tenantRecordActionsSql(scope, { entity: 'benefitpackage' }, 'benefit-ledger:write', id) },
+  )

@@ -1,5 +1,6 @@
 import { BenefitLedgerTransaction } from '#contract/commerce/benefits'
 import { instantJson, listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -36,8 +37,8 @@ const actionsSql = (scope: Scope): Sql =>
 /** The transactions `t` of the ledger, the latest first. */
 export const benefitTransactionList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`t.actor`)
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`benefit_transaction t JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
         JOIN benefit_item i ON i.tenant_id = t.tenant_id AND i.id = t.item_id`,
       row: BenefitLedgerTransaction,
@@ -66,14 +67,8 @@ export const benefitTransactionList = (scope: Scope): List => {
       },
       searched: Prisma.sql`(c.display_name || ' ' || i.name)`,
     },
-    columns: Prisma.sql`t.id AS "BenefitTransactionId", t.contact_id AS "ContactId", c.display_name AS "ContactName",
-      t.item_id AS "BenefitItemId", i.name AS "Name", t.type_id AS "TransactionTypeId",
-      ${TYPE_NAME} AS "TransactionType", t.quantity AS "Quantity",
-      ${instantJson(Prisma.sql`t.created_at`)} AS "TransactionDate", t.effective_on AS "EffectiveDate",
-      t.description AS "Description", t.membership_id AS "MembershipId", ${SPONSOR_ID} AS "SponsorId",
-      t.reversed_id AS "ReversedTransactionId",
-      ${createdBy} AS "CreatedBy", ${actionsSql(scope)} AS "Actions"`,
-  }
+    { TransactionTypeId: Prisma.sql`t.type_id`, EffectiveDate: Prisma.sql`t.effective_on`, Actions: actionsSql(scope) },
+  )
 }
 
 /** The transactions of one benefit `i` of a contact, the latest first, as BenefitTransaction in the contract. */

@@ -1,5 +1,5 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -22,8 +22,8 @@ export const isExpiredSql = (scope: Scope): Sql => Prisma.sql`coalesce(d.expires
 export const downloadList = (scope: Scope): List => {
   const isExpired = isExpiredSql(scope)
   const canWrite = hasGrant(scope, 'store:write')
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`store_download d
         LEFT JOIN store_purchase o ON o.tenant_id = d.tenant_id AND o.id = d.purchase_id
         LEFT JOIN store_purchase_line l ON l.tenant_id = d.tenant_id AND l.id = d.line_id
@@ -50,12 +50,9 @@ export const downloadList = (scope: Scope): List => {
       searched: Prisma.sql`(l.name || ' ' || coalesce(${CONTACT_NAME}, '') || ' ' || coalesce(o.email, '') || ' '
         || coalesce(${FILE_NAME}, ''))`,
     },
-    columns: Prisma.sql`d.id AS "StoreItemDigitalDownloadPurchaseId", d.purchase_id AS "StorePurchaseId",
-      d.item_id AS "StoreItemId", l.name AS "ProductName", ${CONTACT_ID}::text AS "ContactId",
-      ${CONTACT_NAME} AS "ContactName", o.email AS "EmailAddress",
-      ${instantJson(Prisma.sql`o.purchased_at`)} AS "PurchaseDate", ${FILE_NAME} AS "FileName",
-      d.count AS "DownloadCount", ${instantJson(Prisma.sql`d.last_at`)} AS "LastDownloadDate",
-      d.expires_on::text AS "ExpirationDate", (${isExpired}) AS "IsExpired",
-      CASE WHEN ${canWrite}::boolean THEN '["revoke"]'::json ELSE '[]'::json END AS "Actions"`,
-  }
+    {
+      ContactId: Prisma.sql`${CONTACT_ID}::text`,
+      Actions: Prisma.sql`CASE WHEN ${canWrite}::boolean THEN '["revoke"]'::json ELSE '[]'::json END`,
+    },
+  )
 }

@@ -2,7 +2,8 @@ import { printedNumber } from '#areas/finance/books/documents/documents.listing'
 import { canMoveMoney } from '#areas/finance/payment-processor/processor-grants.service'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { StoreOrder } from '#contract/commerce/store'
-import { instantJson, listJson } from '#kernel/database/json-sql'
+import { listJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -93,19 +94,14 @@ const actions = (scope: Scope): Sql => {
     || ${action('ship', CAN_SHIP)}`
 }
 
-const columns = (scope: Scope, lines: Sql): Sql => Prisma.sql`o.id AS "StorePurchaseId",
-  ${ADDRESS_ID} AS "ShippingAddressId", ${CONTACT_NAME} AS "ContactName", o.email AS "EmailAddress",
-  o.phone AS "PhoneNumber", ${instantJson(column('purchased_at'))} AS "PurchaseDate",
-  o.ship_to_company AS "ShipToCompanyName", o.ship_to_contact AS "ShipToContactName", o.address1 AS "Address1",
-  o.address2 AS "Address2", o.city AS "City", o.country_id::text AS "CountryId", n.name AS "Country",
-  o.state_province AS "StateProvince", o.postal_code AS "PostalCode", o.shipping_option AS "ShippingOption",
-  ${NUMBER} AS "OrderNumber", ${CONTACT_ID}::text AS "ContactId", ${STATUS} AS "Status",
-  o.currency_code AS "CurrencyCode", o.item_total AS "ItemTotal", o.discount_total AS "DiscountTotal",
-  o.shipping_amount AS "ShippingAmount", o.tax_total AS "TaxTotal", o.total AS "Total",
-  ${AMOUNT_PAID} AS "AmountPaid", ${BALANCE} AS "Balance", o.invoice_id AS "InvoiceId",
-  ${INVOICE_NUMBER} AS "InvoiceNumber", (${SHIPPED_ON})::text AS "ShippedDate", o.tracking_number AS "TrackingNumber",
-  ${lines} AS "LineItems", o.audit_id AS "AuditId", ${PAYMENT_STATUS} AS "PaymentStatus", ${COST_TOTAL} AS "CostTotal",
-  ${actions(scope)} AS "Actions"`
+const columns = (scope: Scope, lines: Sql): Sql =>
+  columnsOf(fields, {
+    CountryId: Prisma.sql`o.country_id::text`,
+    ContactId: Prisma.sql`${CONTACT_ID}::text`,
+    ShippedDate: Prisma.sql`(${SHIPPED_ON})::text`,
+    LineItems: lines,
+    Actions: actions(scope),
+  })
 
 const LINES = listJson(Prisma.sql`SELECT x.item_id AS "StoreItemId", x.sub_item_id::text AS "StoreSubItemId",
     x.name AS "ProductName", x.quantity AS "Quantity", x.unit_price AS "UnitPrice", x.discount AS "Discount",

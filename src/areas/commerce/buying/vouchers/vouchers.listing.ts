@@ -1,5 +1,5 @@
 import { StoreVoucher } from '#contract/commerce/store-buying'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -24,8 +24,8 @@ export const voucherList = (scope: Scope): List => {
   const contactId = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.id ELSE 0 END`
   const contactName = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`
   const canWrite = hasGrant(scope, 'store:write')
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`store_voucher v
         LEFT JOIN store_purchase o ON o.tenant_id = v.tenant_id AND o.id = v.purchase_id
         LEFT JOIN store_purchase_line l ON l.tenant_id = v.tenant_id AND l.id = v.line_id
@@ -53,14 +53,10 @@ export const voucherList = (scope: Scope): List => {
       },
       searched: Prisma.sql`(v.code || ' ' || l.name || ' ' || coalesce(${contactName}, ''))`,
     },
-    columns: Prisma.sql`v.id AS "StoreVoucherId", v.audit_id AS "AuditId", v.code AS "Code", ${type} AS "Type",
-      ${status} AS "Status", v.value AS "Value", v.remaining AS "Remaining", v.item_id AS "StoreItemId",
-      l.name AS "ProductName", v.purchase_id AS "StorePurchaseId", ${contactId} AS "ContactId",
-      ${contactName} AS "ContactName",
-      ${instantJson(Prisma.sql`v.issued_at`)} AS "IssuedDate",
-      v.expires_on::text AS "ExpirationDate",
-      CASE WHEN ${canWrite}::boolean AND ${isVoidable} THEN '["view","void"]'::json ELSE '["view"]'::json END AS "Actions"`,
-  }
+    {
+      Actions: Prisma.sql`CASE WHEN ${canWrite}::boolean AND ${isVoidable} THEN '["view","void"]'::json ELSE '["view"]'::json END`,
+    },
+  )
 }
 
 /** The columns of a file of vouchers. */

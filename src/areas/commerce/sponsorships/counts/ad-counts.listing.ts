@@ -1,4 +1,5 @@
 import { AdCount } from '#contract/commerce/ad-delivery'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -9,8 +10,8 @@ const id = Prisma.sql`n.id`
 const position = Prisma.sql`o.position::text`
 
 /** The list of counts `n` of ads, the newest day first. */
-export const adCountList: List = {
-  listing: {
+export const adCountList: List = listOf(
+  {
     from: Prisma.sql`ad_count n JOIN display_ad d ON d.tenant_id = n.tenant_id AND d.id = n.ad_id
       LEFT JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
       LEFT JOIN ad_spot o ON o.tenant_id = n.tenant_id AND o.id = n.spot_id
@@ -38,8 +39,5 @@ export const adCountList: List = {
     totals: { values: {}, bucket: () => 'adcount' },
     searched: Prisma.sql`(d.title || ' ' || ${orEmptySql(Prisma.sql`c.display_name`)})`,
   },
-  columns: Prisma.sql`n.id AS "AdCountId", n.ad_id AS "AdId", d.title AS "Title", c.display_name AS "Contact",
-    n.day AS "CountDate", o.page_id AS "SitePageId", ${position} AS "PositionTypeId",
-    o.location_id AS "CustomAdLocationId", ${spotNameSql} AS "Name", n.impressions AS "ImpressionCount",
-    n.clicks AS "ClickCount"`,
-}
+  { CountDate: Prisma.sql`n.day` },
+)

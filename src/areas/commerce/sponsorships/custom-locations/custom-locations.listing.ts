@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { isInUseSql, usesOf } from '#kernel/records/uses'
@@ -14,15 +15,16 @@ const actionsSql = (scope: Scope): Sql =>
     : Prisma.sql`'[]'::json`
 
 /** The list of custom ad locations `l`, by name. */
-export const customAdLocationList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`custom_ad_location l`,
-    tenant: Prisma.sql`l.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: { CustomAdLocationId: valueField('integer', id), Name: nameField(Prisma.sql`l.name`) },
-    searched: Prisma.sql`l.name`,
-  },
-  columns: Prisma.sql`l.id AS "CustomAdLocationId", l.name AS "Name", ${actionsSql(scope)} AS "Actions"`,
-})
+export const customAdLocationList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`custom_ad_location l`,
+      tenant: Prisma.sql`l.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Name',
+      fields: { CustomAdLocationId: valueField('integer', id), Name: nameField(Prisma.sql`l.name`) },
+      searched: Prisma.sql`l.name`,
+    },
+    { Actions: actionsSql(scope) },
+  )

@@ -1,4 +1,5 @@
 import { SitePage } from '#contract/commerce/sites'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField } from '#kernel/listing/listing'
@@ -38,31 +39,32 @@ const top = Prisma.sql`top`
 const bottom = Prisma.sql`bottom`
 
 /** The list of all pages `p`, by site and title. */
-export const sitePageList = (scope: Scope): List => ({
-  listing: {
-    from: PAGES,
-    row: SitePage,
-    tenant: Prisma.sql`p.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Site, Title',
-    fields: {
-      SitePageId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`p.audit_id`),
-      SiteId: valueField('integer', Prisma.sql`p.site_id`),
-      Site: nameField(Prisma.sql`w.name`),
-      SiteModuleTypeId: valueField('text', Prisma.sql`p.module_id::text`),
-      SiteModule: valueField('text', moduleNameSql),
-      Title: nameField(Prisma.sql`p.title`),
-      RelativePath: valueField('text', Prisma.sql`p.path`),
-      TopAdvertisingTypeId: typeField(top),
-      BottomAdvertisingTypeId: typeField(bottom),
+export const sitePageList = (scope: Scope): List =>
+  listOf(
+    {
+      from: PAGES,
+      row: SitePage,
+      tenant: Prisma.sql`p.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Site, Title',
+      fields: {
+        SitePageId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`p.audit_id`),
+        SiteId: valueField('integer', Prisma.sql`p.site_id`),
+        Site: nameField(Prisma.sql`w.name`),
+        SiteModuleTypeId: valueField('text', Prisma.sql`p.module_id::text`),
+        SiteModule: valueField('text', moduleNameSql),
+        Title: nameField(Prisma.sql`p.title`),
+        RelativePath: valueField('text', Prisma.sql`p.path`),
+        TopAdvertisingTypeId: typeField(top),
+        BottomAdvertisingTypeId: typeField(bottom),
+      },
+      searched: Prisma.sql`(p.title || ' ' || p.path)`,
     },
-    searched: Prisma.sql`(p.title || ' ' || p.path)`,
-  },
-  columns: Prisma.sql`p.id AS "SitePageId", p.audit_id AS "AuditId", p.site_id AS "SiteId", w.name AS "Site",
-    p.module_id::text AS "SiteModuleTypeId", ${moduleNameSql} AS "SiteModule", p.title AS "Title",
-    p.path AS "RelativePath", top.advertising_type_id::text AS "TopAdvertisingTypeId",
-    bottom.advertising_type_id::text AS "BottomAdvertisingTypeId",
-    ${tenantRecordActionsSql(scope, { entity: 'sitepage' }, 'sponsorships:write', id)} AS "Actions"`,
-})
+    {
+      TopAdvertisingTypeId: Prisma.sql`top.advertising_type_id::text`,
+      BottomAdvertisingTypeId: Prisma.sql`bottom.advertising_type_id::text`,
+      Actions: tenantRecordActionsSql(scope, { entity: 'sitepage' }, 'sponsorships:write', id),
+    },
+  )

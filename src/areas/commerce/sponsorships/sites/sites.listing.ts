@@ -1,4 +1,5 @@
 import { listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -15,20 +16,20 @@ const hosts = Prisma.sql`(SELECT coalesce(string_agg(h.host, ' '), '') FROM site
   WHERE h.tenant_id = w.tenant_id AND h.site_id = w.id)`
 
 /** The list of sites `w`, by name. */
-export const siteList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`site w`,
-    tenant: Prisma.sql`w.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: {
-      SiteId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`w.audit_id`),
-      Name: nameField(Prisma.sql`w.name`),
+export const siteList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`site w`,
+      tenant: Prisma.sql`w.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Name',
+      fields: {
+        SiteId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`w.audit_id`),
+        Name: nameField(Prisma.sql`w.name`),
+      },
+      searched: Prisma.sql`(w.name || ' ' || ${hosts})`,
     },
-    searched: Prisma.sql`(w.name || ' ' || ${hosts})`,
-  },
-  columns: Prisma.sql`w.id AS "SiteId", w.audit_id AS "AuditId", w.name AS "Name", ${DOMAINS} AS "Domains",
-    ${tenantRecordActionsSql(scope, { entity: 'site' }, 'sponsorships:write', id)} AS "Actions"`,
-})
+    { Domains: DOMAINS, Actions: tenantRecordActionsSql(scope, { entity: 'site' }, 'sponsorships:write', id) },
+  )

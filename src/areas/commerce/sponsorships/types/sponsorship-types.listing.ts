@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -39,13 +40,9 @@ const listingOf = (isActiveNow: Sql): Listing => ({
 /** The list of sponsorship types `t`, highest price first. */
 export const sponsorshipTypeList = (scope: Scope): List => {
   const isActiveNow = hasSponsorSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
-  return {
-    listing: listingOf(isActiveNow),
-    columns: Prisma.sql`t.id AS "SponsorshipTypeId", t.audit_id AS "AuditId", t.name AS "SponsorshipLevel",
-      p.name AS "BenefitPackage", f.price AS "Price", t.max_quantity AS "TotalQuantity",
-      ${isActiveNow} AS "CurrentlyActive", t.length_in_months AS "LengthInMonths", t.is_active AS "IsActive",
-      ${tenantRecordActionsSql(scope, { entity: 'sponsorshiptype' }, 'sponsorships:write', id)} AS "Actions"`,
-  }
+  return listOf(listingOf(isActiveNow), {
+    Actions: tenantRecordActionsSql(scope, { entity: 'sponsorshiptype' }, 'sponsorships:write', id),
+  })
 }
 
 /** The same types in the shape SponsorshipTypeEdit. */

@@ -1,4 +1,5 @@
 import { StoreDisplayOrderRow } from '#contract/commerce/store'
+import { listOf } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type ListField, type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -76,15 +77,18 @@ const listingOf = (listed: Sql, position: Sql, bucket: string): Listing => ({
 const ITEMS = listingOf(Prisma.sql`true`, Prisma.sql`i.position`, 'storeitem')
 const ADD_ONS = listingOf(Prisma.sql`i.is_add_on`, Prisma.sql`i.add_on_position`, 'storeaddon')
 
-const listOf = (scope: Scope, listing: Listing, position: Sql): List => ({
-  listing,
-  columns: Prisma.sql`i.id AS "StoreItemId", NULL AS "ParentStoreItemId", i.has_sub_items AS "HasSubItems",
-    i.name AS "ProductName", i.kind_id::text AS "ItemType", i.tracking_id::text AS "InventoryTrackingMethodTypeId",
-    ${kindName} AS "ItemTypeStr", ${settings}::text AS "SettingJson", ${settings} AS "Settings", ${category} AS "Category",
-    i.price AS "Price", i.min_price::text AS "MinPrice", i.max_price::text AS "MaxPrice",
-    ${priceText} AS "PriceDescription", (${remaining})::text AS "InventoryRemaining", i.is_active AS "IsActive",
-    ${position}::text AS "DisplayOrder", ${actionsSql(scope)} AS "Actions"`,
-})
+const itemList = (scope: Scope, listing: Listing, position: Sql): List =>
+  listOf(listing, {
+    ItemType: Prisma.sql`i.kind_id::text`,
+    InventoryTrackingMethodTypeId: Prisma.sql`i.tracking_id::text`,
+    SettingJson: Prisma.sql`${settings}::text`,
+    Settings: settings,
+    MinPrice: Prisma.sql`i.min_price::text`,
+    MaxPrice: Prisma.sql`i.max_price::text`,
+    InventoryRemaining: Prisma.sql`(${remaining})::text`,
+    DisplayOrder: Prisma.sql`${position}::text`,
+    Actions: actionsSql(scope),
+  })
 
 /** What the caller can do with an item now: an item in use can be deactivated, but not deleted. */
 const actionsSql = (scope: Scope): Sql => {
@@ -95,10 +99,10 @@ const actionsSql = (scope: Scope): Sql => {
 }
 
 /** The list of store items `i`, in display order. */
-export const storeItemList = (scope: Scope): List => listOf(scope, ITEMS, Prisma.sql`i.position`)
+export const storeItemList = (scope: Scope): List => itemList(scope, ITEMS, Prisma.sql`i.position`)
 
 /** The list of the items that are offered with a membership, in the order of add-ons. */
-export const addOnList = (scope: Scope): List => listOf(scope, ADD_ONS, Prisma.sql`i.add_on_position`)
+export const addOnList = (scope: Scope): List => itemList(scope, ADD_ONS, Prisma.sql`i.add_on_position`)
 
 /** The condition of the filter's own field. */
 export const ofKind = (kind: string | null | undefined): Condition[] =>

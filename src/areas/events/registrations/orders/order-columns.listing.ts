@@ -1,4 +1,4 @@
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
@@ -28,7 +28,4 @@ export const exhibitorOrderFields: Listing['fields'] = {
   RegisteredDate: optionalField('instant', Prisma.sql`o.submitted_at`),
 }
 
-export const exhibitorOrderColumns = Prisma.sql`k.event_id AS "EventId", e.name AS "EventName", k.order_id AS "OrderId",
-  ${NUMBER_OF_ORDER} AS "ConfirmationNumber", ${PAYER_ID} AS "PayerContactId", ${PAYER_NAME} AS "PayerName",
-  o.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", ${BALANCE} AS "Balance",
-  ${instantJson(Prisma.sql`o.submitted_at`)} AS "RegisteredDate"`
+export const exhibitorOrderColumns = columnsOf(exhibitorOrderFields)

@@ -4,7 +4,8 @@ import {
   sponsorFieldsSql,
 } from '#areas/events/public-registration/questions/questions.listing'
 import { EventOrderRow } from '#contract/events/registrations'
-import { instantJson, listJson } from '#kernel/database/json-sql'
+import { listJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -68,15 +69,10 @@ const actionsSql = (scope: Scope): Sql =>
     : Prisma.sql`CASE WHEN o.cancelled_at IS NULL AND ${isReturnableSql(scope)} THEN '["view","cancel"]'::json
         ELSE '["view"]'::json END`
 
-const columns = (
-  scope: Scope,
-): Sql => Prisma.sql`o.id AS "OrderId", o.audit_id AS "AuditId", o.event_id AS "EventId", e.name AS "EventName",
-  ${NUMBER} AS "ConfirmationNumber", ${PAYER_ID} AS "ContactId", ${PAYER_NAME} AS "ContactName",
-  ${instantJson(column('submitted_at'))} AS "SubmittedDate", o.payment_kind AS "PaymentKind",
-  ${PAYMENT_STATUS} AS "PaymentStatus", o.purchase_order_number AS "PurchaseOrderNumber",
-  ${COUNT} AS "RegistrationCount", o.total AS "Total", o.invoice_id AS "InvoiceId",
-  ${INVOICE_NUMBER} AS "InvoiceNumber", ${BALANCE} AS "Balance",
-  ${instantJson(column('cancelled_at'))} AS "CancelledDate", ${actionsSql(scope)} AS "Actions"`
+const columns = (scope: Scope): Sql =>
+  columnsOf(fields, {
+    Actions: actionsSql(scope),
+  })
 
 /** The submitted orders `o` for an event, the newest first. */
 export const eventOrderList = (scope: Scope, eventId: number): List => ({

@@ -1,4 +1,5 @@
 import { Account } from '#contract/finance/accounts'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -17,27 +18,26 @@ const actionsSql = (scope: Scope): Sql => {
 }
 
 /** The list of accounts `a`, by number and name. */
-export const accountList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`account a`,
-    row: Account,
-    tenant: Prisma.sql`a.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'AccountNumber, Name',
-    fields: {
-      AccountId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`a.audit_id`),
-      Name: nameField(Prisma.sql`a.name`),
-      AccountNumber: optionalField('text', Prisma.sql`a.number`),
-      Description: optionalField('text', Prisma.sql`a.description`),
-      AccountType: valueField('text', Prisma.sql`a.type`),
-      IsActive: valueField('boolean', Prisma.sql`a.is_active`),
-      SystemRole: optionalField('text', Prisma.sql`a.system_role`),
+export const accountList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`account a`,
+      row: Account,
+      tenant: Prisma.sql`a.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'AccountNumber, Name',
+      fields: {
+        AccountId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`a.audit_id`),
+        Name: nameField(Prisma.sql`a.name`),
+        AccountNumber: optionalField('text', Prisma.sql`a.number`),
+        Description: optionalField('text', Prisma.sql`a.description`),
+        AccountType: valueField('text', Prisma.sql`a.type`),
+        IsActive: valueField('boolean', Prisma.sql`a.is_active`),
+        SystemRole: optionalField('text', Prisma.sql`a.system_role`),
+      },
+      searched: Prisma.sql`(a.name || ' ' || ${orEmptySql(Prisma.sql`a.number`)})`,
     },
-    searched: Prisma.sql`(a.name || ' ' || ${orEmptySql(Prisma.sql`a.number`)})`,
-  },
-  columns: Prisma.sql`a.id AS "AccountId", a.audit_id AS "AuditId", a.name AS "Name", a.number AS "AccountNumber",
-    a.description AS "Description", a.type AS "AccountType", a.is_active AS "IsActive", a.system_role AS "SystemRole",
-    ${actionsSql(scope)} AS "Actions"`,
-})
+    { Actions: actionsSql(scope) },
+  )

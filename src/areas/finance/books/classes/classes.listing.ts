@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -15,24 +16,23 @@ export const classFullName: Sql = Prisma.sql`(WITH RECURSIVE up AS (
   SELECT u.full_name FROM up u WHERE u.parent_id IS NULL)`
 
 /** The list of transaction classes `k`, by their full names. */
-export const transactionClassList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`transaction_class k`,
-    tenant: Prisma.sql`k.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'FullName',
-    fields: {
-      ClassId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`k.audit_id`),
-      Name: nameField(Prisma.sql`k.name`),
-      FullName: nameField(classFullName),
-      ParentClassId: optionalField('integer', Prisma.sql`k.parent_id`),
-      IsActive: valueField('boolean', Prisma.sql`k.is_active`),
+export const transactionClassList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`transaction_class k`,
+      tenant: Prisma.sql`k.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'FullName',
+      fields: {
+        ClassId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`k.audit_id`),
+        Name: nameField(Prisma.sql`k.name`),
+        FullName: nameField(classFullName),
+        ParentClassId: optionalField('integer', Prisma.sql`k.parent_id`),
+        IsActive: valueField('boolean', Prisma.sql`k.is_active`),
+      },
+      searched: Prisma.sql`k.name`,
     },
-    searched: Prisma.sql`k.name`,
-  },
-  columns: Prisma.sql`k.id AS "ClassId", k.audit_id AS "AuditId", k.name AS "Name", ${classFullName} AS "FullName",
-    k.parent_id AS "ParentClassId", k.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, { entity: 'transactionclass' }, 'books:write', id)} AS "Actions"`,
-})
+    { Actions: tenantRecordActionsSql(scope, { entity: 'transactionclass' }, 'books:write', id) },
+  )

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -9,35 +10,35 @@ import { classFullName } from '../classes/classes.listing.ts'
 const id = Prisma.sql`f.id`
 
 /** The list of fee items `f`, by name. */
-export const feeItemList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`fee_item f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.account_id
+export const feeItemList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`fee_item f JOIN account a ON a.tenant_id = f.tenant_id AND a.id = f.account_id
       LEFT JOIN transaction_class k ON k.tenant_id = f.tenant_id AND k.id = f.class_id
       LEFT JOIN tax_set t ON t.tenant_id = f.tenant_id AND t.id = f.tax_set_id`,
-    tenant: Prisma.sql`f.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: {
-      FeeItemId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`f.audit_id`),
-      Name: nameField(Prisma.sql`f.name`),
-      Description: optionalField('text', Prisma.sql`f.description`),
-      Price: valueField('money', Prisma.sql`f.price`),
-      Quantity: valueField('money', Prisma.sql`f.quantity`),
-      AccountId: valueField('integer', Prisma.sql`f.account_id`),
-      Account: valueField('text', Prisma.sql`a.name`),
-      ClassId: optionalField('integer', Prisma.sql`f.class_id`),
-      Class: optionalField('text', classFullName),
-      TaxSetId: optionalField('integer', Prisma.sql`f.tax_set_id`),
-      TaxSet: optionalField('text', Prisma.sql`t.name`),
-      IsActive: valueField('boolean', Prisma.sql`f.is_active`),
+      tenant: Prisma.sql`f.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Name',
+      fields: {
+        FeeItemId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`f.audit_id`),
+        Name: nameField(Prisma.sql`f.name`),
+        Description: optionalField('text', Prisma.sql`f.description`),
+        Price: valueField('money', Prisma.sql`f.price`),
+        Quantity: valueField('money', Prisma.sql`f.quantity`),
+        AccountId: valueField('integer', Prisma.sql`f.account_id`),
+        Account: valueField('text', Prisma.sql`a.name`),
+        ClassId: optionalField('integer', Prisma.sql`f.class_id`),
+        Class: optionalField('text', classFullName),
+        TaxSetId: optionalField('integer', Prisma.sql`f.tax_set_id`),
+        TaxSet: optionalField('text', Prisma.sql`t.name`),
+        IsActive: valueField('boolean', Prisma.sql`f.is_active`),
+      },
+      searched: Prisma.sql`(f.name || ' ' || ${orEmptySql(Prisma.sql`f.description`)})`,
     },
-    searched: Prisma.sql`(f.name || ' ' || ${orEmptySql(Prisma.sql`f.description`)})`,
-  },
-  columns: Prisma.sql`f.id AS "FeeItemId", f.audit_id AS "AuditId", f.name AS "Name", f.description AS "Description",
-    f.price AS "Price", trim_scale(f.quantity) AS "Quantity", f.account_id AS "AccountId", a.name AS "Account",
-    f.class_id AS "ClassId", ${classFullName} AS "Class", f.tax_set_id AS "TaxSetId", t.name AS "TaxSet",
-    f.is_active AS "IsActive",
-    ${tenantRecordActionsSql(scope, { entity: 'feeitem' }, 'books:write', id)} AS "Actions"`,
-})
+    {
+      Quantity: Prisma.sql`trim_scale(f.quantity)`,
+      Actions: tenantRecordActionsSql(scope, { entity: 'feeitem' }, 'books:write', id),
+    },
+  )

@@ -1,6 +1,7 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { JournalEntryRow } from '#contract/finance/receivables'
 import { listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -18,8 +19,8 @@ const LINES = listJson(Prisma.sql`
   WHERE l.tenant_id = e.tenant_id AND l.entry_id = e.id ORDER BY l.position`)
 
 /** The entries of the journal, the latest first. */
-export const journalList: List = {
-  listing: {
+export const journalList: List = listOf(
+  {
     from: Prisma.sql`journal_entry e`,
     row: JournalEntryRow,
     tenant: Prisma.sql`e.tenant_id`,
@@ -40,7 +41,5 @@ export const journalList: List = {
       Amount: valueField('money', AMOUNT),
     },
   },
-  columns: Prisma.sql`e.id AS "JournalEntryId", e.posted_on AS "Date", e.document_kind AS "DocumentKind",
-    e.document_id AS "DocumentId", e.reference AS "DisplayNumber", e.reverses_id AS "ReversesJournalEntryId",
-    ${CONTACT_ID} AS "ContactId", ${CONTACT_NAME} AS "ContactName", ${AMOUNT} AS "Amount", ${LINES} AS "Lines"`,
-}
+  { Date: Prisma.sql`e.posted_on`, Lines: LINES },
+)

@@ -1,4 +1,5 @@
 import { listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -14,27 +15,29 @@ const rates = Prisma.sql`tax_rate p WHERE p.tenant_id = t.tenant_id AND p.tax_se
 export const taxSetRate: Sql = Prisma.sql`(SELECT trim_scale(coalesce(sum(p.percent), 0)) FROM ${rates})`
 
 /** The list of tax sets `t`, by name. */
-export const taxSetList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`tax_set t LEFT JOIN tax_region r ON r.tenant_id = t.tenant_id AND r.id = t.region_id`,
-    tenant: Prisma.sql`t.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: {
-      TaxSetId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`t.audit_id`),
-      Name: nameField(Prisma.sql`t.name`),
-      TaxRegionId: optionalField('integer', Prisma.sql`t.region_id`),
-      TaxRegion: optionalField('text', Prisma.sql`r.name`),
-      TaxRate: valueField('money', taxSetRate),
-      IsActive: valueField('boolean', Prisma.sql`t.is_active`),
+export const taxSetList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`tax_set t LEFT JOIN tax_region r ON r.tenant_id = t.tenant_id AND r.id = t.region_id`,
+      tenant: Prisma.sql`t.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Name',
+      fields: {
+        TaxSetId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`t.audit_id`),
+        Name: nameField(Prisma.sql`t.name`),
+        TaxRegionId: optionalField('integer', Prisma.sql`t.region_id`),
+        TaxRegion: optionalField('text', Prisma.sql`r.name`),
+        TaxRate: valueField('money', taxSetRate),
+        IsActive: valueField('boolean', Prisma.sql`t.is_active`),
+      },
+      searched: Prisma.sql`t.name`,
     },
-    searched: Prisma.sql`t.name`,
-  },
-  columns: Prisma.sql`t.id AS "TaxSetId", t.audit_id AS "AuditId", t.name AS "Name", t.region_id AS "TaxRegionId",
-    r.name AS "TaxRegion", ${taxSetRate} AS "TaxRate", t.is_active AS "IsActive",
-    ${listJson(Prisma.sql`SELECT p.id AS "TaxRateId", p.name AS "Name", trim_scale(p.percent) AS "Percent" FROM ${rates}
-      ORDER BY p.position, p.id`)} AS "Rates",
-    ${tenantRecordActionsSql(scope, { entity: 'taxset' }, 'books:write', id)} AS "Actions"`,
-})
+    {
+      Rates:
+        listJson(Prisma.sql`SELECT p.id AS "TaxRateId", p.name AS "Name", trim_scale(p.percent) AS "Percent" FROM ${rates}
+      ORDER BY p.position, p.id`),
+      Actions: tenantRecordActionsSql(scope, { entity: 'taxset' }, 'books:write', id),
+    },
+  )

@@ -1,4 +1,5 @@
 import { EmbeddedLedgerAccount, EmbeddedLedgerDocument } from '#contract/finance/embedded-ledger'
+import { columnsOf, listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
@@ -15,7 +16,7 @@ const records = {
   searched: name,
 }
 const recordFields = { Name: nameField(name), IsActive: valueField('boolean', Prisma.sql`r.is_active`) }
-const recordColumns = Prisma.sql`r.name AS "Name", r.is_active AS "IsActive"`
+const recordColumns = columnsOf(recordFields)
 
 /** The accounts `r` of the embedded ledger, by name. */
 export const embeddedAccountList: List = {
@@ -49,8 +50,8 @@ const customerName = Prisma.sql`(SELECT r.name FROM embedded_ledger_record r
     AND r.id = CASE WHEN d.customer_id ~ '^[0-9]{1,9}$' THEN d.customer_id::integer END)`
 
 /** The documents `d` of the embedded ledger, latest first. */
-export const embeddedDocumentList: List = {
-  listing: {
+export const embeddedDocumentList: List = listOf(
+  {
     from: Prisma.sql`embedded_ledger_document d`,
     row: EmbeddedLedgerDocument,
     tenant: Prisma.sql`d.tenant_id`,
@@ -71,7 +72,5 @@ export const embeddedDocumentList: List = {
       Version: valueField('integer', Prisma.sql`d.version`),
     },
   },
-  columns: Prisma.sql`d.id AS "LedgerDocumentId", ${type} AS "DocumentType", d.number AS "Number",
-    d.customer_id AS "LedgerCustomerId", ${customerName} AS "CustomerName", d.dated_on AS "Date", d.total AS "Total",
-    d.is_void AS "IsVoid", d.version AS "Version"`,
-}
+  { Date: Prisma.sql`d.dated_on` },
+)

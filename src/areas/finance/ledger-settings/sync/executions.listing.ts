@@ -1,5 +1,5 @@
 import { LedgerLogRow } from '#contract/integration/logs'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -48,16 +48,15 @@ export const executionListing: Listing = {
 export const unrepairedListing: Listing = { ...executionListing, listed: isUnrepairedSql, defaultOrder: 'RowId' }
 
 /** @param canResync whether the caller can send documents again. */
-export const executionList = (canResync: boolean): List => ({
-  listing: executionListing,
-  columns: Prisma.sql`x.id::text AS "RowId", x.execution_id AS "ExecutionId",
-    ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate", ${type} AS "Type", x.document_id::text AS "DocumentId",
-    x.number AS "DocumentNumber", ${contactId}::text AS "ContactId", ${contactName} AS "ContactName",
-    ${ledgerId} AS "LedgerId", x.status AS "Status", ${level} AS "LogMessageLevel", x.message AS "Message",
-    x.attempts AS "Attempts", ${instantJson(Prisma.sql`x.due_at`)} AS "NextAttemptDate",
-    CASE WHEN ${canResync}::boolean AND x.status = 'Failed'
-      THEN '["resync"]'::json ELSE '[]'::json END AS "Actions"`,
-})
+export const executionList = (canResync: boolean): List =>
+  listOf(executionListing, {
+    RowId: Prisma.sql`x.id::text`,
+    ExecutionId: Prisma.sql`x.execution_id`,
+    DocumentId: Prisma.sql`x.document_id::text`,
+    ContactId: Prisma.sql`${contactId}::text`,
+    Actions: Prisma.sql`CASE WHEN ${canResync}::boolean AND x.status = 'Failed'
+      THEN '["resync"]'::json ELSE '[]'::json END`,
+  })
 
 /** The columns of a mass resync: the id and the day of a failure. @param timeZone of the tenant. */
 export const failureColumns = (timeZone: string) =>

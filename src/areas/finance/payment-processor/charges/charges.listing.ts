@@ -2,6 +2,7 @@ import { printedNumber } from '#areas/finance/books/documents/documents.listing'
 import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { GatewayChargeListRow } from '#contract/finance/payment-processor'
 import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -88,14 +89,8 @@ const actionsSql = (scope: Scope): Sql => {
 }
 
 /** The charges of the tenant. */
-export const chargeList = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`g.id AS "EPaymentTransactionId", g.audit_id AS "AuditId", g.uid AS "ChargeId",
-    ${GATEWAY_ID} AS "PaymentGatewayId", ${GATEWAY_NAME} AS "GatewayName", ${CONTACT_ID} AS "ContactId",
-    ${CONTACT_NAME} AS "ContactName", g.amount AS "Amount", g.amount_captured AS "AmountCaptured",
-    g.amount_refunded AS "AmountRefunded", g.currency_code AS "CurrencyCode", g.status AS "Status",
-    g.description AS "Description", ${instantJson(Prisma.sql`g.created_at`)} AS "CreatedDate",
-    g.last_four AS "LastFour", g.card_brand AS "CardBrand", g.failure_code AS "FailureCode",
-    g.failure_message AS "FailureMessage", ${PAYMENT_ID} AS "PaymentId", ${NUMBER} AS "DocumentNumber",
-    ${actionsSql(scope)} AS "Actions"`,
-})
+export const chargeList = (scope: Scope): List =>
+  listOf(listing, {
+    CreatedDate: instantJson(Prisma.sql`g.created_at`),
+    Actions: actionsSql(scope),
+  })

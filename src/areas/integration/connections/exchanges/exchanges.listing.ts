@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -68,10 +69,9 @@ const exchangeListing = (scope: Scope): Listing => ({
   searched: Prisma.sql`e.name || ' ' || coalesce(${namesSql(true)}, '') || ' ' || coalesce(${namesSql(false)}, '')`,
 })
 
-export const exchangeList = (scope: Scope): List => ({
-  listing: exchangeListing(scope),
-  columns: Prisma.sql`e.id AS "Id", e.id AS "ExchangeId", e.name AS "ExchangeName", ${namesSql(true)} AS "SourceTenants",
-    ${namesSql(false)} AS "TargetTenants", ${tenantsJson(false)} AS "TargetTenantsList",
-    ${tenantsJson(true)} AS "SourceTenantsList", ${deleteConfirm} AS "DeleteConfirm",
-    ${actionsJson(scope)} AS "Actions"`,
-})
+export const exchangeList = (scope: Scope): List =>
+  listOf(exchangeListing(scope), {
+    TargetTenantsList: tenantsJson(false),
+    SourceTenantsList: tenantsJson(true),
+    Actions: actionsJson(scope),
+  })

@@ -1,5 +1,5 @@
 import { JobRow } from '#contract/integration/logs'
-import { instantJson } from '#kernel/database/json-sql'
+import { hiddenField, listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
 import type { List } from '#kernel/listing/list-response'
@@ -50,8 +50,8 @@ const listing: Listing = {
     Task: valueField('text', Prisma.sql`j.task`),
     Name: valueField('text', name),
     State: stateField,
-    StateText: { ...valueField('text', Prisma.sql`j.state`), isInternal: true },
-    HasError: { ...valueField('boolean', Prisma.sql`(j.last_error IS NOT NULL)`), isInternal: true },
+    StateText: hiddenField({ ...valueField('text', Prisma.sql`j.state`), isInternal: true }),
+    HasError: hiddenField({ ...valueField('boolean', Prisma.sql`(j.last_error IS NOT NULL)`), isInternal: true }),
     Reason: optionalField('text', reason),
     Attempts: valueField('integer', Prisma.sql`j.attempts`),
     MaxAttempts: valueField('integer', Prisma.sql`j.max_attempts`),
@@ -64,10 +64,4 @@ const listing: Listing = {
 }
 
 /** The list of the background jobs of the tenant. */
-export const jobList: List = {
-  listing,
-  columns: Prisma.sql`j.id AS "JobId", j.task AS "Task", ${name} AS "Name", j.state AS "State", ${reason} AS "Reason",
-    j.attempts AS "Attempts", j.max_attempts AS "MaxAttempts", ${instantJson(Prisma.sql`j.created_at`)} AS "CreatedDate",
-    ${instantJson(Prisma.sql`j.updated_at`)} AS "ChangedDate", ${instantJson(Prisma.sql`j.run_at`)} AS "RunDate",
-    j.record_kind AS "RecordKind", j.record_id AS "RecordId"`,
-}
+export const jobList: List = listOf(listing, { State: Prisma.sql`j.state` })

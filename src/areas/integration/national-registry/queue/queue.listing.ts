@@ -1,5 +1,5 @@
 import { RegistryQueueRow } from '#contract/integration/logs'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -42,11 +42,9 @@ const queueListing: Listing = {
 }
 
 /** @param canRetry whether the caller can retry rows, now. */
-export const queueList = (canRetry: boolean, now: Date): List => ({
-  listing: queueListing,
-  columns: Prisma.sql`x.id::text AS "RowId", ${instantJson(Prisma.sql`x.created_at`)} AS "CreatedDate",
-    ${contactId}::text AS "ContactId", ${contactName} AS "ContactName", ${nationalId} AS "NatregId",
-    x.change_type AS "ChangeType", x.status AS "Status", x.attempts AS "Attempts",
-    ${instantJson(Prisma.sql`x.due_at`)} AS "NextAttemptDate", x.message AS "Message", ${tags} AS "Tags",
-    ${canRetry ? retryActionSql(now) : Prisma.sql`'[]'::json`} AS "Actions"`,
-})
+export const queueList = (canRetry: boolean, now: Date): List =>
+  listOf(queueListing, {
+    RowId: Prisma.sql`x.id::text`,
+    ContactId: Prisma.sql`${contactId}::text`,
+    Actions: canRetry ? retryActionSql(now) : Prisma.sql`'[]'::json`,
+  })

@@ -1,5 +1,5 @@
 import { WebhookAttemptRow } from '#contract/integration/webhooks'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -39,10 +39,6 @@ const attemptListing = (webhookId: number): Listing => ({
   },
 })
 
-const columns = Prisma.sql`a.id AS "AttemptId", ${messageId} AS "MessageId", d.kind AS "EventType",
-  ${instantJson(Prisma.sql`a.at`)} AS "AttemptDate", a.duration_ms AS "DurationMs", a.is_success AS "IsSuccess",
-  a.status_code AS "StatusCode", a.error AS "Error", d.is_test AS "IsTest", d.status AS "DeliveryStatus",
-  ${instantJson(nextAttempt)} AS "NextAttemptDate"`
-
 /** The attempts of a webhook, the latest first. */
-export const attemptList = (webhookId: number): List => ({ listing: attemptListing(webhookId), columns })
+export const attemptList = (webhookId: number): List =>
+  listOf(attemptListing(webhookId), { EventType: Prisma.sql`d.kind` })

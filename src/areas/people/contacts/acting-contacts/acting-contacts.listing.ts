@@ -1,4 +1,5 @@
 import { ActingContact } from '#contract/people/contacts-details'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -7,8 +8,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 const number = Prisma.sql`r.number`
 
 /** The list of rights, by the name of the other contact. @param rows actsForRows or actedForByRows. */
-export const actingList = (rows: Sql): List => ({
-  listing: {
+export const actingList = (rows: Sql): List =>
+  listOf({
     from: rows,
     row: ActingContact,
     tenant: Prisma.sql`r.tenant_id`,
@@ -24,7 +25,4 @@ export const actingList = (rows: Sql): List => ({
       ContactRelationshipId: optionalField('integer', Prisma.sql`r.relationship_id`),
       ContactRoleId: optionalField('integer', Prisma.sql`r.role_id`),
     },
-  },
-  columns: Prisma.sql`r.contact_id AS "ContactId", r.display_name AS "Name", r.system_type_id AS "SystemContactTypeId",
-    r.through AS "Through", r.label AS "Label", r.relationship_id AS "ContactRelationshipId", r.role_id AS "ContactRoleId"`,
-})
+  })

@@ -1,5 +1,5 @@
 import { Activity } from '#contract/people/contacts'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -7,8 +7,8 @@ import { Prisma } from '#prisma/client'
 const id = Prisma.sql`a.id`
 
 /** The list of the activities of a contact, or of those of one type, latest first. */
-export const activityList = (contactId: number, typeId: number | undefined): List => ({
-  listing: {
+export const activityList = (contactId: number, typeId: number | undefined): List =>
+  listOf({
     from: Prisma.sql`contact_activity a`,
     row: Activity,
     tenant: Prisma.sql`a.tenant_id`,
@@ -23,8 +23,4 @@ export const activityList = (contactId: number, typeId: number | undefined): Lis
       ActivityTypeId: valueField('integer', Prisma.sql`a.type_id`),
       Description: valueField('text', Prisma.sql`a.description`),
     },
-  },
-  columns: Prisma.sql`a.id AS "ContactActivityId", a.contact_id AS "ContactId",
-    ${instantJson(Prisma.sql`a.activity_date`)} AS "ActivityDate", a.type_id AS "ActivityTypeId",
-    a.description AS "Description"`,
-})
+  })

@@ -1,5 +1,5 @@
 import { Communication } from '#contract/people/contacts'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -17,31 +17,28 @@ export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST
  *
  * @param actions what the caller can do with each.
  */
-export const communicationList = (contactId: number, actions: readonly string[]): List => ({
-  listing: {
-    from: Prisma.sql`contact_communication m`,
-    row: Communication,
-    tenant: Prisma.sql`m.tenant_id`,
-    id,
-    listed: Prisma.sql`m.contact_id = ${contactId}::integer`,
-    defaultOrder: 'Date desc',
-    fields: {
-      CommunicationId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`m.audit_id`),
-      CommunicationTypeId: valueField('integer', Prisma.sql`m.type_id`),
-      CommunicationStatusTypeId: valueField('integer', Prisma.sql`m.status_type_id`),
-      FromDisplayName: optionalField('text', from),
-      Date: valueField('instant', Prisma.sql`m.occurred_at`),
-      Subject: valueField('text', Prisma.sql`m.subject`),
-      FromInitials: optionalField('text', senderInitialsSql),
-      Category: optionalField('text', Prisma.sql`m.category`),
-      FilesCount: valueField('integer', Prisma.sql`m.files_count`),
-      MailMessageId: optionalField('bigint', Prisma.sql`m.mail_message_id`),
+export const communicationList = (contactId: number, actions: readonly string[]): List =>
+  listOf(
+    {
+      from: Prisma.sql`contact_communication m`,
+      row: Communication,
+      tenant: Prisma.sql`m.tenant_id`,
+      id,
+      listed: Prisma.sql`m.contact_id = ${contactId}::integer`,
+      defaultOrder: 'Date desc',
+      fields: {
+        CommunicationId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`m.audit_id`),
+        CommunicationTypeId: valueField('integer', Prisma.sql`m.type_id`),
+        CommunicationStatusTypeId: valueField('integer', Prisma.sql`m.status_type_id`),
+        FromDisplayName: optionalField('text', from),
+        Date: valueField('instant', Prisma.sql`m.occurred_at`),
+        Subject: valueField('text', Prisma.sql`m.subject`),
+        FromInitials: optionalField('text', senderInitialsSql),
+        Category: optionalField('text', Prisma.sql`m.category`),
+        FilesCount: valueField('integer', Prisma.sql`m.files_count`),
+        MailMessageId: optionalField('bigint', Prisma.sql`m.mail_message_id`),
+      },
     },
-  },
-  columns: Prisma.sql`${JSON.stringify(actions)}::json AS "Actions", m.id AS "CommunicationId",
-    m.audit_id AS "AuditId", m.type_id AS "CommunicationTypeId", m.status_type_id AS "CommunicationStatusTypeId",
-    ${from} AS "FromDisplayName", ${instantJson(Prisma.sql`m.occurred_at`)} AS "Date", m.subject AS "Subject",
-    ${senderInitialsSql} AS "FromInitials", m.category AS "Category", m.files_count AS "FilesCount",
-    m.mail_message_id AS "MailMessageId"`,
-})
+    { Actions: Prisma.sql`${JSON.stringify(actions)}::json` },
+  )

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
@@ -9,23 +10,20 @@ const contactCount = Prisma.sql`(SELECT count(*)::integer FROM contact_tag k
   WHERE k.tenant_id = t.tenant_id AND k.tag_id = t.id)`
 
 /** The list of the tenant's tags, by name. A search finds a part of the name. */
-export const tagList: List = {
-  listing: {
-    from: Prisma.sql`tag t`,
-    tenant: Prisma.sql`t.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: {
-      TagId: valueField('integer', id),
-      Name: valueField('text', Prisma.sql`t.name`, Prisma.sql`t.name_key COLLATE "C"`),
-      CssColor: nameField(Prisma.sql`t.css_color`),
-      ContactCount: valueField('integer', contactCount),
-    },
-    search: (tenantId, text) => ({
-      found: Prisma.sql`SELECT t.id FROM tag t
-        WHERE t.tenant_id = ${tenantId}::integer AND position(${foldTagName(text)}::text IN t.name_key) > 0`,
-    }),
+export const tagList: List = listOf({
+  from: Prisma.sql`tag t`,
+  tenant: Prisma.sql`t.tenant_id`,
+  id,
+  listed: Prisma.sql`true`,
+  defaultOrder: 'Name',
+  fields: {
+    TagId: valueField('integer', id),
+    Name: valueField('text', Prisma.sql`t.name`, Prisma.sql`t.name_key COLLATE "C"`),
+    CssColor: nameField(Prisma.sql`t.css_color`),
+    ContactCount: valueField('integer', contactCount),
   },
-  columns: Prisma.sql`t.id AS "TagId", t.name AS "Name", t.css_color AS "CssColor", ${contactCount} AS "ContactCount"`,
-}
+  search: (tenantId, text) => ({
+    found: Prisma.sql`SELECT t.id FROM tag t
+        WHERE t.tenant_id = ${tenantId}::integer AND position(${foldTagName(text)}::text IN t.name_key) > 0`,
+  }),
+})

@@ -1,5 +1,5 @@
 import { UnmatchedPerson } from '#contract/people/unmatched'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -62,8 +62,8 @@ export const unmatchedList = (scope: Scope): List => {
   const id = Prisma.sql`c.id`
   const shown = shownTo(scope)
   const actions = JSON.stringify(hasGrant(scope, 'contacts:write') ? ['view', 'match'] : ['view'])
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`contact c`,
       row: UnmatchedPerson,
       tenant: Prisma.sql`c.tenant_id`,
@@ -91,11 +91,6 @@ export const unmatchedList = (scope: Scope): List => {
       },
       searched: Prisma.sql`concat_ws(' ', c.display_name, c.email_address)`,
     },
-    columns: Prisma.sql`c.id AS "ContactId", c.audit_id AS "AuditId", c.system_type_id AS "SystemContactTypeId",
-      c.display_name AS "Name", c.email_address AS "EmailAddress", c.phone AS "Phone", c.city AS "City",
-      ${shown.isParticipant} AS "IsParticipant", ${shown.isPayer} AS "IsPayer", ${shown.isSponsor} AS "IsSponsor",
-      ${shown.isBuyer} AS "IsBuyer", ${shown.isPaid} AS "IsPaid", ${shown.eventId} AS "EventId",
-      ${shown.eventName} AS "EventName", ${shown.purchaseId} AS "StorePurchaseId",
-      ${instantJson(Prisma.sql`c.created_at`)} AS "CreatedDate", ${actions}::json AS "Actions"`,
-  }
+    { ContactId: Prisma.sql`c.id`, Actions: Prisma.sql`${actions}::json` },
+  )
 }

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -11,23 +12,22 @@ const fieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
   WHERE f.tenant_id = w.tenant_id AND f.form_id = w.id AND f.deleted_at IS NULL)`
 
 /** The list of forms `w`, by name. */
-export const formList = (scope: Scope): List => ({
-  listing: {
-    from: Prisma.sql`form w`,
-    tenant: Prisma.sql`w.tenant_id`,
-    id,
-    listed: Prisma.sql`true`,
-    defaultOrder: 'Name',
-    fields: {
-      FormId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`w.audit_id`),
-      Name: nameField(Prisma.sql`w.name`),
-      SectionCount: valueField('integer', sectionCount),
-      FieldCount: valueField('integer', fieldCount),
+export const formList = (scope: Scope): List =>
+  listOf(
+    {
+      from: Prisma.sql`form w`,
+      tenant: Prisma.sql`w.tenant_id`,
+      id,
+      listed: Prisma.sql`true`,
+      defaultOrder: 'Name',
+      fields: {
+        FormId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`w.audit_id`),
+        Name: nameField(Prisma.sql`w.name`),
+        SectionCount: valueField('integer', sectionCount),
+        FieldCount: valueField('integer', fieldCount),
+      },
+      searched: Prisma.sql`w.name`,
     },
-    searched: Prisma.sql`w.name`,
-  },
-  columns: Prisma.sql`w.id AS "FormId", w.audit_id AS "AuditId", w.name AS "Name", ${sectionCount} AS "SectionCount",
-    ${fieldCount} AS "FieldCount",
-    ${tenantRecordActionsSql(scope, { entity: 'form' }, 'custom-fields:write', id)} AS "Actions"`,
-})
+    { Actions: tenantRecordActionsSql(scope, { entity: 'form' }, 'custom-fields:write', id) },
+  )

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -10,23 +11,22 @@ const listingCount = Prisma.sql`(SELECT count(*)::integer FROM directory_listing
   WHERE l.tenant_id = k.tenant_id AND l.listing_type_id = k.id)`
 
 /** The list of the listing types `k` of a directory, by name. */
-export const listingTypeList = (scope: Scope, directoryId: number): List => ({
-  listing: {
-    from: Prisma.sql`directory_listing_type k`,
-    tenant: Prisma.sql`k.tenant_id`,
-    id,
-    listed: Prisma.sql`k.directory_id = ${directoryId}::integer`,
-    defaultOrder: 'Name',
-    fields: {
-      ListingTypeId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`k.audit_id`),
-      DirectoryId: valueField('integer', Prisma.sql`k.directory_id`),
-      Name: nameField(Prisma.sql`k.name`),
-      ListingCount: valueField('integer', listingCount),
+export const listingTypeList = (scope: Scope, directoryId: number): List =>
+  listOf(
+    {
+      from: Prisma.sql`directory_listing_type k`,
+      tenant: Prisma.sql`k.tenant_id`,
+      id,
+      listed: Prisma.sql`k.directory_id = ${directoryId}::integer`,
+      defaultOrder: 'Name',
+      fields: {
+        ListingTypeId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`k.audit_id`),
+        DirectoryId: valueField('integer', Prisma.sql`k.directory_id`),
+        Name: nameField(Prisma.sql`k.name`),
+        ListingCount: valueField('integer', listingCount),
+      },
+      searched: Prisma.sql`k.name`,
     },
-    searched: Prisma.sql`k.name`,
-  },
-  columns: Prisma.sql`k.id AS "ListingTypeId", k.audit_id AS "AuditId", k.directory_id AS "DirectoryId",
-    k.name AS "Name", ${listingCount} AS "ListingCount",
-    ${tenantRecordActionsSql(scope, { entity: 'directorylistingtype' }, 'directories:write', id)} AS "Actions"`,
-})
+    { Actions: tenantRecordActionsSql(scope, { entity: 'directorylistingtype' }, 'directories:write', id) },
+  )

@@ -1,5 +1,6 @@
 import { listingFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { DirectoryListingItem } from '#contract/people/directories'
+import { hiddenField, listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -26,8 +27,8 @@ export const listingsOfDirectory = (directoryId: number): Listing => ({
     AuditId: valueField('integer', Prisma.sql`l.audit_id`),
     ContactId: valueField('integer', Prisma.sql`l.contact_id`),
     Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
-    SystemContactTypeId: valueField('integer', Prisma.sql`c.system_type_id`),
-    EmailAddress: optionalField('text', Prisma.sql`c.email_address`),
+    SystemContactTypeId: hiddenField(valueField('integer', Prisma.sql`c.system_type_id`)),
+    EmailAddress: hiddenField(optionalField('text', Prisma.sql`c.email_address`)),
     ListingTypeId: optionalField('integer', Prisma.sql`l.listing_type_id`),
     ListingType: optionalField('text', typeName),
   },
@@ -43,13 +44,12 @@ export const contactColumns: Sql = Prisma.sql`l.id AS "DirectoryListingId", l.au
  * The listings of a directory in the shape for editing. Fields that show a field of contacts require the scope to read
  * contacts.
  */
-export const listingList = (scope: Scope, directoryId: number): List => ({
-  listing: listingsOfDirectory(directoryId),
-  columns: Prisma.sql`l.id AS "DirectoryListingId", l.audit_id AS "AuditId", l.directory_id AS "DirectoryId",
-    l.contact_id AS "ContactId", c.display_name AS "Name", l.listing_type_id AS "ListingTypeId",
-    ${typeName} AS "ListingType", ${listingFieldsSql(hasGrant(scope, 'contacts:read'))} AS "CustomFields",
-    ${actionsSql(scope)} AS "Actions"`,
-})
+export const listingList = (scope: Scope, directoryId: number): List =>
+  listOf(listingsOfDirectory(directoryId), {
+    DirectoryId: Prisma.sql`l.directory_id`,
+    CustomFields: listingFieldsSql(hasGrant(scope, 'contacts:read')),
+    Actions: actionsSql(scope),
+  })
 
 const actionsSql = (scope: Scope): Sql => {
   const { chapters, db } = scope

@@ -1,6 +1,6 @@
 import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { GroupMemberItem } from '#contract/people/groups'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -55,9 +55,4 @@ const FOUND = [
 ]
 
 /** The list of the members of a group, or of the contacts that were removed or opted out. */
-export const memberList = (groupId: number, state: MemberState): List => ({
-  listing: memberListing(groupId, state),
-  columns: Prisma.sql`m.id AS "ContactGroupId", m.audit_id AS "AuditId", m.group_id AS "GroupId",
-    c.id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",
-    c.email_address AS "EmailAddress", m.state AS "State", ${instantJson(Prisma.sql`m.changed_at`)} AS "ChangedDate"`,
-})
+export const memberList = (groupId: number, state: MemberState): List => listOf(memberListing(groupId, state))

@@ -1,5 +1,6 @@
 import { membershipTypeFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { MembershipTypeEdit } from '#contract/people/memberships'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
@@ -48,13 +49,11 @@ export const membershipTypeListing: Listing = {
   }),
 }
 
-const columns = (scope: Scope): Sql => Prisma.sql`t.id AS "MembershipTypeId", t.audit_id AS "AuditId",
-  t.name AS "Name", t.description AS "Description", t.system_contact_type_id AS "SystemContactTypeId",
-  t.term_kind_id AS "TermKindId", t.term_months AS "TermMonths", t.renewal_month AS "RenewalMonth",
-  t.renewal_day AS "RenewalDay", t.is_prorated AS "IsProrated", t.rollover_days AS "RolloverDays",
-  t.grace_days AS "GraceDays", t.due_days AS "DueDays", t.renewal_invoice_days AS "RenewalInvoiceDays",
-  t.needs_approval AS "NeedsApproval", t.covers_people AS "CoversPeople", t.display_order AS "DisplayOrder",
-  t.is_active AS "IsActive", ${membershipTypeFieldsSql} AS "CustomFields", ${tenantRecordActionsSql(scope, { entity: 'membershiptype' }, 'memberships:write', id)} AS "Actions"`
+const columns = (scope: Scope): Sql =>
+  columnsOf(membershipTypeListing.fields, {
+    CustomFields: membershipTypeFieldsSql,
+    Actions: tenantRecordActionsSql(scope, { entity: 'membershiptype' }, 'memberships:write', id),
+  })
 
 /** The list of membership types. */
 export const membershipTypeList = (scope: Scope, listing = membershipTypeListing): List => ({

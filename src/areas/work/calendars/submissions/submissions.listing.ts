@@ -1,6 +1,6 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { CalendarSubmission } from '#contract/work/calendars'
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -54,16 +54,12 @@ const listing: Listing = {
   searched: Prisma.sql`concat_ws(' ', i.title, i.location, k.name)`,
 }
 
-const columns = (canEdit: boolean): Sql => Prisma.sql`i.id AS "SubmissionId", i.audit_id AS "AuditId",
-  i.calendar_id AS "CalendarId", ${calendarName} AS "CalendarName", i.state AS "State", i.title AS "Title",
-  i.description AS "Description", i.location AS "Location", i.url AS "Url", i.is_all_day AS "IsAllDay",
-  ${start} AS "Start", ${end} AS "End", i.time_zone AS "TimeZone", i.recurrence_rule AS "RecurrenceRule",
-  ${instantJson(Prisma.sql`i.starts_at`)} AS "StartsAt", ${instantJson(Prisma.sql`i.ends_at`)} AS "EndsAt",
-  ${contactId} AS "ContactId", ${principalId} AS "OnBehalfOfContactId", i.submitter_name AS "SubmitterName",
-  i.submitter_email AS "SubmitterEmail", ${instantJson(Prisma.sql`i.submitted_at`)} AS "SubmittedDate",
-  ${instantJson(Prisma.sql`i.decided_at`)} AS "DecidedDate", i.reason AS "Reason", ${itemId} AS "CalendarItemId",
-  CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json WHEN i.state = 'pending' THEN '["approve","decline","delete"]'::json
-    ELSE '["delete"]'::json END AS "Actions"`
+const columns = (canEdit: boolean): Sql =>
+  columnsOf(listing.fields, {
+    SubmitterEmail: Prisma.sql`i.submitter_email`,
+    Actions: Prisma.sql`CASE WHEN NOT ${canEdit}::boolean THEN '[]'::json WHEN i.state = 'pending' THEN '["approve","decline","delete"]'::json
+    ELSE '["delete"]'::json END`,
+  })
 
 /** The list of proposed items of all calendars, newest first. */
 export const submissionList = (scope: Scope): List => ({ listing, columns: columns(canEditCalendars(scope)) })

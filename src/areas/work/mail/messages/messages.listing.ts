@@ -1,6 +1,6 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { MailMessageRow } from '#contract/work/mail'
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -31,11 +31,10 @@ const listing: Listing = {
   },
 }
 
-const columns = Prisma.sql`m.id AS "MessageId", m.template_key AS "TemplateKey", 
-  ${shownContactIdSql(Prisma.sql`m.tenant_id`, Prisma.sql`m.contact_id`)} AS "ContactId",
-  m.to_address AS "ToAddress", m.to_name AS "ToName", m.category AS "Category", m.status AS "Status",
-  m.reason AS "Reason", m.subject AS "Subject", ${instantJson(Prisma.sql`m.created_at`)} AS "CreatedDate",
-  ${instantJson(Prisma.sql`m.sent_at`)} AS "SentDate"`
+const columns = columnsOf(listing.fields, {
+  ContactId: shownContactIdSql(Prisma.sql`m.tenant_id`, Prisma.sql`m.contact_id`),
+  ToAddress: Prisma.sql`m.to_address`,
+})
 
 /** The list of mails, newest first. */
 export const messageList: List = { listing, columns }

@@ -1,5 +1,5 @@
 import { MailSuppressionItem } from '#contract/work/mail'
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -26,8 +26,7 @@ const listing: Listing = {
   },
 }
 
-const columns = Prisma.sql`suppressed.id AS "SuppressionId", suppressed.address_key AS "Address", ${category} AS "Category",
-  suppressed.reason AS "Reason", ${instantJson(Prisma.sql`suppressed.created_at`)} AS "CreatedDate"`
+const columns = columnsOf(listing.fields, { Address: Prisma.sql`suppressed.address_key` })
 
 /** The list of suppressed addresses, newest first. */
 export const suppressionList: List = { listing, columns }

@@ -1,3 +1,4 @@
+import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
@@ -39,7 +40,7 @@ const projectListing: Listing = {
     IsActive: valueField('boolean', Prisma.sql`p.is_active`),
     TaskCount: valueField('integer', taskCount('all')),
     OpenTaskCount: valueField('integer', taskCount('open')),
-    CreatedDate: valueField('instant', Prisma.sql`p.created_at`),
+    CreatedDate: hiddenField(valueField('instant', Prisma.sql`p.created_at`)),
   },
   search: (tenantId, text) => ({
     found: Prisma.sql`SELECT p.id FROM project p
@@ -47,10 +48,13 @@ const projectListing: Listing = {
   }),
 }
 
-export const projectColumns: Sql = Prisma.sql`p.id AS "ProjectId", p.audit_id AS "AuditId", p.name AS "Name",
-  p.type_id AS "ProjectTypeId", k.name AS "ProjectType", m.id AS "ManagerContactId",
-  m.display_name AS "Manager", p.start_date AS "StartDate", p.due_date AS "DueDate", p.is_active AS "IsActive",
-  ${taskCount('all')} AS "TaskCount", ${taskCount('open')} AS "OpenTaskCount"`
+export const projectColumns: Sql = columnsOf(projectListing.fields, {
+  ProjectType: Prisma.sql`k.name`,
+  ManagerContactId: Prisma.sql`m.id`,
+  Manager: Prisma.sql`m.display_name`,
+  StartDate: Prisma.sql`p.start_date`,
+  DueDate: Prisma.sql`p.due_date`,
+})
 
 /** The tables of a row in addition to the project `p`: type `k` and manager `m`. */
 export const projectJoins: Sql = Prisma.sql`LEFT JOIN project_type k ON k.tenant_id = p.tenant_id AND k.id = p.type_id

@@ -1,6 +1,6 @@
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { WorkflowContactItem } from '#contract/work/workflow-contacts'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -49,10 +49,5 @@ const runListing = (workflowId: number, state: StateName | undefined): Listing =
 }
 
 /** The list of the contacts of a workflow, of one state or of all. */
-export const workflowContactList = (workflowId: number, state: StateName | undefined): List => ({
-  listing: runListing(workflowId, state),
-  columns: Prisma.sql`r.contact_id AS "ContactId", c.display_name AS "Name", c.email_address AS "EmailAddress",
-    r.state AS "State", r.rotation AS "Rotation", ${instantJson(Prisma.sql`r.entered_at`)} AS "EnteredDate",
-    ${instantJson(Prisma.sql`r.ended_at`)} AS "EndedDate", r.end_reason AS "EndReason",
-    r.step_id AS "WorkflowStepId"`,
-})
+export const workflowContactList = (workflowId: number, state: StateName | undefined): List =>
+  listOf(runListing(workflowId, state))

@@ -1,3 +1,4 @@
+import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
@@ -10,25 +11,24 @@ const fieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
   WHERE f.tenant_id = q.tenant_id AND f.form_section_id = q.id AND f.deleted_at IS NULL)`
 
 /** The list of the sections `q` of a form, in their display order. */
-export const sectionList = (scope: Scope, formId: number): List => ({
-  listing: {
-    from: Prisma.sql`form_section q`,
-    tenant: Prisma.sql`q.tenant_id`,
-    id,
-    listed: Prisma.sql`q.form_id = ${formId}::integer`,
-    defaultOrder: 'DisplayOrder',
-    fields: {
-      FormSectionId: valueField('integer', id),
-      AuditId: valueField('integer', Prisma.sql`q.audit_id`),
-      FormId: valueField('integer', Prisma.sql`q.form_id`),
-      Name: nameField(Prisma.sql`q.name`),
-      // A missing order comes last.
-      DisplayOrder: valueField('integer', displayOrder, Prisma.sql`coalesce(${displayOrder}, 2147483647)`),
-      FieldCount: valueField('integer', fieldCount),
+export const sectionList = (scope: Scope, formId: number): List =>
+  listOf(
+    {
+      from: Prisma.sql`form_section q`,
+      tenant: Prisma.sql`q.tenant_id`,
+      id,
+      listed: Prisma.sql`q.form_id = ${formId}::integer`,
+      defaultOrder: 'DisplayOrder',
+      fields: {
+        FormSectionId: valueField('integer', id),
+        AuditId: valueField('integer', Prisma.sql`q.audit_id`),
+        FormId: valueField('integer', Prisma.sql`q.form_id`),
+        Name: nameField(Prisma.sql`q.name`),
+        // A missing order comes last.
+        DisplayOrder: valueField('integer', displayOrder, Prisma.sql`coalesce(${displayOrder}, 2147483647)`),
+        FieldCount: valueField('integer', fieldCount),
+      },
+      searched: Prisma.sql`q.name`,
     },
-    searched: Prisma.sql`q.name`,
-  },
-  columns: Prisma.sql`q.id AS "FormSectionId", q.audit_id AS "AuditId", q.form_id AS "FormId", q.name AS "Name",
-    ${displayOrder} AS "DisplayOrder", ${fieldCount} AS "FieldCount",
-    ${tenantRecordActionsSql(scope, { entity: 'formsection' }, 'custom-fields:write', id)} AS "Actions"`,
-})
+    { Actions: tenantRecordActionsSql(scope, { entity: 'formsection' }, 'custom-fields:write', id) },
+  )
