@@ -27,13 +27,6 @@ export default {
       to: { path: '^src/areas/[^/]+/[^/]+/', pathNot: ['^src/areas/$1/', '\\.(queries|service|events|listing)\\.ts$'] },
     },
     {
-      name: 'only-services-and-queries-see-prisma',
-      severity: 'error',
-      comment: 'Presenters import its row types, listings its SQL fragments; neither has a connection.',
-      from: { path: '^src/areas/.*\\.(routes|events)\\.ts$' },
-      to: { path: '^src/generated/prisma/client' },
-    },
-    {
       name: 'system-database-is-for-the-kernel',
       comment: 'Areas access the database by the scope of the request or job only.',
       severity: 'error',

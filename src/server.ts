@@ -21,7 +21,6 @@ import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
 import type { Readiness } from '#kernel/http/health'
 import { collectWhenIdle } from '#kernel/http/memory'
-import { listenFault, type ReservedAddress, type ReservedAddresses, WEB_SETTINGS } from '#kernel/http/reserve-address'
 import { retention } from '#kernel/jobs/retention'
 import type { Worker } from '#kernel/jobs/worker'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
@@ -37,6 +36,12 @@ import { mailRetention } from '#services/mail/sending/mail-retention'
 import { mailTasks } from '#services/mail/sending/send-mail'
 import { migrationTasks } from '#services/migrations/migrate-database'
 import { openOutbound } from '#services/outbound/outbound'
+import {
+  listenFault,
+  type ReservedAddress,
+  type ReservedAddresses,
+  WEB_SETTINGS,
+} from '#src/installation/reserve-address'
 import { buildApp } from './app.ts'
 import type { Installation } from './installation/installation.ts'
 import { ownMigrations } from './installation/migrations/migrations.ts'

@@ -1,6 +1,12 @@
 import { checkCalls } from './calls.ts'
 import { checkCasts } from './casts.ts'
-import { checkConnections, checkDatabase, checkIdentity, checkTransactionLimits } from './database.ts'
+import {
+  checkConnections,
+  checkDatabase,
+  checkIdentity,
+  checkPrismaValues,
+  checkTransactionLimits,
+} from './database.ts'
 import { checkDuplicateNames } from './duplicate-names.ts'
 import { checkImports } from './imports.ts'
 import { checkLookups } from './lookups.ts'
@@ -27,6 +33,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkConnections(files),
   ...checkTransactionLimits(files),
   ...checkIdentity(files),
+  ...checkPrismaValues(files),
   ...checkParameters(files),
   ...checkDuplicateNames(files),
   ...checkNames(files, contractNames(files)),

@@ -1,6 +1,6 @@
 import { type Fault, findInCode, isInArea, lineAt, type SourceFile } from './sources.ts'
 
-const MAY_HAVE_SQL = /\.(sql|listing|uses|files)\.ts$/
+const MAY_HAVE_SQL = /\.(sql|queries|listing|uses|files)\.ts$/
 const SQL_TAG = /(^|\.)(sql|rows|\$queryRaw|\$executeRaw)$/
 
 /** Keywords that PostgreSQL reserves, or that differ from a column by what follows them. */
@@ -14,12 +14,12 @@ const KEYWORDS = [
 const LOWER_KEYWORD = new RegExp(`(?<![\\w.":$-])(?:${KEYWORDS})(?![\\w."(-]|\\s*=)`, 'g')
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*/g
 
-/** SQL of an area is in its .sql.ts, column expressions also in its .listing.ts, .uses.ts and .files.ts. */
+/** SQL of an area is in its .sql.ts, or in its .queries.ts if it is short; expressions also in .listing.ts, .uses.ts and .files.ts. */
 export const checkSqlFiles = (files: SourceFile[]): Fault[] =>
   findInCode(
     files.filter((file) => isInArea(file) && !MAY_HAVE_SQL.test(file.path)),
     /\bPrisma\.(sql|raw)\b|\$(query|execute)Raw(Unsafe)?\b/g,
-    (found) => `"${found}": SQL of an area belongs in its .sql.ts file`,
+    (found) => `"${found}": SQL of an area belongs in its .sql.ts or .queries.ts file`,
   )
 
 /** Keywords of SQL are in upper case. */
@@ -42,7 +42,7 @@ export const checkKeywords = (files: SourceFile[]): Fault[] =>
 /** Rows that TypeScript sees have camelCase columns: no interface of an area outside .sql.ts has a key with an underscore. */
 export const checkRowKeys = (files: SourceFile[]): Fault[] =>
   files
-    .filter((file) => isInArea(file) && !file.path.endsWith('.sql.ts'))
+    .filter((file) => isInArea(file) && !/\.(sql|queries)\.ts$/.test(file.path))
     .flatMap(({ path, text, code }) =>
       [...code.matchAll(/\b(?:interface\s+\w+[^{=;]*|type\s+\w+(?:<[^=]*>)?\s*=\s*){([^}]*)}/g)].flatMap((block) =>
         [...(block[1] ?? '').matchAll(/^\s*(?:readonly\s+)?([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\??:/gm)].map((key) => ({

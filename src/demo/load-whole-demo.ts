@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sealer } from '#kernel/crypto/seal'
-import { feedSecrets } from '#kernel/http/feed-secrets'
+import { feedSecrets } from '#services/auth/feed-secrets'
 import { openFiles } from '#services/files/open-files'
 import type { Installation } from '../installation/installation.ts'
 import { type DemoOptions, type DemoResult, loadDemo } from './load-demo.ts'

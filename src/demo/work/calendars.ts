@@ -1,9 +1,9 @@
 import { saveCalendar } from '#areas/work/calendars/calendars.service'
 import { saveItem } from '#areas/work/calendars/items/items.service'
 import type { CalendarEditInput, CalendarItemInput } from '#contract/work/calendars'
-import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
+import type { FeedSecrets } from '#services/auth/feed-secrets'
 import { annualMeeting } from './project.ts'
 import { NEW, withFreeName } from './saving.ts'
 

@@ -1,8 +1,8 @@
 import { appOf } from '#areas/integration/native-integrations/catalog/catalog.model'
 import { execute } from '#areas/integration/native-integrations/executions/executions.service'
 import { configure, installApp } from '#areas/integration/native-integrations/native-integrations.service'
-import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { FeedSecrets } from '#services/auth/feed-secrets'
 import { NEW } from './saving.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
-import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
+import type { FeedSecrets } from '#services/auth/feed-secrets'
 import { loadSites } from './advertising.ts'
 import { loadAssociation } from './association.ts'
 import { loadBenefits } from './benefits.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/integration/application-permissions'
 import { badInput, badInputs } from '#kernel/errors/problem'
 import { parseAddressList } from '#kernel/http/address-list'
-import { assertOrigins } from '#kernel/http/front-end-urls'
+import { assertOrigins, findUrlFault } from '#kernel/http/front-end-urls'
 import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -19,7 +19,19 @@ import {
   type NewPermission,
   type PermissionEdit,
 } from './application-permissions.model.ts'
-import { parseRedirectUrls } from './redirect-urls.input.ts'
+
+const MAX_URLS = 20
+
+/** Parses a list of redirect URLs (RFC 6749, RFC 9700). @throws 400 for the first URL that is not valid. */
+const parseRedirectUrls = (text: string | null, pointer: string): string[] => {
+  const urls = (text ?? '').split(/\s+/).filter((url) => url !== '')
+  if (urls.length > MAX_URLS) throw badInput(pointer, `must have at most ${MAX_URLS} URLs`)
+  for (const url of urls) {
+    const fault = findUrlFault(url)
+    if (fault) throw badInput(pointer, `"${url}" ${fault}`)
+  }
+  return [...new Set(urls)]
+}
 
 const COMMON = {
   Scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),

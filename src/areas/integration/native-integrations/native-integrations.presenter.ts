@@ -1,7 +1,7 @@
 import type { NativeConfiguration, NativeIntegration } from '#contract/integration/native-integrations'
-import type { FeedSecrets } from '#kernel/http/feed-secrets'
 import { kindsOf } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import type { FeedSecrets } from '#services/auth/feed-secrets'
 import { appOf } from './catalog/catalog.model.ts'
 import { FEED_ENDING, FEED_PATH } from './feeds.routes.ts'
 import type { NativeApp } from './native-app.port.ts'

@@ -4,8 +4,13 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Tenant } from '#prisma/client'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { tenantSettingsEvents } from './tenant-settings.events.ts'
-import { lockTenantSql } from './tenant-settings.sql.ts'
+
+/** Locks the row of the tenant. Does not wait for transactions that reference it. */
+const lockTenantSql = (tenantId: number): Sql =>
+  Prisma.sql`SELECT id FROM tenant WHERE id = ${tenantId}::integer FOR NO KEY UPDATE`
 
 /** The settings of a tenant are columns of its row, so that their id is that of the tenant. */
 export const tenantSettingsKind: Pick<RecordKind<Tenant>, 'entity' | 'events'> = {

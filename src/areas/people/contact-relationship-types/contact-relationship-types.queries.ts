@@ -4,10 +4,16 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { compareByName } from '#kernel/text/by-name'
 import type { ContactRelationshipType } from '#prisma/client'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { relationshipTypeEvents } from './contact-relationship-types.events.ts'
 import type { TypeData } from './contact-relationship-types.input.ts'
 import type { SystemKind } from './contact-relationship-types.model.ts'
-import { namesakeSql } from './contact-relationship-types.sql.ts'
+
+/** Another type of the same kind with this name, case-insensitive. */
+const namesakeSql = (tenantId: number, { systemTypeId, name }: TypeData, id: number): Sql => Prisma.sql`
+  SELECT name FROM contact_relationship_type WHERE tenant_id = ${tenantId}
+    AND system_type_id = ${systemTypeId} AND lower(name) = lower(${name}) AND id <> ${id} LIMIT 1`
 
 export const relationshipTypeKind: RecordKind<ContactRelationshipType> = {
   entity: 'contactrelationshiptype',

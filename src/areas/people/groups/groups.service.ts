@@ -14,13 +14,27 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { freeName } from '#kernel/text/free-name'
-import { isVisible } from '#kernel/text/one-line'
+import { isVisible, oneLine } from '#kernel/text/one-line'
 import type { Group, Prisma } from '#prisma/client'
 import { setCategories } from './group-categories.service.ts'
-import { parseGroup, parseGroupName } from './groups.input.ts'
 import { findNamesake, getGroup, groupKind } from './groups.queries.ts'
 import { copyCategoriesSql, type EnsuredGroup, ensureGroupsSql } from './groups.sql.ts'
 import { copyMembers, copyOptOuts, countMembersOfOther, listMemberIds, lockMembers } from './members/members.service.ts'
+
+/** @throws 400 if the name is absent or blank. */
+const parseGroupName = (sent: string | null | undefined): string => {
+  const name = oneLine(sent ?? '')
+  if (!name) throw badInput('/Name', 'is required and must not be blank')
+  return name
+}
+
+/** Parses all fields except the name. A field that is left out keeps its value. */
+const parseGroup = (input: GroupEditInput, current: Group | null) => ({
+  description: (input.Description === undefined ? current?.description : input.Description?.trim()) || null,
+  disallowOptIn: input.DisallowOptIn ?? current?.disallowOptIn ?? false,
+  disallowOptOut: input.DisallowOptOut ?? current?.disallowOptOut ?? false,
+  isMemberViewable: input.IsMemberViewable ?? current?.isMemberViewable ?? false,
+})
 
 /** The maximum of the contract. */
 const MAX_NAME_LENGTH = 200

@@ -1,6 +1,6 @@
 import { requireContacts } from '#areas/people/contacts/contact-references.queries'
 import type { MemberLoginInput } from '#contract/people/member-logins'
-import { conflict, ruleRefused } from '#kernel/errors/problem'
+import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
@@ -10,13 +10,22 @@ import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { isMailAddress } from '#kernel/text/mail-address'
 import type { MemberLogin, Prisma } from '#prisma/client'
+import { loginName } from '#services/identity/logins'
 import { memberLinkJob } from '#services/identity/members/member-links'
 import { notifyMember } from '#services/identity/members/member-notices'
 import { foreseeSuppression } from '#services/mail/refusals'
-import { parseEmail } from './member-logins.input.ts'
 import { memberLoginKind, readMemberLogin } from './member-logins.queries.ts'
 import { requireMember } from './self/self.queries.ts'
+
+/** Parses the address of a login: undefined if the request contains none. Blank means none as well. @throws 400. */
+const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {
+  const email = loginName(EmailAddress ?? '')
+  if (!email) return undefined
+  if (!isMailAddress(email)) throw badInput('/EmailAddress', 'must be a mail address')
+  return email
+}
 
 /** The type of individuals. */
 const INDIVIDUAL = 1

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { SignatureEdit } from '#contract/people/signatures'
 import { operations, type SignatureFilterInput } from '#contract/people/signatures'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { JsonText, serve } from '#kernel/http/serve'
@@ -6,11 +7,18 @@ import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { readRows, sendRow, sendRows } from '#kernel/listing/list-rows'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Signature } from '#prisma/client'
 import { actorDisplayName } from '#services/auth/actor-display'
 import { signatureList } from './signatures.listing.ts'
-import { presentSignature } from './signatures.presenter.ts'
 import { getSignature, listSignatures } from './signatures.queries.ts'
 import { deleteSignature, saveSignature } from './signatures.service.ts'
+
+const presentSignature = (signature: Signature): SignatureEdit => ({
+  SignatureId: signature.id,
+  Name: signature.name,
+  ContactId: signature.contactId === null ? null : String(signature.contactId),
+  SignatureHtml: signature.html,
+})
 
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'SignatureFilter#' }

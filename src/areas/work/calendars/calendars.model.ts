@@ -1,7 +1,7 @@
 import type { CalendarItemInput, CalendarOccurrence } from '#contract/work/calendars'
 import type { SealedColumn } from '#kernel/crypto/sealed-columns'
-import { FEED_CONTEXT } from '#kernel/http/feed-secrets'
 import { threadTask } from '#kernel/threads/thread-task'
+import { FEED_CONTEXT } from '#services/auth/feed-secrets'
 import type { FeedPart } from './feed/feed.model.ts'
 import type { PreparedItem } from './items/items.input.ts'
 import type { ItemWithOverrides } from './overrides/overrides.model.ts'

@@ -1,13 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
+import type { CalendarChoice } from '#contract/work/calendars'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
+import type { Calendar } from '#prisma/client'
 import { calendarList } from './calendars.listing.ts'
-import { presentChapterChoice } from './calendars.presenter.ts'
 import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsForChapter } from './calendars.queries.ts'
 import { deleteCalendar, resetFeed, saveCalendar } from './calendars.service.ts'
 import { calendarFeed } from './feed/feed.routes.ts'
@@ -16,6 +17,12 @@ import { calendarMails } from './mails/mails.routes.ts'
 import { calendarOccurrences } from './occurrences/occurrences.routes.ts'
 import { publicCalendars } from './public/public-calendars.routes.ts'
 import { calendarSubmissions } from './submissions/submissions.routes.ts'
+
+const presentChapterChoice = ({ id, name, description }: Calendar): CalendarChoice => ({
+  Id: id,
+  Name: name,
+  CalendarDescription: description,
+})
 
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }

@@ -4,10 +4,17 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { HelpTopic, HelpTopicEdit } from '#prisma/client'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { helpEvents } from './help.events.ts'
 import { foldedKey, type Topic } from './help.model.ts'
-import { lastDeletedVersionSql } from './help.sql.ts'
 import { sharedTopics } from './shared-topics/shared-topics.model.ts'
+
+/** The version with which the tenant's own topic of a screen was last deleted, as a row `{ last }`; 0 if none was. */
+const lastDeletedVersionSql = (tenantId: number, keyFolded: string): Sql => Prisma.sql`
+  SELECT coalesce(max(audit_id), 0)::int AS last FROM audit_entry
+  WHERE tenant_id = ${tenantId}::int AND entity = 'helptopic' AND action = 'deleted'
+    AND lower(changes->>'screenKey') = ${keyFolded}::text`
 
 const MAX_EDITS = 100
 

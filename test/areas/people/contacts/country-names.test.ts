@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { alpha3Codes } from '#areas/people/contacts/countries/alpha3-codes.model'
-import { countryNames } from '#areas/people/contacts/countries/country-names.model'
+import { alpha3Codes, countryNames } from '#areas/people/contacts/countries/country-names.model'
 
 /** By invented numbers: the codes are what this is about. */
 const countries = new Map(

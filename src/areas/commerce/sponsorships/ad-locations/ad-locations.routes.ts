@@ -1,17 +1,38 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type AdLocationFilterInput, operations } from '#contract/commerce/advertising'
+import type { AdLocationFilterInput } from '#contract/commerce/advertising'
+import { operations } from '#contract/commerce/advertising'
 import { MAX_ID } from '#kernel/database/ids'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { parseOptions } from '#kernel/listing/input'
+import type { Literal } from '#kernel/listing/filter'
+import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { readPage } from '#kernel/listing/page'
+import type { Condition, ListInput } from '#kernel/listing/request'
 import { fillTotals } from '#kernel/listing/row-totals'
-import { parseAdLocationFilter } from './ad-locations.input.ts'
 import { adLocationList } from './ad-locations.listing.ts'
 import { presentAdTypePlacement } from './ad-locations.presenter.ts'
 import { getSpot } from './ad-locations.queries.ts'
 import { saveAdTypePlacement } from './ad-locations.service.ts'
+
+const equalTo = (field: string, value: Literal, shown: string): Condition => ({
+  filter: { op: 'eq', field, value },
+  item: { Field: field === 'SiteModuleTypeId' ? 'Type' : field, Operator: 'eq', Value: shown },
+})
+
+/** Parses the filter of the list of ad locations, without its domain. @param prefix the pointer before a field's name. */
+const parseAdLocationFilter = (filter: AdLocationFilterInput, prefix = '/'): ListInput => {
+  const { HasAdsAssigned, Type } = filter
+  return {
+    ...parseListFields(filter, prefix),
+    conditions: [
+      ...(HasAdsAssigned === undefined
+        ? []
+        : [equalTo('HasAdsAssigned', { kind: 'boolean', value: HasAdsAssigned }, String(HasAdsAssigned))]),
+      ...(Type ? [equalTo('SiteModuleTypeId', { kind: 'number', text: Type }, Type)] : []),
+    ],
+  }
+}
 
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdLocationFilter#' }

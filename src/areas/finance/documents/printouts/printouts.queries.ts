@@ -11,9 +11,27 @@ import type { ContactBalance, Statement } from '#contract/finance/receivables'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
-import { writeAddress } from './addresses.model.ts'
 import type { PrintoutContent } from './printouts.model.ts'
 import { invoiceVariables, paymentVariables, statementVariables } from './variables.model.ts'
+
+/** The parts of a postal address; empty ones are null. */
+interface PostalAddress {
+  lines: readonly (string | null | undefined)[]
+  city: string | null | undefined
+  state: string | null | undefined
+  postalCode: string | null | undefined
+  /** Null within the country of the sender. */
+  country: string | null | undefined
+}
+
+/** Writes an address as lines of text; null if it is empty. With a state the postal code follows the city, else it precedes. */
+const writeAddress = ({ lines, city, state, postalCode, country }: PostalAddress): string | null => {
+  const cityLine = state
+    ? [[city, state].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ')
+    : [postalCode, city].filter(Boolean).join(' ')
+  const written = [...lines, cityLine, country].map((line) => line?.trim()).filter(Boolean)
+  return written.length === 0 ? null : written.join('\n')
+}
 
 /** Transactions of a statement: more exceed the limits of a template. */
 const MAX_TRANSACTIONS = 500

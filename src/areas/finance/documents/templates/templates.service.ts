@@ -1,5 +1,5 @@
 import type { DocumentTemplateEditInput } from '#contract/finance/documents'
-import { conflict, Problem } from '#kernel/errors/problem'
+import { badInput, conflict, Problem } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -7,11 +7,29 @@ import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { isVisible } from '#kernel/text/one-line'
 import type { DocumentTemplate } from '#prisma/client'
-import { currentMark, isResettable } from '#services/templates/template-mark'
-import { type DocumentTemplateData, parseTemplate } from './templates.input.ts'
+import { parseBuiltInVersion } from '#services/templates/mark-input'
+import { currentMark, isResettable, markAfterSave } from '#services/templates/template-mark'
 import { builtInOf } from './templates.model.ts'
 import { documentTemplateKind, getTemplate, renderSample } from './templates.queries.ts'
+
+type DocumentTemplateData = Pick<DocumentTemplate, 'html' | 'paperSize' | 'builtInVersion' | 'isEdited'>
+
+/** Parses a template. A field that is left out keeps its value. @throws 400. */
+const parseTemplate = (input: DocumentTemplateEditInput, current: DocumentTemplate): DocumentTemplateData => {
+  const html = input.Html === undefined ? current.html : input.Html
+  if (html === null || !isVisible(html)) throw badInput('/Html', 'is required and must not be blank')
+  const builtIn = builtInOf(current.key)
+  const basis = parseBuiltInVersion(input.BuiltInVersion, builtIn)
+  const { builtInVersion, isEdited } = markAfterSave({ html }, current, builtIn, basis)
+  return {
+    html,
+    paperSize: input.PaperSize === undefined ? current.paperSize : input.PaperSize,
+    builtInVersion: builtInVersion ?? builtIn.version,
+    isEdited,
+  }
+}
 
 /**
  * Changes a template. A template that cannot be rendered is rejected.

@@ -1,7 +1,7 @@
 import type { Sealer } from '#kernel/crypto/seal'
 import type { SealedColumn } from '#kernel/crypto/sealed-columns'
-import { FEED_CONTEXT } from '#kernel/http/feed-secrets'
 import type { NativeConnector } from '#prisma/client'
+import { FEED_CONTEXT } from '#services/auth/feed-secrets'
 import type { Credentials } from '../native-app.port.ts'
 import type { Tokens } from './oauth-service.adapter.ts'
 

@@ -1,15 +1,32 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { NativeExecution as NativeExecutionShape } from '#contract/integration/native-integrations'
 import { operations } from '#contract/integration/native-integrations'
 import { JsonText, serve } from '#kernel/http/serve'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { getRecord } from '#kernel/records/read'
+import type { NativeExecution } from '#prisma/client'
 import { parseId } from '../native-integrations.input.ts'
 import { MANUAL } from '../native-integrations.model.ts'
 import { integrationKind } from '../native-integrations.queries.ts'
 import { executionList } from './executions.listing.ts'
-import { presentExecution } from './executions.presenter.ts'
 import { execute } from './executions.service.ts'
+
+const presentExecution = ({
+  executionId,
+  integrationId,
+  trigger,
+  number,
+  status,
+  id,
+}: NativeExecution): NativeExecutionShape => ({
+  ExecutionId: executionId,
+  IntegrationId: String(integrationId),
+  Trigger: trigger,
+  Number: number,
+  Status: status as NativeExecutionShape['Status'],
+  JobId: String(id),
+})
 
 /** The runs of integrations. */
 export const nativeExecutions: FastifyPluginAsync = async (app) => {

@@ -2,9 +2,18 @@ import { insufficientScope } from '#kernel/errors/problem'
 import { kindsOf } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { scopesOfRecords } from './records.queries.ts'
-import { kindsWithRecordSql, RECORD_MEMBER } from './records.sql.ts'
+
+/** A body with this text contains a record, or null for a record that is deleted. */
+const RECORD_MEMBER = '"Record":'
+
+/** The event kinds of deliveries with a record; without a body, the record is still to be read. */
+const kindsWithRecordSql = (tenantId: number, webhookId: number, which: Sql): Sql => Prisma.sql`
+  SELECT DISTINCT kind FROM webhook_delivery
+  WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId} AND ${which}
+    AND (body IS NULL OR position(${RECORD_MEMBER}::text IN body) > 0)`
 
 /** Whether the body of a delivery contains a record. */
 export const containsRecord = (body: string | null): boolean => body?.includes(RECORD_MEMBER) ?? false

@@ -1,14 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { Activity } from '#contract/people/contacts'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
+import type { ContactActivity } from '#prisma/client'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { getContactHead } from '../contact-parts.queries.ts'
 import { activityList } from './activities.listing.ts'
-import { presentActivity } from './activities.presenter.ts'
 import { deleteActivity, saveActivity } from './activities.service.ts'
+
+const presentActivity = (activity: ContactActivity): Activity => ({
+  ContactActivityId: activity.id,
+  ContactId: activity.contactId,
+  ActivityDate: activity.activityDate.toISOString(),
+  ActivityTypeId: activity.typeId as Activity['ActivityTypeId'],
+  Description: activity.description,
+})
 
 export const activities: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactActivities, async (request, reply) => {

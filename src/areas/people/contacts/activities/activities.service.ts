@@ -1,14 +1,22 @@
 import type { ActivityInput } from '#contract/people/contacts'
-import { badInput } from '#kernel/errors/problem'
+import { badInput, notFound } from '#kernel/errors/problem'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
-import { actorName, type Scope } from '#kernel/tenancy/scope'
+import type { Scope } from '#kernel/tenancy/scope'
+import { actorName } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactActivity } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { parseLinesField, pickSent } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
-import { getActivity } from './activities.queries.ts'
+
+/** Returns one activity of a contact; 404 if there is none with this id. */
+const getActivity = async (models: Models, { db }: Scope, contactId: number, id: number): Promise<ContactActivity> => {
+  const activity = await models.contactActivity.findFirst({ where: { tenantId: db.tenantId, contactId, id } })
+  if (!activity) throw notFound('activity')
+  return activity
+}
 
 const MAX_CHARACTERS = 20_000
 

@@ -1,11 +1,32 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { PersonAddress } from '#contract/people/contacts'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { presentAddress } from './addresses.presenter.ts'
+import type { AddressOfContact } from './addresses.queries.ts'
 import { listAddresses } from './addresses.queries.ts'
 import { deleteAddress, makeAddressPrimary, saveAddress } from './addresses.service.ts'
+
+const presentAddress = (use: AddressOfContact): PersonAddress => ({
+  AuditSourceId: use.address.sourceContactId ?? 0,
+  AuditId: use.auditId,
+  AddressAuditId: use.address.auditId,
+  ContactAddressId: use.id,
+  AddressId: use.addressId,
+  TenantId: use.tenantId,
+  Address1: use.address.address1,
+  Address2: use.address.address2,
+  City: use.address.city,
+  StateProvince: use.address.stateProvince,
+  PostalCode: use.address.postalCode,
+  CountryId: use.address.countryId ?? 0,
+  AddressTypeId: use.typeId,
+  AddressUsageFlagId: use.usageFlagId as PersonAddress['AddressUsageFlagId'],
+  Note: use.note,
+  isDeleted: false,
+  IsUnpublished: use.isUnpublished,
+})
 
 export const addresses: FastifyPluginAsync = async (app) => {
   serve(app, operations.listAddressesOfContact, async ({ scope, params }, reply) =>

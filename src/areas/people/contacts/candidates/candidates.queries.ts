@@ -1,10 +1,10 @@
+import type { EventMatchCandidate } from '#contract/events/event-sponsors'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { parseEmail } from '../contacts.input.ts'
 import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
 import { wholeWordsQuery } from '../search-tokens.model.ts'
-import { isSuggested, presentCandidates } from './candidate-rows.model.ts'
 import {
   type EnteredParty,
   type FoundContact,
@@ -14,6 +14,27 @@ import {
 } from './candidates.model.ts'
 import { type SearchedKeys, similarOrganizationsSql, similarPersonsSql } from './candidates.sql.ts'
 import { nicknamesOf } from './nicknames.model.ts'
+
+/** Whether a candidate is taken for the same one. */
+const isSuggested = (candidate: MatchCandidate | undefined): candidate is MatchCandidate =>
+  candidate !== undefined && candidate.score >= SUGGESTED_SCORE
+
+/** Candidates, best first; the first one is proposed if its score reaches the threshold. */
+const presentCandidates = (candidates: readonly MatchCandidate[]): EventMatchCandidate[] =>
+  candidates.map((candidate, at) => {
+    const { id, name, emailAddress, phone, city, stateProvince } = candidate.contact
+    return {
+      ContactId: id,
+      Name: name,
+      EmailAddress: emailAddress,
+      Phone: phone,
+      City: city,
+      StateProvince: stateProvince,
+      Score: candidate.score,
+      Reasons: candidate.reasons,
+      IsSuggested: at === 0 && isSuggested(candidate),
+    }
+  })
 
 export { type EnteredParty, isSuggested, type MatchCandidate, presentCandidates, SUGGESTED_SCORE }
 

@@ -1,12 +1,29 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ContactRecordEdit } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
+import type { ContactRecord } from '#prisma/client'
+import { formatDay, presentPartActions, sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
-import { presentRecord } from './contact-records.presenter.ts'
+import type { ContactRecordKind } from './contact-records.model.ts'
 import { listContactRecords } from './contact-records.queries.ts'
 import { deleteContactRecord, saveContactRecord } from './contact-records.service.ts'
+
+const presentRecord = (editable: ReadonlySet<number>, record: ContactRecord): ContactRecordEdit => ({
+  ContactRecordId: record.id,
+  AuditId: record.auditId,
+  ContactId: record.contactId,
+  Kind: record.kind as ContactRecordKind,
+  Name: record.name,
+  Description: record.description,
+  Status: record.status,
+  Amount: record.amount?.toNumber() ?? null,
+  StartDate: formatDay(record.startDate),
+  EndDate: formatDay(record.endDate),
+  Url: record.url,
+  Actions: presentPartActions(editable, record.contactId),
+})
 
 export const contactRecords: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRecords, async ({ scope, params, query }, reply) => {

@@ -1,11 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ContactDesignationEdit } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
+import type { ContactDesignation } from '#prisma/client'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { presentDesignation } from './designations.presenter.ts'
 import { listDesignations } from './designations.queries.ts'
 import { deleteDesignation, saveDesignation } from './designations.service.ts'
+
+const presentDesignation = (designation: ContactDesignation): ContactDesignationEdit => ({
+  ContactDesignationId: designation.id,
+  ContactId: designation.contactId,
+  Code: designation.code,
+  Name: designation.name,
+  DisplayOrder: designation.displayOrder,
+})
 
 export const designations: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactDesignations, async ({ scope, params }, reply) =>

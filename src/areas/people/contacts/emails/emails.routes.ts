@@ -1,11 +1,22 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ContactEmailDetail } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { presentEmail } from './emails.presenter.ts'
+import type { EmailOfContact } from './emails.queries.ts'
 import { listEmails } from './emails.queries.ts'
 import { deleteEmail, makeEmailPrimary, saveEmail } from './emails.service.ts'
+
+const presentEmail = (email: EmailOfContact): ContactEmailDetail => ({
+  EmailAddressId: email.id,
+  ContactId: email.contactId,
+  EmailAddress: email.address,
+  EmailAddressTypeId: email.typeId as ContactEmailDetail['EmailAddressTypeId'],
+  EmailStatus: email.status as ContactEmailDetail['EmailStatus'],
+  IsUnpublished: email.isUnpublished,
+  IsPrimary: email.isPrimary,
+})
 
 export const emails: FastifyPluginAsync = async (app) => {
   serve(app, operations.listEmailsOfContact, async ({ scope, params }, reply) =>

@@ -1,11 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ContactPhoneDetail } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { presentPhone } from './phones.presenter.ts'
+import type { PhoneOfContact } from './phones.queries.ts'
 import { listPhones } from './phones.queries.ts'
 import { deletePhone, makePhonePrimary, savePhone } from './phones.service.ts'
+
+const presentPhone = (phone: PhoneOfContact): ContactPhoneDetail => ({
+  PhoneId: phone.id,
+  ContactId: phone.contactId,
+  Phone: phone.number,
+  Extension: phone.extension,
+  PhoneE164: phone.e164,
+  PhoneTypeId: phone.typeId as ContactPhoneDetail['PhoneTypeId'],
+  IsUnpublished: phone.isUnpublished,
+  IsPrimary: phone.isPrimary,
+})
 
 export const phones: FastifyPluginAsync = async (app) => {
   serve(app, operations.listPhonesOfContact, async ({ scope, params }, reply) =>

@@ -5,10 +5,25 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
-import type { ContactRelationship, ContactRelationshipType, Prisma } from '#prisma/client'
+import type { ContactRelationship, ContactRelationshipType } from '#prisma/client'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { type Edge, isSymmetric, STAFF } from './relationships.model.ts'
-import { cycleSql } from './relationships.sql.ts'
+import type { Edge } from './relationships.model.ts'
+import { isSymmetric, STAFF } from './relationships.model.ts'
+
+/** Finds the near contact among the far one and its ancestors: a row if the edge would close a cycle. */
+const cycleSql = (tenantId: number, { nearId, farId, type }: Edge, relationshipId: number): Sql => Prisma.sql`
+  WITH RECURSIVE edge AS (
+    SELECT r.contact_id, r.other_contact_id FROM contact_relationship r
+    JOIN contact_relationship_type t ON t.tenant_id = r.tenant_id AND t.id = r.type_id
+    WHERE r.tenant_id = ${tenantId}::int AND r.id <> ${relationshipId}::int AND t.purpose = ${type.purpose}
+      AND t.name <> t.reverse_name
+  ), above(id) AS (
+    SELECT ${farId}::int
+    UNION
+    SELECT e.other_contact_id FROM edge e JOIN above a ON e.contact_id = a.id
+  ) SELECT id FROM above WHERE id = ${nearId}::int`
 
 const side = { select: { id: true, displayName: true, systemTypeId: true } } as const
 export const relationshipParts = { contact: side, other: side, type: true } as const

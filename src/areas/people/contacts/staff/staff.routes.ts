@@ -1,12 +1,24 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { AssignedContact } from '#contract/people/contacts'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { presentPartActions, sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
-import { presentAssignment } from './staff.presenter.ts'
+import type { Assignment } from './staff.queries.ts'
 import { listAssignedStaff } from './staff.queries.ts'
 import { deleteAssignment, saveAssignment } from './staff.service.ts'
+
+const presentAssignment = (editable: ReadonlySet<number>, assignment: Assignment): AssignedContact => ({
+  ContactRelationshipId: assignment.id,
+  AuditId: assignment.auditId,
+  ContactId: assignment.contactId,
+  StaffContactId: assignment.otherContactId,
+  Name: assignment.other.displayName,
+  ContactRelationshipTypeId: assignment.typeId,
+  Type: assignment.type.name,
+  Actions: presentPartActions(editable, assignment.contactId, assignment.otherContactId),
+})
 
 export const staff: FastifyPluginAsync = async (app) => {
   serve(app, operations.listAssignedContacts, async ({ scope, params }, reply) => {

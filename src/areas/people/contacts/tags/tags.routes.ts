@@ -1,14 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ContactTagItem, TagListItem } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
+import type { Tag } from '#prisma/client'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { tagList } from './tags.listing.ts'
-import { presentTag, presentTagListItem } from './tags.presenter.ts'
+import type { TagWithCount } from './tags.queries.ts'
 import { listTagsOfContact } from './tags.queries.ts'
 import { addTag, deleteTag, removeTag, saveTag } from './tags.service.ts'
+
+const presentTag = (tag: Tag): ContactTagItem => ({ TagId: tag.id, Name: tag.name, CssColor: tag.cssColor })
+
+const presentTagListItem = (tag: TagWithCount): TagListItem => ({
+  TagId: tag.id,
+  Name: tag.name,
+  CssColor: tag.cssColor,
+  ContactCount: tag._count.contacts,
+})
 
 /** The tags of a contact, and the tenant's list of tags. */
 export const tags: FastifyPluginAsync = async (app) => {

@@ -1,11 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ContactWebsiteDetail } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { presentWebsite } from './websites.presenter.ts'
+import type { WebsiteOfContact } from './websites.queries.ts'
 import { listWebsites } from './websites.queries.ts'
 import { deleteWebsite, makeWebsitePrimary, saveWebsite } from './websites.service.ts'
+
+const presentWebsite = (website: WebsiteOfContact): ContactWebsiteDetail => ({
+  WebAddressId: website.id,
+  ContactId: website.contactId,
+  Url: website.url,
+  WebAddressTypeId: website.typeId as ContactWebsiteDetail['WebAddressTypeId'],
+  IsUnpublished: website.isUnpublished,
+  IsPrimary: website.isPrimary,
+})
 
 export const websites: FastifyPluginAsync = async (app) => {
   serve(app, operations.listWebsitesOfContact, async ({ scope, params }, reply) =>

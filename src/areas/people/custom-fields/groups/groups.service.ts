@@ -1,5 +1,5 @@
 import type { CustomFieldGroupInput } from '#contract/people/custom-fields'
-import { badInput } from '#kernel/errors/problem'
+import { badInput, ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -8,9 +8,25 @@ import { requireUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { oneLine } from '#kernel/text/one-line'
 import type { CustomFieldGroup } from '#prisma/client'
-import { parseFieldGroup } from './groups.input.ts'
 import { fieldGroupKind } from './groups.queries.ts'
+
+type FieldGroupData = Pick<CustomFieldGroup, 'name' | 'nameKey' | 'displayOrder'>
+
+/** Parses a group. A field that is left out keeps its value. @throws 422 name-needed. */
+const parseFieldGroup = (
+  { CustomFieldGroupName, DisplayOrder }: CustomFieldGroupInput,
+  current: CustomFieldGroup | null,
+): FieldGroupData => {
+  const name = oneLine((CustomFieldGroupName === undefined ? current?.name : CustomFieldGroupName) ?? '')
+  if (!name)
+    throw ruleRefused('name-needed', 'A group requires a name.', [
+      { pointer: '/CustomFieldGroupName', message: 'is required and must not be blank' },
+    ])
+  const displayOrder = DisplayOrder === undefined ? (current?.displayOrder ?? null) : Number(DisplayOrder) || null
+  return { name, nameKey: name.toLowerCase(), displayOrder }
+}
 
 const MAX_GROUPS = 200
 /** The contract limits an order to six digits. */

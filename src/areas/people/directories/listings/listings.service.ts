@@ -5,7 +5,7 @@ import { planRecordValues } from '#areas/people/custom-fields/values/record-valu
 import { saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { DirectoryListingInput } from '#contract/people/directories'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { conflict } from '#kernel/errors/problem'
+import { badInput, conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -16,9 +16,25 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { DirectoryListing, Prisma } from '#prisma/client'
 import { directoryKind } from '../directories.queries.ts'
-import { parseListing } from './listings.input.ts'
 import { listingKind, readListing } from './listings.queries.ts'
 import { addListingsSql, type DirectoryListingKey, removeListingsSql } from './listings.sql.ts'
+
+type ListingData = Pick<DirectoryListing, 'contactId' | 'listingTypeId'>
+
+/** Parses a listing. A field that is left out keeps its value. @throws 400 naming the field. */
+const parseListing = (
+  { ContactId, ListingTypeId }: DirectoryListingInput,
+  current: DirectoryListing | null,
+): ListingData => {
+  const contactId = ContactId || current?.contactId
+  if (!contactId) throw badInput('/ContactId', 'is required')
+  if (current && contactId !== current.contactId)
+    throw badInput('/ContactId', 'must be the contact of the listing. Create another listing for another contact')
+  return {
+    contactId,
+    listingTypeId: ListingTypeId === undefined ? (current?.listingTypeId ?? null) : ListingTypeId || null,
+  }
+}
 
 /** Adds contacts to directories in one statement. Existing listings do not change. */
 export const addDirectoryListings = async (

@@ -1,10 +1,28 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { getContactHead } from '#areas/people/contacts/contact-parts.queries'
+import type { ContactGroupState } from '#contract/people/groups'
 import { operations } from '#contract/people/groups'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { presentGroupOfContact } from './contact-groups.presenter.ts'
 import { joinGroup, leaveGroup, listGroupsOfContact } from './contact-groups.service.ts'
+import type { GroupOfContact } from './contact-groups.sql.ts'
+
+const presentGroupOfContact = (group: GroupOfContact): ContactGroupState => {
+  const isMember = group.state === 'member'
+  return {
+    ContactGroupId: group.memberId ?? 0,
+    ContactGroupAuditId: group.memberAuditId ?? 0,
+    GroupId: group.groupId,
+    Name: group.name,
+    State: group.state,
+    ChangedDate: group.changedAt?.toISOString() ?? null,
+    DisallowOptIn: group.disallowOptIn,
+    DisallowOptOut: group.disallowOptOut,
+    MayJoin: !isMember && !group.disallowOptIn,
+    MayLeave: isMember && !group.disallowOptOut,
+    MayView: isMember && group.isMemberViewable,
+  }
+}
 
 /** The groups of a contact. */
 export const contactGroups: FastifyPluginAsync = async (app) => {

@@ -1,12 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { GroupMembersAdded, GroupMembersRemoved } from '#contract/people/groups'
 import { operations } from '#contract/people/groups'
 import { serve } from '#kernel/http/serve'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { requireGroup } from '../groups.queries.ts'
 import { memberList } from './members.listing.ts'
-import { presentAdded, presentRemoved } from './members.presenter.ts'
 import { addGroupMembers, removeGroupMembers } from './members.service.ts'
+
+const presentAdded = (results: NonNullable<GroupMembersAdded['Results']>): GroupMembersAdded => ({
+  Added: results.filter(({ Result }) => Result === 'added').length,
+  AlreadyMembers: results.filter(({ Result }) => Result === 'alreadymember').length,
+  OptedOut: results.filter(({ Result }) => Result === 'optedout').length,
+  Results: results,
+})
+
+const presentRemoved = (results: NonNullable<GroupMembersRemoved['Results']>): GroupMembersRemoved => ({
+  Removed: results.filter(({ Result }) => Result === 'removed').length,
+  NotMembers: results.filter(({ Result }) => Result === 'notmember').length,
+  Results: results,
+})
 
 /** The members of a group, and the contacts that were removed or opted out. */
 export const members: FastifyPluginAsync = async (app) => {

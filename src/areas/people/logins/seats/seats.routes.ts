@@ -1,12 +1,21 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { operations, type Seat } from '#contract/people/logins'
+import type { SeatSaveInput } from '#contract/people/logins-seats'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ListedSeat } from '#services/identity/seat-lists'
+import type { SeatInput } from '#services/identity/seat-saves'
 import { seatAccess } from './seat-access.routes.ts'
-import { parseSeat } from './seats.input.ts'
 import { presentSeat } from './seats.presenter.ts'
+
+/** Parses a seat. What is left out is absent; the id 0 of a contact means none. */
+const parseSeat = ({ EmailAddress, Name, RoleName, ContactId }: SeatSaveInput): SeatInput => ({
+  ...(EmailAddress && { email: EmailAddress }),
+  ...(Name && { name: Name }),
+  ...(RoleName && { roleName: RoleName }),
+  ...(ContactId !== undefined && { contactId: ContactId || null }),
+})
 
 const send = (reply: FastifyReply, seat: ListedSeat): Seat => {
   sendVersion(reply, seat.auditId)

@@ -4,11 +4,24 @@ import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import { calendarEvents } from '../calendars.events.ts'
 import { canEditCalendars, requireCalendar } from '../calendars.queries.ts'
 import { type ItemWithOverrides, OVERRIDES } from '../overrides/overrides.model.ts'
-import { itemList } from './items.listing.ts'
-import { itemRecordSql } from './items.sql.ts'
+import { changedOccurrences, itemColumns, itemList } from './items.listing.ts'
+
+interface ItemKey {
+  tenantId: number
+  calendarId: number
+  id: number
+}
+
+/** Reads an item with its changed occurrences. */
+const itemRecordSql = ({ tenantId, calendarId, id }: ItemKey, canEdit: boolean): Sql => Prisma.sql`
+  SELECT row_to_json(x)::text AS text, i.audit_id AS "auditId"
+  FROM calendar_item i CROSS JOIN LATERAL (SELECT ${itemColumns(canEdit, changedOccurrences)}) x
+  WHERE i.tenant_id = ${tenantId}::integer AND i.calendar_id = ${calendarId}::integer AND i.id = ${id}::integer`
 
 export const itemKind: RecordKind<ItemWithOverrides> = {
   entity: 'calendaritem',

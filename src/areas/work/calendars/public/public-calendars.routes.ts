@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicCalendar } from '#contract/work/calendars'
 import { operations } from '#contract/work/calendars'
 import { badInput, forbidden, notFound } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
@@ -8,13 +9,21 @@ import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { readPage } from '#kernel/listing/page'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Calendar } from '#prisma/client'
 import { itemList } from '../items/items.listing.ts'
 import { readItem } from '../items/items.queries.ts'
 import { parseSpan } from '../occurrences/occurrences.input.ts'
 import { listOccurrences } from '../occurrences/occurrences.queries.ts'
 import { submitItem } from '../submissions/submissions.service.ts'
-import { presentPublicCalendar } from './public-calendars.presenter.ts'
 import { canSubmit, getViewableCalendar, getViewer, listViewableCalendars, type Viewer } from './viewers.queries.ts'
+
+const presentPublicCalendar = (calendar: Calendar, viewer: Viewer): PublicCalendar => ({
+  CalendarId: calendar.id,
+  Name: calendar.name,
+  Description: calendar.description,
+  IsPublicViewable: calendar.isPublicViewable,
+  CanSubmit: canSubmit(calendar, viewer),
+})
 
 const OPTIONS = { takesCredential: true } as const
 

@@ -1,12 +1,32 @@
 import { tagContacts } from '#areas/people/contacts/tags/tags.service'
+import { readConditionFacts } from '../conditions/conditions.queries.ts'
+import { conditionsSql, listMatchingRunsSql } from '../conditions/conditions.sql.ts'
 import type { DueRun } from '../engine/run.model.ts'
-import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
+import type { StepOf } from '../steps/step.model.ts'
+import { STEP, type Step } from '../steps/step.model.ts'
 import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
-import { performBranch } from './branches.service.ts'
 import { performEmail } from './emails.service.ts'
 import { performReminder } from './follow-ups.service.ts'
 import { performAdd, performMove, performRemove } from './groups.service.ts'
 import { performWait, performWaitUntil } from './waits.model.ts'
+
+/** Evaluates the conditions for all contacts at once; each continues in its lane. */
+const performBranch = async (
+  { tx, scope, board }: ActionContext,
+  step: StepOf<typeof STEP.logicBranch>,
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const facts = await readConditionFacts(tx, scope, step.options.Conditions)
+  const test = conditionsSql(scope, step.options, facts)
+  if ('lost' in test) return forAll(runs, { state: 'failed', outcome: test.lost })
+  const runIds = runs.map(({ runId }) => runId)
+  const rows = await tx.rows<{ id: number }>(listMatchingRunsSql(scope.db.tenantId, runIds, test.sql))
+  const yes = new Set(rows.map(({ id }) => id))
+  return forEachOne(runs, ({ runId }) => {
+    const isYes = yes.has(runId)
+    return { state: 'done', outcome: isYes ? 'yes' : 'no', next: board.into(step, isYes) }
+  })
+}
 
 /** Does a step for some contacts; its effects commit with the transaction of the batch. */
 export const performStep = async (

@@ -1,8 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { OwnEmailAddress } from '#contract/people/logins-own'
 import { operations } from '#contract/people/logins-own'
 import { serve } from '#kernel/http/serve'
+import type { OwnLogin } from '#services/identity/own-login/own-login'
 import { requireStaff } from '../person.model.ts'
-import { presentEmail } from './own-email-address.presenter.ts'
+
+type State = Awaited<ReturnType<OwnLogin['findEmail']>>
+
+/** Presents the address of a login in its documented shape. */
+const presentEmail = ({ email, pending }: State): OwnEmailAddress => ({
+  EmailAddress: email,
+  PendingEmailAddress: pending?.email ?? null,
+  ExpiresDate: pending?.expiresAt.toISOString() ?? null,
+})
 
 /** The address with which the caller signs in. */
 export const ownEmailAddress: FastifyPluginAsync = async (app) => {

@@ -1,10 +1,24 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { OwnLoginProofInput } from '#contract/people/logins-own'
+import type { OwnLoginProofInput, OwnSecondFactors } from '#contract/people/logins-own'
 import { operations } from '#contract/people/logins-own'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
+import type { OwnLogin } from '#services/identity/own-login/own-login'
 import { requireStaff } from '../person.model.ts'
-import { presentFactors } from './own-second-factors.presenter.ts'
+
+type Factors = Awaited<ReturnType<OwnLogin['findFactors']>>
+
+/** Presents the second factors of a login in their documented shape. */
+const presentFactors = ({ hasApp, passkeys, codesLeft }: Factors): OwnSecondFactors => ({
+  HasApp: hasApp,
+  Passkeys: passkeys.map(({ id, name, lastUsedAt, createdAt }) => ({
+    PasskeyId: id,
+    Name: name,
+    LastUsedDate: lastUsedAt?.toISOString() ?? null,
+    CreatedDate: createdAt.toISOString(),
+  })),
+  RecoveryCodesLeft: codesLeft,
+})
 
 const proofOf = ({ CurrentPassword, Code }: OwnLoginProofInput) => ({
   password: CurrentPassword,

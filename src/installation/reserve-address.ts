@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import { type Config, METRICS_PORT } from '../config/settings.ts'
-import { OperatorError } from '../errors/operator-error.ts'
-import { unavailable } from '../errors/problem.ts'
-import { problemDocument } from '../errors/problem-handler.ts'
+import { type Config, METRICS_PORT } from '#kernel/config/settings'
+import { OperatorError } from '#kernel/errors/operator-error'
+import { unavailable } from '#kernel/errors/problem'
+import { problemDocument } from '#kernel/errors/problem-handler'
 
 /** An address that no other process can take until the server listens on it. */
 export interface ReservedAddress {

@@ -1,6 +1,6 @@
-import { hashToken } from '../crypto/api-key.ts'
-import type { Sealer } from '../crypto/seal.ts'
-import { makeTenantSecret, parseTenantSecret } from '../crypto/tenant-secret.ts'
+import { hashToken } from '#kernel/crypto/api-key'
+import type { Sealer } from '#kernel/crypto/seal'
+import { makeTenantSecret, parseTenantSecret } from '#kernel/crypto/tenant-secret'
 
 /** A secret as it is stored. */
 export interface StoredSecret {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Config } from '../config/settings.ts'
-import type { Sealer } from '../crypto/seal.ts'
+import type { Config } from '#kernel/config/settings'
+import type { Sealer } from '#kernel/crypto/seal'
+import { publicOrigin } from '#kernel/http/public-origin'
 import { type FeedSecrets, feedSecrets } from './feed-secrets.ts'
-import { publicOrigin } from './public-origin.ts'
 
 /** Addresses that grant access by themselves, without a credential. */
 export interface FeedAddresses extends FeedSecrets {
