@@ -8,7 +8,8 @@ const ALONE = [
   'test/server/{expensive-work,slow-readers,steady-memory}.proof.test.ts',
   'test/areas/integration/logs/large-log.proof.test.ts',
   'test/areas/integration/webhooks/deliveries/slow-poll.proof.test.ts',
-  'test/kernel/{auth/revocation,http/health,identity/passwords,input-cost}.proof.test.ts',
+  'test/kernel/{http/health,input-cost}.proof.test.ts',
+  'test/services/{auth/revocation,identity/passwords}.proof.test.ts',
   'test/kernel/jobs/{lasting-runners,midnight}.proof.test.ts',
 ]
 

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..')
 /** Returns the content of each file by its name. */
 export const servedFileTexts = (): Record<string, string> => {
   const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as OpenapiDocument
-  const sources = readSources(root, ['src/areas', 'src/kernel'], ['.ts'])
+  const sources = readSources(root, ['src/areas', 'src/kernel', 'src/services'], ['.ts'])
   const served = servedDocument(bundle, servedOperations(sources, /\.(routes|plugin)\.ts$/))
   return {
     'openapi.json': JSON.stringify(served),

@@ -28,9 +28,9 @@ interface Document {
   >
 }
 
-/** The ids of the operations that areas and the kernel register. */
+/** The ids of the operations that areas, services and the kernel register. */
 const servedIds = (root: string): Set<string> =>
-  servedOperations(readSources(root, ['src/areas', 'src/kernel'], ['.ts']), /\.(routes|plugin)\.ts$/)
+  servedOperations(readSources(root, ['src/areas', 'src/kernel', 'src/services'], ['.ts']), /\.(routes|plugin)\.ts$/)
 
 /** Counts the operations of the contract, area by area in its order, from the contract and the routes. */
 export const countOperations = (root: string): AreaCount[] => {
