@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { takenSql } from '#areas/events/public-registration/seats/seats.sql'
+import { takenSql } from '#areas/events/events/seats/seats.sql'
 import type { RegistrationCaptcha } from '#contract/events/public-registration'
 import { encodeSolution, solveCaptcha } from '../solve-captcha.ts'
 import { startTwoServers } from '../two-servers.ts'

@@ -1,4 +1,4 @@
-import { sponsorFieldsSql } from '#areas/events/public-registration/questions/questions.listing'
+import { sponsorFieldsSql } from '#areas/events/events/questions/questions.listing'
 import { EventSponsorListItem } from '#contract/events/event-sponsors'
 import { instantJson } from '#kernel/database/json-sql'
 import { columnsOf } from '#kernel/listing/columns'

@@ -1,6 +1,6 @@
 import { requireNotCancelled } from '#areas/events/events/events.queries'
 import { lockEvent } from '#areas/events/events/locked-events.queries'
-import { countTaken } from '#areas/events/public-registration/seats/availability.queries'
+import { countTaken } from '#areas/events/events/seats/availability.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'

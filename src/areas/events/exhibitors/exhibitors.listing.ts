@@ -1,4 +1,4 @@
-import { exhibitorFieldsSql } from '#areas/events/public-registration/questions/questions.listing'
+import { exhibitorFieldsSql } from '#areas/events/events/questions/questions.listing'
 import {
   exhibitorOrderColumns,
   exhibitorOrderFields,

@@ -1,9 +1,9 @@
+import { countTaken } from '#areas/events/events/seats/availability.queries'
 import type { FieldFault } from '#kernel/errors/problem'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
-import { countTaken } from '../public-registration/seats/availability.queries.ts'
 import { ON_WAITING_LIST } from './registration-statuses.listing.ts'
 
 const withTypes = { include: { types: { select: { typeId: true } } } } as const satisfies Prisma.EventSessionDefaultArgs

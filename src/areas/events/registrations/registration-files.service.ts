@@ -1,8 +1,4 @@
-import {
-  findQuestions,
-  type Question,
-  questionsFor,
-} from '#areas/events/public-registration/questions/questions.queries'
+import { findQuestions, type Question, questionsFor } from '#areas/events/events/questions/questions.queries'
 import { attachment } from '#kernel/http/file-name'
 import { type CsvDownload, cellsOf, writeListCsv } from '#kernel/listing/list-csv'
 import type { ListInput } from '#kernel/listing/request'

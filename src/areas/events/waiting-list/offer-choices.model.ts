@@ -1,4 +1,4 @@
-import type { Taken } from '../public-registration/seats/availability.queries.ts'
+import type { Taken } from '#areas/events/events/seats/availability.queries'
 import type { WaitingPerson } from './waiting-people.sql.ts'
 
 interface Capacities {

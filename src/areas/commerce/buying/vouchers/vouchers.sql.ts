@@ -1,4 +1,4 @@
-import { isLiveCartSql } from '#areas/events/public-registration/carts/live-carts.listing'
+import { isLiveCartSql } from '#areas/events/events/seats/live-carts.listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 

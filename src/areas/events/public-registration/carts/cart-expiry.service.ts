@@ -1,7 +1,7 @@
 import { releaseVouchers } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { expireOffer } from '#areas/events/waiting-list/expired-offers.service'
-import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -14,9 +14,6 @@ const RESERVED_MS = 15 * 60_000
 
 /** How long it reserves them in all, however often it is saved. A payment that begins in this time can end. */
 const LIFETIME_MS = 60 * 60_000
-
-/** The job that deletes a cart when its time has run out. */
-export const EXPIRE_EVENT_CART = 'expire_event_cart'
 
 type Clocked = Pick<Scope, 'clock'>
 
@@ -47,22 +44,6 @@ export const extendReservation = async (
   await tx.eventRegistration.updateMany({ where: { tenantId, orderId: id }, data: { heldUntil: until } })
   await enqueueExpiry(scope, tx, id, until)
 }
-
-/** Requests the job that deletes a cart; a later request for the same cart replaces it. */
-export const enqueueExpiry = (
-  { db: { tenantId } }: Scope,
-  tx: Transaction,
-  cartId: number,
-  runAt: Date,
-): Promise<void> =>
-  enqueueJobs(tx, [
-    {
-      name: EXPIRE_EVENT_CART,
-      payload: { tenantId, cartId },
-      key: `${EXPIRE_EVENT_CART}:${tenantId}:${cartId}`,
-      runAt,
-    },
-  ])
 
 /**
  * Ends a cart whose time has run out. An offer expires with its registrations. Any other cart is deleted with everything that a

@@ -1,3 +1,5 @@
+import type { TakenKind } from '#areas/events/events/seats/availability.queries'
+import { isPermitted } from '#areas/events/invitations/invitation-rules.queries'
 import type {
   RegistrationEnvironment,
   RegistrationEvent,
@@ -12,11 +14,9 @@ import type { EventRegistrationType } from '#prisma/client'
 import { reductionOf } from '../benefits/benefits.model.ts'
 import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
-import { isPermitted } from '../forms/invitation-rules.model.ts'
 import { type ClosedReason, closedReason } from '../forms/opening.model.ts'
 import { typePrice } from '../prices/prices.model.ts'
 import { presentQuestion } from '../questions/questions.presenter.ts'
-import type { TakenCount } from '../seats/seats.sql.ts'
 import type { Environment } from './environment.service.ts'
 
 type Presented = NonNullable<RegistrationEnvironment>
@@ -150,7 +150,7 @@ interface Offered {
   includedSeats?: number
 }
 
-const presentOffer = ({ taken }: Environment, kind: TakenCount['kind'], offer: Offered): RegistrationOffer => ({
+const presentOffer = ({ taken }: Environment, kind: TakenKind, offer: Offered): RegistrationOffer => ({
   ItemId: offer.id,
   Name: offer.name,
   Description: offer.description,

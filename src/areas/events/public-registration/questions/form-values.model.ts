@@ -1,3 +1,4 @@
+import { type Question, type Questions, questionsFor } from '#areas/events/events/questions/questions.queries'
 import { parseWritten } from '#areas/people/custom-fields/responses/responses.service'
 import {
   planValues,
@@ -9,7 +10,6 @@ import type { RegistrationAnswerInput } from '#contract/events/public-registrati
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
 import type { SeatedAttendee } from '../seats/seating.model.ts'
-import { type Question, type Questions, questionsFor } from './questions.queries.ts'
 
 /** The values that everybody of a form gives, by the pointer: /Registrations/0; those of the payer by the empty one. */
 export type FormValues = ReadonlyMap<string, readonly ValueChange[]>

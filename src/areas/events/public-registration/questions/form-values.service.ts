@@ -1,3 +1,4 @@
+import { type Questions, questionsFor } from '#areas/events/events/questions/questions.queries'
 import {
   type GivenValues,
   type ResponsesOwner,
@@ -7,7 +8,6 @@ import { REGISTRATION_OBJECT_TYPES } from '#areas/people/custom-fields/values/fi
 import { deleteValues, NO_VALUES, saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { FormValues } from './form-values.model.ts'
-import { type Questions, questionsFor } from './questions.queries.ts'
 
 /** Somebody of a form, by the pointer, with the id of the saved row. */
 interface SavedRow {

@@ -1,6 +1,6 @@
+import { type Question, type Questions, questionsFor } from '#areas/events/events/questions/questions.queries'
 import { describeFormField } from '#areas/people/custom-fields/responses/responses.queries'
 import type { RegistrationField } from '#contract/events/public-registration'
-import { type Question, type Questions, questionsFor } from './questions.queries.ts'
 
 /** A question as a form shows it. @param descriptions the explanations by the ids of the fields. */
 export const presentQuestion = (

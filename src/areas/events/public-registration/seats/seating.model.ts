@@ -1,7 +1,6 @@
+import type { Taken, TakenKind } from '#areas/events/events/seats/availability.queries'
 import type { Choices, ChosenAttendee } from '../forms/choices.model.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
-import type { Taken } from './availability.queries.ts'
-import type { TakenCount } from './seats.sql.ts'
 
 /** An attendee, and whether only the waiting list is left for them. */
 export interface SeatedAttendee extends ChosenAttendee {
@@ -71,7 +70,7 @@ const hasRoom = (
 }
 
 interface Limited {
-  kind: TakenCount['kind']
+  kind: TakenKind
   id: number
   name: string
   most: number | null
@@ -127,7 +126,7 @@ const limitsOfAttendee = ({ sessions, discount, pointer }: SeatedAttendee): Limi
 ]
 
 const limitOf = (
-  kind: TakenCount['kind'],
+  kind: TakenKind,
   { id, name, maxQuantity }: { id: number; name: string; maxQuantity: number | null },
   pointer: string,
   quantity: number,

@@ -1,8 +1,4 @@
-import {
-  exhibitorFieldsSql,
-  payerFieldsSql,
-  sponsorFieldsSql,
-} from '#areas/events/public-registration/questions/questions.listing'
+import { exhibitorFieldsSql, payerFieldsSql, sponsorFieldsSql } from '#areas/events/events/questions/questions.listing'
 import { EventOrderRow } from '#contract/events/registrations'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf } from '#kernel/listing/columns'

@@ -1,4 +1,4 @@
-import { isInvitedTo } from '#areas/events/public-registration/forms/invitation-rules.service'
+import { isInvitedTo } from '#areas/events/invitations/invitation-rules.queries'
 import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'

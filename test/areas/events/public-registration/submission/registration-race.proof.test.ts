@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EXPIRE_EVENT_CART } from '#areas/events/public-registration/carts/cart-expiry.service'
+import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
 import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
 import { inTurns, type Race, type RaceCart, startRace } from '#test/support/api/race'

@@ -1,13 +1,16 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { type CountedEvent, type TakenCount, takenSql } from './seats.sql.ts'
 
+/** A kind of part of an event of which there is a limited number. */
+export type TakenKind = TakenCount['kind']
+
 /** What is taken of an event. */
 export interface Taken {
   /** Seats of all types. */
   seats: number
   /** Seats that people on the waiting list want, of all types. */
   awaited: number
-  of(kind: TakenCount['kind'], id: number): Pick<TakenCount, 'taken' | 'awaited'>
+  of(kind: TakenKind, id: number): Pick<TakenCount, 'taken' | 'awaited'>
 }
 
 const NONE = { taken: 0, awaited: 0 }

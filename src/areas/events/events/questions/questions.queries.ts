@@ -1,4 +1,3 @@
-import type { Asked } from '#areas/events/events/parts/parts.queries'
 import {
   type Field,
   type FieldSet,
@@ -6,7 +5,7 @@ import {
   NO_FIELDS,
 } from '#areas/people/custom-fields/responses/responses.queries'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { OpenEvent } from '../event-visit.queries.ts'
+import type { Asked, Parts } from '../parts/parts.queries.ts'
 
 /** A question of a form with its custom field. */
 export interface Question {
@@ -28,7 +27,7 @@ export interface Questions {
 /** Finds the custom fields that an event asks for: one statement, none without questions. Archived fields are left out. */
 export const findQuestions = async (
   tx: Transaction,
-  { tenantId, parts }: Pick<OpenEvent, 'tenantId' | 'parts'>,
+  { tenantId, parts }: { tenantId: number; parts: Parts },
 ): Promise<Questions> => {
   if (parts.questions.length === 0) return { asked: [], set: NO_FIELDS }
   const set = await getAskableFields(tx, tenantId)
