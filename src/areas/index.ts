@@ -17,7 +17,6 @@ import { invitationsArea } from '#areas/events/invitations/invitations.area'
 import { signaturesArea } from '#areas/people/signatures/signatures.area'
 import { paymentGatewaysArea } from '#areas/finance/payment-gateways/payment-gateways.area'
 import { mailArea } from '#areas/work/mail/mail.area'
-import { exhibitorsArea } from '#areas/events/exhibitors/exhibitors.area'
 import { paymentGatewayReportsArea } from '#areas/finance/payment-gateway-reports/payment-gateway-reports.area'
 import { tenantExportsArea } from '#areas/integration/tenant-exports/tenant-exports.area'
 import { logsArea } from '#areas/integration/logs/logs.area'
@@ -46,6 +45,7 @@ import { workflowsArea } from '#areas/work/workflows/workflows.area'
 import { importsArea } from '#areas/people/imports/imports.area'
 import { publicRegistrationArea } from '#areas/events/public-registration/public-registration.area'
 import { eventSponsorsArea } from '#areas/events/event-sponsors/event-sponsors.area'
+import { exhibitorsArea } from '#areas/events/exhibitors/exhibitors.area'
 import { contactRelationshipTypesArea } from '#areas/people/contact-relationship-types/contact-relationship-types.area'
 import { helpArea } from '#areas/work/help/help.area'
 import { registrationPageArea } from '#areas/events/registration-page/registration-page.area'
@@ -80,7 +80,6 @@ export const areas: readonly Area[] = [
   signaturesArea,
   paymentGatewaysArea,
   mailArea,
-  exhibitorsArea,
   paymentGatewayReportsArea,
   tenantExportsArea,
   logsArea,
@@ -109,6 +108,7 @@ export const areas: readonly Area[] = [
   importsArea,
   publicRegistrationArea,
   eventSponsorsArea,
+  exhibitorsArea,
   contactRelationshipTypesArea,
   helpArea,
   registrationPageArea,

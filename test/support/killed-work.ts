@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+// The work of an area calls what other areas have added to its registers.
+import '#areas/index'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'

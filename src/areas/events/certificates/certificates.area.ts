@@ -1,10 +1,15 @@
 import type { Area } from '#areas/area'
+import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
+import { ownRegistrationColumns } from '#areas/events/registrations/self/own-columns.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { certificateEvents } from './certificates.events.ts'
 import { certificateDays, certificateTasks } from './certificates.job.ts'
+import { certificateNumberColumn } from './certificates.listing.ts'
 import { readCertificate } from './certificates.queries.ts'
 import { eventCertificates } from './certificates.routes.ts'
+import { withdrawCertificate } from './certificates.service.ts'
 
 export const certificatesArea: Area = {
   routes: [eventCertificates],
@@ -18,4 +23,8 @@ export const certificatesArea: Area = {
   },
   outsideTasks: certificateTasks,
   days: [certificateDays],
+  additions: [
+    addTo(registrationFollowers, { undoCheckIn: withdrawCertificate }),
+    addTo(ownRegistrationColumns, certificateNumberColumn),
+  ],
 }

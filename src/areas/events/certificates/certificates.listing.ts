@@ -48,6 +48,6 @@ export const certificateList = (eventId: number): List => ({
   listing: { ...listing, listed: Prisma.sql`p.deleted_at IS NULL AND k.event_id = ${eventId}::integer` },
 })
 
-/** The number of the certificate of a registration `g`; null for none. */
-export const CERTIFICATE_NUMBER = Prisma.sql`(SELECT ${NUMBER} FROM event_certificate k
-  WHERE k.tenant_id = g.tenant_id AND k.event_id = g.event_id AND k.registration_id = g.id)`
+/** The column with the number of the certificate of a registration `g`; null for none. */
+export const certificateNumberColumn = Prisma.sql`(SELECT ${NUMBER} FROM event_certificate k
+  WHERE k.tenant_id = g.tenant_id AND k.event_id = g.event_id AND k.registration_id = g.id) AS "CertificateNumber"`

@@ -1,10 +1,14 @@
 import type { Area } from '#areas/area'
+import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { eventSponsors } from './event-sponsors.routes.ts'
 import { eventSponsorUses } from './event-sponsors.uses.ts'
+import { cancelEnteredSponsors, cancelSponsorsOf } from './sponsor-statuses.service.ts'
+import { confirmSponsors } from './submitted-sponsors.service.ts'
 
 export const eventSponsorsArea: Area = {
   routes: [eventSponsors],
@@ -21,4 +25,11 @@ export const eventSponsorsArea: Area = {
     eventsponsor: written('event-sponsors:read', (scope, id) => readEventSponsor(scope, id)),
   },
   uses: eventSponsorUses,
+  additions: [
+    addTo(orderParts, {
+      confirm: confirmSponsors,
+      cancel: cancelSponsorsOf,
+      cancelWithoutOrder: cancelEnteredSponsors,
+    }),
+  ],
 }

@@ -5,7 +5,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { EventSponsor } from '#prisma/client'
+import type { EventOrder, EventSponsor } from '#prisma/client'
 import {
   APPROVED,
   allows,
@@ -137,11 +137,21 @@ export const cancelEnteredSponsors = async (scope: Scope, eventId: number): Prom
   }
 }
 
+/** Cancels the sponsors of an order that is cancelled. The caller has locked the event, their contacts and the order. */
+export const cancelSponsorsOf = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id: orderId }: Pick<EventOrder, 'tenantId' | 'id'>,
+): Promise<void> => {
+  const sponsors = await tx.eventSponsor.findMany({ where: { tenantId, orderId }, orderBy: { id: 'asc' } })
+  for (const sponsor of sponsors) await cancelLockedSponsor(scope, tx, sponsor)
+}
+
 /**
  * Cancels a sponsor as part of a larger change; does nothing if it is declined or cancelled already. The money of its order
  * is the matter of the caller, which has locked the event, then the contacts of the sponsor.
  */
-export const cancelLockedSponsor = async (scope: Scope, tx: Transaction, sponsor: EventSponsor): Promise<void> => {
+const cancelLockedSponsor = async (scope: Scope, tx: Transaction, sponsor: EventSponsor): Promise<void> => {
   if (!allows('cancel', sponsor.statusId)) return
   await takeBenefitsBack(scope, tx, sponsor)
   await changeSponsor(scope, tx, sponsor, { statusId: CANCELLED }, eventSponsorEvents.cancelled)

@@ -1,32 +1,21 @@
+import type { SubmittedOrder } from '#areas/events/registrations/orders/order-parts.service'
 import { isSameOrganization } from '#areas/people/contacts/candidates/candidates.queries'
-import type { BillingContactInput } from '#contract/events/public-registration'
 import { fromCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Change } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { EventRegistration, EventSponsor } from '#prisma/client'
 import { enteredSponsor, isOrganization } from './entered-sponsor.model.ts'
 import { PENDING } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorChange } from './sponsor-changes.service.ts'
-
-/** What a submission knows of the sponsors of its order. */
-export interface SubmittedSponsors {
-  sponsors: readonly EventSponsor[]
-  billing: BillingContactInput
-  payerId: number
-  registrations: readonly EventRegistration[]
-  /** The lines of the order, with the pointer of what they are for. */
-  lines: readonly { pointer: string; document: { amount: number } }[]
-}
 
 /**
  * Makes the sponsors of a cart pending ones, with what was entered for them and the contacts of the registration, and records
  * them. The caller has locked the event and the payer.
  */
-export const confirmSponsors = async (scope: Scope, tx: Transaction, submitted: SubmittedSponsors): Promise<void> => {
+export const confirmSponsors = async (scope: Scope, tx: Transaction, submitted: SubmittedOrder): Promise<void> => {
   const changes: Change[] = []
-  for (const { tenantId, id, name, pointer } of submitted.sponsors) {
+  for (const { tenantId, id, name, pointer } of submitted.order.sponsors) {
     const { billing, payerId, lines } = submitted
     const attendee = submitted.registrations.find(({ sponsorId }) => sponsorId === id)
     const cents = lines

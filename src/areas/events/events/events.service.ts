@@ -13,11 +13,9 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
-import { enqueueChangeMails } from '../registrations/mails/change-mails.service.ts'
-import { enqueueOffers } from '../waiting-list/enqueue-offers.service.ts'
+import { eventFollowers } from './event-followers.service.ts'
 import { cleanEvent, type EventData, parseEvent } from './events.input.ts'
 import { eventKind, readEvent } from './events.queries.ts'
-import { hasMoved } from './moved-events.model.ts'
 import { listParts, type Parts } from './parts/parts.queries.ts'
 import { type PartPlans, parseParts, saveParts } from './parts/parts.service.ts'
 import { requireReferences } from './references.service.ts'
@@ -49,16 +47,10 @@ export const saveEvent = async (
     await saveValues(tx, tenantId, [{ objectId: saved.id, plan: values }])
     await saveParts(scope, tx, saved.id, plans)
     await showEvent(scope, tx, saved)
-    if (current) await informPeople(scope, tx, current, saved)
+    if (current) for (const follow of eventFollowers.entries()) await follow(scope, tx, current, saved)
     await record(scope, tx, saved, current ? 'updated' : 'created', { plans, values: values.changes })
     return readEvent(scope, saved.id, tx)
   })
-}
-
-/** Offers the seats that a change adds to those that wait, and mails a new time or location to those that come. */
-const informPeople = async (scope: Scope, tx: Transaction, before: Event, saved: Event): Promise<void> => {
-  await enqueueOffers(scope, tx, saved.id)
-  if (saved.status === 'Published' && hasMoved(before, saved)) await enqueueChangeMails(scope, tx, saved.id)
 }
 
 /** Cancels an event: its calendar shows that. The caller has locked it. One that is cancelled already stays unchanged. */

@@ -1,9 +1,12 @@
 import type { Area } from '#areas/area'
+import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { exhibitorEvents } from './exhibitors.events.ts'
 import { readExhibitor } from './exhibitors.queries.ts'
 import { eventExhibitors } from './exhibitors.routes.ts'
+import { cancelExhibitorsOf, confirmExhibitors } from './ordered-exhibitors.service.ts'
 
 export const exhibitorsArea: Area = {
   routes: [eventExhibitors],
@@ -15,4 +18,5 @@ export const exhibitorsArea: Area = {
   shapes: {
     eventexhibitor: written('event-registrations:read', (scope, id) => readExhibitor(scope, id)),
   },
+  additions: [addTo(orderParts, { confirm: confirmExhibitors, cancel: cancelExhibitorsOf })],
 }

@@ -1,5 +1,6 @@
 import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import type { EventRegistration, Prisma } from '#prisma/client'
+import { indexIn } from '../registrations/orders/form-rows.service.ts'
 
 /** A registration of an offer, with the sessions that have a seat for it. */
 export interface OfferedPerson extends EventRegistration {
@@ -39,9 +40,3 @@ export const offeredForm = (form: Prisma.JsonValue, people: readonly OfferedPers
 /** The row of the form that a pointer such as `/Registrations/2` or `/Models/2` leads to. */
 const rowAt = (rows: readonly RegistrationAttendeeInput[], pointer: string): Partial<RegistrationAttendeeInput> =>
   rows[indexIn(pointer)] ?? {}
-
-/** The index in a pointer to a row; -1 for another pointer. */
-export const indexIn = (pointer: string): number => {
-  const [, at] = /^\/(?:Registrations|Models)\/(\d+)$/.exec(pointer) ?? []
-  return at === undefined ? -1 : Number(at)
-}

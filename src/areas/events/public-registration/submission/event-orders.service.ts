@@ -1,9 +1,8 @@
 import { payByVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
-import { confirmSponsors } from '#areas/events/event-sponsors/submitted-sponsors.service'
-import { exhibitorChange } from '#areas/events/exhibitors/exhibitor-changes.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
+import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
 import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
 import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
 import { enqueueSettling } from '#areas/events/registrations/payment/settling-jobs.service'
@@ -110,7 +109,7 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { ...paid, invoiceId })
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
   const registrations = await confirmRegistrations(visit, tx, placed)
-  await confirmOffers(scope, tx, placed, registrations)
+  await confirmParts(scope, tx, placed, registrations)
   await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
   await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
@@ -247,22 +246,13 @@ const recordSubmission = async (
 const eventKindOf = ({ statusId }: EventRegistration): string | undefined =>
   statusId === ON_WAITING_LIST ? registrationEvents.waitlisted : undefined
 
-const confirmOffers = async (
+/** Confirms the sponsors and exhibitors of the order. */
+const confirmParts = async (
   scope: Scope,
   tx: Transaction,
-  { cart, terms: { form, checked }, contacts: { payerId } }: SubmittedCart,
+  { cart: order, terms: { form, checked }, contacts: { payerId } }: SubmittedCart,
   registrations: readonly EventRegistration[],
 ): Promise<void> => {
-  const { tenantId, id: orderId, sponsors } = cart
-  const { billing } = form
-  await confirmSponsors(scope, tx, { sponsors, billing, payerId, registrations, lines: checked.lines })
-  const where = { tenantId, orderId }
-  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({ where, data: { state: 'registered' } })
-  if (exhibitors.length === 0) return
-  await tx.rows(
-    recordChangesSql(
-      scope,
-      exhibitors.map((one) => exhibitorChange(one, 'created')),
-    ),
-  )
+  const submitted = { order, billing: form.billing, payerId, registrations, lines: checked.lines }
+  for (const { confirm } of orderParts.entries()) await confirm(scope, tx, submitted)
 }

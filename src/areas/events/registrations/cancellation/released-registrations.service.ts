@@ -1,6 +1,6 @@
-import { releaseSeats } from '#areas/events/event-groups/purchased-tables.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { registrationFollowers } from '../registration-followers.service.ts'
 import { returnBenefits } from '../used-benefits.service.ts'
 
 /**
@@ -9,6 +9,6 @@ import { returnBenefits } from '../used-benefits.service.ts'
  * Repeating it has no effect.
  */
 export const releaseUsed = async (scope: Scope, tx: Transaction, registrationIds: readonly number[]): Promise<void> => {
-  await releaseSeats(scope, tx, registrationIds)
+  for (const { release } of registrationFollowers.entries()) await release?.(scope, tx, registrationIds)
   await returnBenefits(scope, tx, registrationIds)
 }

@@ -1,4 +1,3 @@
-import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
 import { applyCreditTo } from '#areas/finance/books/credits/invoice-credits.service'
 import { unlessRefused } from '#areas/finance/payment-processor/attempts/ordered-payments.service'
 import { hasCredit, refundCharge } from '#areas/finance/payment-processor/charges/refunds.service'
@@ -8,6 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder, EventRefund } from '#prisma/client'
 import { changeRegistration } from '../registration-changes.service.ts'
+import { offerFreeSeats } from '../registration-followers.service.ts'
 import { CANCELLED, PENDING_REFUND } from '../status-rules.listing.ts'
 import { type LockedEventOrder, lockEventOrder, type OrderKey, requestKeyOf } from './locked-event-orders.service.ts'
 
@@ -107,5 +107,5 @@ const endPending = async (
 ): Promise<void> => {
   const pending = registrations.filter(({ refundId, statusId }) => refundId === id && statusId === PENDING_REFUND)
   for (const registration of pending) await changeRegistration(scope, tx, registration, { statusId: CANCELLED })
-  await enqueueOffers(scope, tx, eventId)
+  await offerFreeSeats(scope, tx, eventId)
 }

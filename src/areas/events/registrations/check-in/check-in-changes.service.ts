@@ -1,4 +1,3 @@
-import { withdrawCertificate } from '#areas/events/certificates/certificates.service'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
@@ -12,6 +11,7 @@ import {
   type RegistrationKey,
   registrationState,
 } from '../registration-changes.service.ts'
+import { registrationFollowers } from '../registration-followers.service.ts'
 import { STATUSES } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
@@ -36,7 +36,7 @@ const undoWhole = async (scope: Scope, tx: Transaction, current: EventRegistrati
   const { tenantId, id, orderId, statusId } = current
   if (statusId !== ATTENDED)
     throw registrationState(`The participant is not checked in: the registration is ${statusOf(current)}.`)
-  await withdrawCertificate(scope, tx, current)
+  for (const { undoCheckIn: undo } of registrationFollowers.entries()) await undo?.(scope, tx, current)
   const data = { statusId: await readConfirmedStatus(scope, tx, orderId, { requiresApproval: false }) }
   await tx.eventRegistrationSession.updateMany({ where: { tenantId, registrationId: id }, data: NOT_CHECKED_IN })
   await changeRegistration(scope, tx, current, { ...data, ...NOT_CHECKED_IN }, registrationEvents.checkInUndone)

@@ -1,4 +1,3 @@
-import { cancelEnteredSponsors } from '#areas/events/event-sponsors/sponsor-statuses.service'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { Problem } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
@@ -9,6 +8,7 @@ import { endRegistrations } from '../cancellation/ended-registrations.service.ts
 import { lockEventOrder, type OrderKey, requireReturnable } from '../cancellation/locked-event-orders.service.ts'
 import { WHOLE_PRICE } from '../cancellation/refund-plan.model.ts'
 import { mailCancelledEvent } from '../mails/cancellation-mails.service.ts'
+import { orderParts } from '../orders/order-parts.service.ts'
 
 /**
  * Cancels the orders of a cancelled event with their whole price, each in its own transaction, so that a killed job continues
@@ -35,7 +35,7 @@ export const cancelOrdersOfEvent = async (scope: Scope, eventId: number): Promis
     if (!next) break
     await cancelOne(scope, { eventId, id: next.id }, cancellation.reason)
   }
-  await cancelEnteredSponsors(scope, eventId)
+  for (const { cancelWithoutOrder } of orderParts.entries()) await cancelWithoutOrder?.(scope, eventId)
   await prisma.eventCancellation.updateMany({ where, data: { finishedAt: scope.clock.now() } })
 }
 

@@ -1,4 +1,3 @@
-import { CERTIFICATE_NUMBER } from '#areas/events/certificates/certificates.listing'
 import { instantJson } from '#kernel/database/json-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -17,6 +16,9 @@ import {
   SESSIONS,
   STATUS,
 } from '../registrations.sql.ts'
+import { ownRegistrationColumns } from './own-columns.listing.ts'
+
+const CHECKED_IN_DATE = Prisma.sql`${instantJson(Prisma.sql`g.checked_in_at`)} AS "CheckedInDate"`
 
 /** The registrations of contacts, as participants or payers, without what only staff see. */
 export const ownRegistrationList = (scope: Scope, contactIds: readonly number[]): List => {
@@ -36,7 +38,6 @@ export const ownRegistrationList = (scope: Scope, contactIds: readonly number[])
       CASE WHEN ${isPayer} THEN ${AMOUNT} ELSE 0 END AS "Amount",
       CASE WHEN ${isPayer} THEN ${BALANCE} ELSE 0 END AS "Balance",
       ${instantJson(Prisma.sql`g.registered_at`)} AS "RegisteredDate", ${CHECK_IN_CODE} AS "CheckInCode",
-      ${CERTIFICATE_NUMBER} AS "CertificateNumber",
-      ${instantJson(Prisma.sql`g.checked_in_at`)} AS "CheckedInDate", ${SESSIONS} AS "Sessions"`,
+      ${Prisma.join([...ownRegistrationColumns.entries(), CHECKED_IN_DATE], ', ')}, ${SESSIONS} AS "Sessions"`,
   }
 }

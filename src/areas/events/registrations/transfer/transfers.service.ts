@@ -1,6 +1,5 @@
-import { moveSeats } from '#areas/events/event-groups/moved-seats.service'
 import { followRegistration } from '#areas/events/invitations/invitation-states.service'
-import { withFormRow } from '#areas/events/waiting-list/waiting-forms.service'
+import { withFormRow } from '#areas/events/registrations/orders/form-rows.service'
 import { saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { EventTransferRequestInput } from '#contract/events/transfers'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -19,6 +18,7 @@ import {
   registrationChange,
   registrationState,
 } from '../registration-changes.service.ts'
+import { registrationFollowers } from '../registration-followers.service.ts'
 import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
 import { planRegistrationValues } from '../registration-values.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
@@ -127,7 +127,7 @@ const addTaker = async (
   return to
 }
 
-/** Moves what the price is for, and the seats at tables. */
+/** Moves what the price is for, and what other areas keep for the registration, such as seats at tables. */
 const moveParts = async (
   scope: Scope,
   tx: Transaction,
@@ -138,7 +138,7 @@ const moveParts = async (
   const data = { registrationId: to.id }
   await tx.eventRegistrationSession.updateMany({ where, data })
   await tx.eventOrderLine.updateMany({ where, data })
-  await moveSeats(scope, tx, id, to.id)
+  for (const { move } of registrationFollowers.entries()) await move?.(scope, tx, id, to.id)
 }
 
 interface TransferredOrder {

@@ -1,6 +1,5 @@
 import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import type { Prisma } from '#prisma/client'
-import { indexIn } from './offered-form.model.ts'
 
 /** Replaces the row of a person in the form of an order that is on the waiting list. */
 export const withFormRow = (
@@ -11,4 +10,10 @@ export const withFormRow = (
   const { Registrations, ...sent } = form as EventRegisterV2Input
   const rows = (Registrations ?? []).map((one, at) => (at === indexIn(pointer) ? row : one))
   return JSON.parse(JSON.stringify({ ...sent, Registrations: rows })) as Prisma.InputJsonObject
+}
+
+/** The index in a pointer to a row of a form, such as `/Registrations/2` or `/Models/2`; -1 for another pointer. */
+export const indexIn = (pointer: string): number => {
+  const [, at] = /^\/(?:Registrations|Models)\/(\d+)$/.exec(pointer) ?? []
+  return at === undefined ? -1 : Number(at)
 }

@@ -1,0 +1,10 @@
+import type { EventFollower } from '../events/event-followers.service.ts'
+import { enqueueChangeMails } from './mails/change-mails.service.ts'
+import { hasMoved } from './mails/moved-events.model.ts'
+import { offerFreeSeats } from './registration-followers.service.ts'
+
+/** Offers the seats that a change adds to those that wait, and mails a new time or location to those that come. */
+export const followEvent: EventFollower = async (scope, tx, before, saved) => {
+  await offerFreeSeats(scope, tx, saved.id)
+  if (saved.status === 'Published' && hasMoved(before, saved)) await enqueueChangeMails(scope, tx, saved.id)
+}

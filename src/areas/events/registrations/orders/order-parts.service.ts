@@ -1,0 +1,37 @@
+import type { BillingContactInput } from '#contract/events/public-registration'
+import { register } from '#kernel/registers/register'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { EventOrder, EventRegistration, EventSponsor } from '#prisma/client'
+
+/** What a submission knows of its order. */
+export interface SubmittedOrder {
+  order: Pick<EventOrder, 'tenantId' | 'id'> & { sponsors: readonly EventSponsor[] }
+  billing: BillingContactInput
+  payerId: number
+  registrations: readonly EventRegistration[]
+  /** The lines of the order, with the pointer of what they are for. */
+  lines: readonly { pointer: string; document: { amount: number } }[]
+}
+
+/** Records that an order contains alongside its registrations: its sponsors, or its exhibitors. */
+export interface OrderPart {
+  /**
+   * Confirms and records those of a cart that is submitted, in the transaction of the submission. The event, the payer and the
+   * order are locked, and the registrations have their statuses.
+   */
+  confirm: (scope: Scope, tx: Transaction, submitted: SubmittedOrder) => Promise<void>
+  /**
+   * Cancels and records those of an order that is cancelled as a whole; those that are cancelled already stay unchanged. The
+   * event, the contacts of the order and the order are locked. The money is the matter of the caller.
+   */
+  cancel: (scope: Scope, tx: Transaction, order: Pick<EventOrder, 'tenantId' | 'id'>) => Promise<void>
+  /**
+   * Cancels those of a cancelled event that have no order, each in its own transaction: a killed job calls it again.
+   *
+   * @throws 409 merged: a contact was changed at the same time. Retry.
+   */
+  cancelWithoutOrder?: (scope: Scope, eventId: number) => Promise<void>
+}
+
+export const orderParts = register<OrderPart>('parts of orders')
