@@ -35,17 +35,17 @@ test('the list of files without a role is short and current', () => {
   expect(checkRoleList(many, Object.fromEntries(many.map(({ path }) => [path, ''])))).toHaveLength(1)
 })
 
-test('SQL of an area is only in .sql.ts and .listing.ts', () => {
+test('SQL of an area is only where its role is to read or to describe rows', () => {
   const text = `// Prisma.sql is a comment here
 const a = 'Prisma.raw'
 const b = Prisma.sql\`SELECT 1\`
 await tx.$executeRaw\`DELETE FROM t\``
   const faults = checkSqlFiles(
-    ['a.queries.ts', 'a.sql.ts', 'a.listing.ts'].map((name) => file(`src/areas/w/a/${name}`, text)),
+    ['a.service.ts', 'a.queries.ts', 'a.sql.ts', 'a.listing.ts'].map((name) => file(`src/areas/w/a/${name}`, text)),
   )
   expect(shown(faults)).toEqual([
-    'src/areas/w/a/a.queries.ts:3 "Prisma.sql"',
-    'src/areas/w/a/a.queries.ts:4 "$executeRaw"',
+    'src/areas/w/a/a.service.ts:3 "Prisma.sql"',
+    'src/areas/w/a/a.service.ts:4 "$executeRaw"',
   ])
 })
 
@@ -67,10 +67,10 @@ test('keywords of SQL are in upper case', () => {
   ])
 })
 
-test('rows have camelCase keys outside of .sql.ts', () => {
+test('rows have camelCase keys outside of SQL', () => {
   const text = 'interface Row {\n  id: number\n  tenant_id: number\n}\nconst body = { grant_type: 1 }\n'
-  expect(shown(checkRowKeys([file('src/areas/w/a/a.queries.ts', text)]))).toEqual([
-    'src/areas/w/a/a.queries.ts:3 "tenant_id"',
+  expect(shown(checkRowKeys([file('src/areas/w/a/a.service.ts', text)]))).toEqual([
+    'src/areas/w/a/a.service.ts:3 "tenant_id"',
   ])
   expect(checkRowKeys([file('src/areas/w/a/a.sql.ts', text)])).toEqual([])
 })
