@@ -37,10 +37,10 @@ import { nativeIntegrationsArea } from '#areas/integration/native-integrations/n
 import { eventGroupsArea } from '#areas/events/event-groups/event-groups.area'
 import { paymentPlansArea } from '#areas/commerce/payment-plans/payment-plans.area'
 import { certificatesArea } from '#areas/events/certificates/certificates.area'
-import { integrationFeedsArea } from '#areas/finance/integration-feeds/integration-feeds.area'
 import { storeArea } from '#areas/commerce/store/store.area'
 import { connectionsArea } from '#areas/integration/connections/connections.area'
 import { ledgerSettingsArea } from '#areas/finance/ledger-settings/ledger-settings.area'
+import { integrationFeedsArea } from '#areas/finance/integration-feeds/integration-feeds.area'
 import { workflowsArea } from '#areas/work/workflows/workflows.area'
 import { importsArea } from '#areas/people/imports/imports.area'
 import { publicRegistrationArea } from '#areas/events/public-registration/public-registration.area'
@@ -100,10 +100,10 @@ export const areas: readonly Area[] = [
   eventGroupsArea,
   paymentPlansArea,
   certificatesArea,
-  integrationFeedsArea,
   storeArea,
   connectionsArea,
   ledgerSettingsArea,
+  integrationFeedsArea,
   workflowsArea,
   importsArea,
   publicRegistrationArea,

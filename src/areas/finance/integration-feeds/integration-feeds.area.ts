@@ -1,10 +1,10 @@
 import type { Area } from '#areas/area'
+import { ledgerCustomerEvents } from '#areas/finance/ledger-settings/customer-ids/customer-ids.events'
+import { getLedgerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { presentLedgerId } from './contacts/ledger-ids.presenter.ts'
 import { integrationFeeds } from './integration-feeds.routes.ts'
-import { ledgerCustomerEvents } from './ledger-ids/ledger-ids.events.ts'
-import { presentLedgerId } from './ledger-ids/ledger-ids.presenter.ts'
-import { getLedgerId } from './ledger-ids/ledger-ids.queries.ts'
 
 export const integrationFeedsArea: Area = {
   routes: [integrationFeeds],

@@ -12,12 +12,12 @@ import {
   type StoredRefund,
   type StoredWriteOff,
 } from '#areas/finance/books/documents/stored-documents.queries'
+import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
 import { findLedgerIds, type Mapping, mappings } from '#areas/finance/ledger-settings/mappings/mappings.queries'
 import { isId } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Contact } from '#prisma/client'
-import { findCustomerId } from '../ledger-ids/ledger-ids.queries.ts'
 
 /** The ids in the ledger of what the lines of a document reference, by the ids of this service. */
 export interface LineIds {

@@ -1,5 +1,5 @@
+import type { ContactLedgerId as KnownId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
 import type { ContactLedgerId } from '#contract/finance/integration-feeds'
-import type { ContactLedgerId as KnownId } from './ledger-ids.queries.ts'
 
 export const presentLedgerId = ({ contactId, ledgerId }: KnownId): ContactLedgerId => ({
   ContactId: String(contactId),

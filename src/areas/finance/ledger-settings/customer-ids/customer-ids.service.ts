@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { oneLine } from '#kernel/text/one-line'
 import type { LedgerCustomer } from '#prisma/client'
-import { ledgerCustomerKind } from './ledger-ids.queries.ts'
+import { ledgerCustomerKind } from './customer-ids.queries.ts'
 
 /** Stores the id of a contact in the ledger. @throws 400; 404; 409 duplicate. */
 export const saveCustomerId = (scope: Scope, contactId: number, sent: string): Promise<void> => {

@@ -4,7 +4,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { LedgerCustomer } from '#prisma/client'
-import { ledgerCustomerEvents } from './ledger-ids.events.ts'
+import { ledgerCustomerEvents } from './customer-ids.events.ts'
 
 /** The id of the record is that of the contact, whose row is locked. */
 export const ledgerCustomerKind: Pick<RecordKind<LedgerCustomer>, 'entity' | 'table' | 'events'> = {
