@@ -5,6 +5,7 @@ import { associationSync } from './association-sync.routes.ts'
 import { associationDays, associationRetention, changeTasks } from './changes/changes.job.ts'
 import { associationChanges } from './changes/changes.subscriber.ts'
 import { parentTasks } from './parents/parents.job.ts'
+import { registryKeys } from './settings/registry-keys.queries.ts'
 import { associationSettingsEvents } from './settings/settings.events.ts'
 import { presentSettings as presentAssociationSettings } from './settings/settings.presenter.ts'
 import { findSettings as findAssociationSettings } from './settings/settings.queries.ts'
@@ -19,6 +20,7 @@ export const associationSyncArea: Area = {
       presentAssociationSettings(await findAssociationSettings(scope.db.prisma, scope)),
     ),
   },
+  sealed: [registryKeys],
   subscribers: [associationChanges],
   tasks: {
     ...changeTasks,

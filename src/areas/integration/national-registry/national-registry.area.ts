@@ -1,12 +1,14 @@
 import type { Area } from '#areas/area'
+import { syncFollowers } from '#areas/integration/association-sync/followers.service'
+import { addTo } from '#kernel/registers/register'
 import { registryFigures } from './queue/queue.figures.ts'
 import { registryRetention, registryTasks, registryTimes } from './queue/queue.job.ts'
-import { registryKeys } from './registry-keys.queries.ts'
+import { registryFollower } from './queue/queue.service.ts'
 
 export const nationalRegistryArea: Area = {
-  sealed: [registryKeys],
   outsideTasks: registryTasks,
   cron: [registryTimes],
   retention: () => [registryRetention],
   figures: registryFigures,
+  additions: [addTo(syncFollowers, registryFollower)],
 }

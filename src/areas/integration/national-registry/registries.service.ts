@@ -1,9 +1,17 @@
+import { registryKeyContext } from '#areas/integration/association-sync/settings/registry-keys.queries'
+import type { Sealer } from '#kernel/crypto/seal'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { AssociationSettings } from '#prisma/client'
+import type { Outbound } from '#services/outbound/outbound'
 import { embeddedRegistry } from './embedded/embedded-registry.adapter.ts'
 import { onlineRegistry } from './online-registry.adapter.ts'
 import { type NationalRegistry, RegistryFault } from './registry.port.ts'
-import { type RegistryTools, registryKeyContext } from './registry-keys.queries.ts'
+
+/** What calls of the registry need; an application has it. */
+export interface RegistryTools {
+  outbound: Outbound
+  sealer: Sealer
+}
 
 /** Opens the registry of the tenant: the embedded one unless the settings name an online one. @throws RegistryFault. */
 export const openRegistry = (

@@ -1,4 +1,3 @@
-import { queueRegistryChange } from '#areas/integration/national-registry/queue/queue.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { readSyncedContact, type SyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.queries'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,6 +5,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
 import { findLiveContact, findMember, findMembersOf } from '../association-sync.queries.ts'
 import { findNewVersion, noteEdits } from '../edits.service.ts'
+import { type SyncedChange, syncFollowers } from '../followers.service.ts'
 import { LOCAL, NATIONAL } from '../transactions/transactions.input.ts'
 import type { Operation } from '../transactions/transactions.model.ts'
 import { type ChangeType, changedFields, changeTypeOf, isCounted, tagsOf } from './changes.model.ts'
@@ -20,9 +20,9 @@ export interface Cause {
 }
 
 /**
- * Compares a contact with what the feed and the registry know of it, and adds the difference to both. The caller has locked
- * the contact. A transaction of the sync calls it with its origin, so that the event of its save finds no difference: this
- * is why a change that was received is not sent back.
+ * Compares a contact with what the feed and the registry know of it, adds the difference to the feed, and notifies the
+ * followers of the sync. The caller has locked the contact. A transaction of the sync calls it with its origin, so that the
+ * event of its save finds no difference: this is why a change that was received is not sent back.
  */
 export const noteChange = async (
   scope: Scope,
@@ -48,7 +48,7 @@ export const noteChange = async (
   // A number that the national body has ended has no updates until it returns.
   const isEnded = live?.nationalStatusId === ENDED && !isCounted(before) && !isCounted(after)
   if (origin !== NATIONAL && tags.length > 0 && !isEnded)
-    await queueRegistryChange(scope, tx, { contactId, nationalId, changeType, tags, contact })
+    await notifyFollowers(scope, tx, { contactId, nationalId, changeType, tags, contact })
 }
 
 /**
@@ -97,12 +97,16 @@ const addChange = async ({ db }: Scope, tx: Transaction, { contact, ...change }:
   await tx.associationChange.createMany({ data: [{ ...data, contact: contact as object }] })
 }
 
+const notifyFollowers = async (scope: Scope, tx: Transaction, change: SyncedChange): Promise<void> => {
+  for (const follower of syncFollowers.entries()) await follower.afterChange(scope, tx, change)
+}
+
 /** The status of contacts that are active. */
 const ACTIVE = 2
 
 /**
- * Adds what has changed of a contact to the feed and the queue of the registry. Any number of calls has the same effect as
- * one. In a tenant of the registry, also queues a contact without a number that has become active.
+ * Adds what has changed of a contact to the feed, and notifies the followers. Any number of calls has the same effect as one.
+ * In a tenant of the registry, followers also get a contact without a number that has become active.
  */
 export const noteContact = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
   const [locked] = await lockContacts(tx, scope, [contactId])
@@ -110,26 +114,21 @@ export const noteContact = async (scope: Scope, tx: Transaction, contactId: numb
   const members = await findMembersOf(tx, scope, contactId)
   for (const member of members) await noteChange(scope, tx, member)
   if (members.length === 0 && isInRegistry(scope) && !locked.isDeleted && !locked.isUnmatched)
-    await queueNewMember(scope, tx, contactId)
+    await notifyOfNewMember(scope, tx, contactId)
 }
 
 /** Whether the active contacts of the tenant belong to the registry. */
 const isInRegistry = ({ tenant }: Scope): boolean => tenant.natregIsStateAssociation || tenant.isRealEstateEdition
 
-const queueNewMember = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
+const notifyOfNewMember = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
   const { tenantId } = scope.db
   const active = await tx.contact.findFirst({ where: { tenantId, id: contactId, statusId: ACTIVE } })
   if (!active) return
-  // A change that was given up is sent again with the next one.
-  const where = { tenantId, contactId, isReceived: false, status: { not: 'GivenUp' } }
-  const queued = await tx.registryEvent.findFirst({ where })
-  const contact = queued ? null : await readSyncedContact(scope, tx, contactId)
-  if (contact)
-    await queueRegistryChange(scope, tx, {
-      contactId,
-      nationalId: null,
-      changeType: 'Create',
-      contact,
-      tags: tagsOf(changedFields(null, contact)),
-    })
+  for (const follower of syncFollowers.entries()) {
+    if (await follower.hasContact(scope, tx, contactId)) continue
+    const contact = await readSyncedContact(scope, tx, contactId)
+    if (!contact) return
+    const tags = tagsOf(changedFields(null, contact))
+    await follower.afterChange(scope, tx, { contactId, nationalId: null, changeType: 'Create', tags, contact })
+  }
 }

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { addRegistryChange } from '#areas/integration/national-registry/embedded/embedded-changes.service'
 import { operations } from '#contract/integration/association-sync'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
@@ -7,7 +6,7 @@ import { presentSettings } from './settings.presenter.ts'
 import { findSettings } from './settings.queries.ts'
 import { saveSettings } from './settings.service.ts'
 
-/** The settings of the sync, and the changes of the embedded registry. */
+/** The settings of the sync. */
 export const associationSettings: FastifyPluginAsync = async (app) => {
   serve(app, operations.getAssociationSettings, async ({ scope }, reply) => {
     const settings = await findSettings(scope.db.prisma, scope)
@@ -21,6 +20,4 @@ export const associationSettings: FastifyPluginAsync = async (app) => {
     sendVersion(reply, saved.auditId)
     return presentSettings(saved)
   })
-
-  serve(app, operations.addEmbeddedRegistryChange, ({ scope, body }) => addRegistryChange(scope, body))
 }

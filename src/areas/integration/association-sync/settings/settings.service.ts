@@ -1,5 +1,3 @@
-import { requestReceipt } from '#areas/integration/national-registry/queue/queue.service'
-import { registryKeyContext } from '#areas/integration/national-registry/registry-keys.queries'
 import type { AssocSettingsSaveInput } from '#contract/integration/association-sync'
 import type { Sealer } from '#kernel/crypto/seal'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
@@ -11,6 +9,8 @@ import { oneLine } from '#kernel/text/one-line'
 import type { AssociationSettings } from '#prisma/client'
 import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
+import { syncFollowers } from '../followers.service.ts'
+import { registryKeyContext } from './registry-keys.queries.ts'
 import { associationSettingsEvents } from './settings.events.ts'
 import { findSettings } from './settings.queries.ts'
 
@@ -55,11 +55,7 @@ export const saveSettings = async (
     const changes = { Changed: Object.keys(input).filter((name) => name !== 'AuditId') }
     const details = { changes, payload: { Settings: changes.Changed }, eventKind: associationSettingsEvents.updated }
     await recordChange(scope, tx, changeOf({ entity: ENTITY }, saved, current ? 'updated' : 'created', details))
-    await tx.registryEvent.updateMany({
-      where: { tenantId, settledAt: null, status: 'Failed' },
-      data: { dueAt: scope.clock.now() },
-    })
-    await requestReceipt(tx, tenantId)
+    for (const follower of syncFollowers.entries()) await follower.afterSettings(scope, tx)
     return saved
   })
 }

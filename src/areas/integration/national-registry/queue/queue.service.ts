@@ -1,4 +1,4 @@
-import type { SyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import type { SyncedChange, SyncFollower } from '#areas/integration/association-sync/followers.service'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -6,19 +6,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { registryJob } from './queue.model.ts'
 import { retryEventSql } from './queue.sql.ts'
 
-/** A change of a contact for the registry. */
-export interface QueuedChange {
-  contactId: number | null
-  /** Null: the registry assigns a number. */
-  nationalId: number | null
-  changeType: string
-  /** The changed parts. */
-  tags: readonly string[]
-  contact: SyncedContact
-}
-
-/** Adds a change to the queue of the registry, in the transaction of the change. */
-export const queueRegistryChange = async (scope: Scope, tx: Transaction, change: QueuedChange): Promise<void> => {
+/** Adds a change to the queue of the registry, in the transaction of the change. The registry assigns a missing number. */
+const queueChange = async (scope: Scope, tx: Transaction, change: SyncedChange): Promise<void> => {
   const { tenantId } = scope.db
   const { contactId, nationalId, changeType, tags, contact } = change
   const now = scope.clock.now()
@@ -68,3 +57,25 @@ const whyNotRetried = ({ status, isReceived }: { status: string; isReceived: boo
 /** Requests that the changes of the registry are received. */
 export const requestReceipt = (tx: Transaction, tenantId: number): Promise<void> =>
   enqueueJobs(tx, [registryJob(tenantId)])
+
+/** Whether the queue has a contact without a number. A change that was given up is sent again with the next one. */
+const isQueued = async ({ db: { tenantId } }: Scope, tx: Transaction, contactId: number): Promise<boolean> => {
+  const where = { tenantId, contactId, isReceived: false, status: { not: 'GivenUp' } }
+  return (await tx.registryEvent.findFirst({ where })) !== null
+}
+
+/** Makes the failed rows due, because the new settings can correct what failed, and requests the changes of the registry. */
+const restartQueue = async ({ db: { tenantId }, clock }: Scope, tx: Transaction): Promise<void> => {
+  await tx.registryEvent.updateMany({
+    where: { tenantId, settledAt: null, status: 'Failed' },
+    data: { dueAt: clock.now() },
+  })
+  await requestReceipt(tx, tenantId)
+}
+
+/** Queues the changes of contacts for the registry. */
+export const registryFollower: SyncFollower = {
+  afterChange: queueChange,
+  hasContact: isQueued,
+  afterSettings: restartQueue,
+}
