@@ -9,13 +9,15 @@ import { presentBase, presentSettings } from './ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from './ledger-settings.queries.ts'
 import { saveSettings } from './ledger-settings.service.ts'
 import { ledgerMappings } from './mappings/mappings.routes.ts'
+import { ledgerLog } from './sync/ledger-log.routes.ts'
 
-/** The connection to an external accounting ledger: its installation, both sides, and the mappings. */
+/** The connection to an external accounting ledger: its installation, both sides, the mappings, and the log. */
 export const ledgerSettings: FastifyPluginAsync = async (app) => {
   await app.register(installation)
   await app.register(connections)
   await app.register(ledgerMappings)
   await app.register(embeddedLedgerRecords)
+  await app.register(ledgerLog)
 
   serve(app, operations.getLedgerSettings, async ({ scope }, reply) => {
     const found = await findInstallation(scope)

@@ -1,17 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { externalEvents } from './external-events/external-events.routes.ts'
 import { tenantJobs } from './jobs/jobs.routes.ts'
-import { ledgerLog } from './ledger-log/ledger-log.routes.ts'
 import { publicEvents } from './public-events/public-events.routes.ts'
-import { registryQueue } from './registry-queue/registry-queue.routes.ts'
 import { tenantEvents } from './tenant-events/tenant-events.routes.ts'
 
 /** Logs of the tenant. */
 export const logs: FastifyPluginAsync = async (app) => {
   await app.register(externalEvents)
   await app.register(publicEvents)
-  await app.register(ledgerLog)
-  await app.register(registryQueue)
   await app.register(tenantEvents)
   await app.register(tenantJobs)
 }

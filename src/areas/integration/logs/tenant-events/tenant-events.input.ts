@@ -1,9 +1,9 @@
 import type { SelectedLogsInput, TenantLogFilterInput } from '#contract/integration/logs'
 import { badInput } from '#kernel/errors/problem'
 import { parseListFields } from '#kernel/listing/input'
+import { dateCondition } from '#kernel/listing/named-range'
 import type { ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
-import { dateCondition } from '../date-range.input.ts'
 import { CHANGE_TYPE, numberOfLevel } from '../tenant-log/tenant-log.model.ts'
 
 /** Whether a filter asks for the history of records. */

@@ -1,9 +1,9 @@
-import { badInput } from '#kernel/errors/problem'
-import { parseRange } from '#kernel/listing/range'
-import type { Condition } from '#kernel/listing/request'
-import { addDays, type Day } from '#kernel/time/calendar'
+import { badInput } from '../errors/problem.ts'
+import { addDays, type Day } from '../time/calendar.ts'
+import { parseRange } from './range.ts'
+import type { Condition } from './request.ts'
 
-/** The field of all logs that their DateRange filters. */
+/** The field that the DateRange of every log filters. */
 export const DATE_FIELD = 'CreatedDate'
 
 /** The first and the last day of a named range. */

@@ -1,10 +1,10 @@
 import type { LedgerLogFilterInput, MassResyncSummaryInput } from '#contract/integration/logs'
 import type { Filter } from '#kernel/listing/filter'
 import { parseListFields } from '#kernel/listing/input'
+import { DATE_FIELD, dateCondition } from '#kernel/listing/named-range'
 import { parseRange } from '#kernel/listing/range'
 import type { Condition, ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
-import { DATE_FIELD, dateCondition } from '../date-range.input.ts'
 
 const equalTo = (field: string, text: string | null | undefined): Condition[] =>
   text ? [condition({ op: 'eq', field, value: { kind: 'text', text } }, text)] : []

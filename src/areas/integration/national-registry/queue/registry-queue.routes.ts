@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { queueList } from '#areas/integration/national-registry/queue/queue.listing'
-import { retryRegistryChange } from '#areas/integration/national-registry/queue/queue.service'
 import { operations } from '#contract/integration/logs'
 import { serve } from '#kernel/http/serve'
 import { type List, sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
+import { queueList } from './queue.listing.ts'
+import { retryRegistryChange } from './queue.service.ts'
 import { parseQueueFilter } from './registry-queue.input.ts'
 
 const listFor = (scope: Scope): List => queueList(hasGrant(scope, 'logs:write'), scope.clock.now())

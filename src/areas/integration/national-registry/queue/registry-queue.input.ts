@@ -1,9 +1,9 @@
 import type { NatregQueueFilterInput } from '#contract/integration/logs'
 import type { Filter } from '#kernel/listing/filter'
 import { parseListFields } from '#kernel/listing/input'
+import { dateCondition } from '#kernel/listing/named-range'
 import type { Condition, ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
-import { dateCondition } from '../date-range.input.ts'
 
 /** Parses the filter of the queue. @param today in the time zone of the tenant. @throws 400. */
 export const parseQueueFilter = (filter: NatregQueueFilterInput, today: Day): ListInput => {
