@@ -1,3 +1,4 @@
+import { GATEWAY } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { listIdsInUse } from '#kernel/records/uses'
@@ -15,7 +16,7 @@ export interface GatewayWithAccount extends PaymentGateway {
 export const WITH_ACCOUNT = { processorAccount: { select: { uid: true, currencyCode: true } } } as const
 
 export const paymentGatewayKind: RecordKind<GatewayWithAccount> = {
-  entity: 'paymentgateway',
+  entity: GATEWAY,
   noun: 'payment gateway',
   table: 'payment_gateway',
   events: paymentGatewayEvents,

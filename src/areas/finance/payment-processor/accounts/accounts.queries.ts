@@ -7,6 +7,9 @@ export interface GatewayAccount extends ProcessorAccount {
   gateway: PaymentGateway
 }
 
+/** The entity of the gateways that use accounts. */
+export const GATEWAY = 'paymentgateway'
+
 const OTHER = 3
 const TYPES: ReadonlyMap<string, 1 | 2 | 3> = new Map([
   ['Processor', 1],

@@ -1,10 +1,9 @@
-import { paymentGatewayKind } from '#areas/finance/payment-gateways/payment-gateways.queries'
 import { lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
+import { GATEWAY, type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
 import type { Requirements } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
 import { requirementEvents } from './requirements.events.ts'
@@ -40,7 +39,7 @@ const recordRequirements = (
 ): Promise<void> => {
   const payload = { AccountId: uid, CurrentlyDue: currentlyDue, PastDue: pastDue, Deadline: deadline }
   const details = { changes: payload, payload, eventKind: requirementEvents.changed }
-  return recordChange(scope, tx, changeOf(paymentGatewayKind, gateway, 'updated', details))
+  return recordChange(scope, tx, changeOf({ entity: GATEWAY }, gateway, 'updated', details))
 }
 
 /** Reads the requirements of every account. @throws 503: those that were not read keep their stored requirements. */
