@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { eventRows, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
-import { insertEventsSql } from '#areas/integration/logs/tenant-log/tenant-log.sql'
+import { eventRows, type LogEvent } from '#services/tenant-log/log-events'
+import { insertEventsSql } from '#services/tenant-log/log-events-sql'
 import { INTAKE, type SentLogEvent } from '../requests.ts'
 import type { BareDocumentSave } from './documents.ts'
 

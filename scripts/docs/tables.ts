@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { FAILURE_KINDS, type FailureKindRow } from '#areas/integration/logs/failures/failure-kinds.model'
+import '#areas/index'
 import type { Setting } from '#kernel/config/setting'
 import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
 import type { ProblemType } from '#kernel/errors/types/problem-type'
+import { failureKinds } from '#services/tenant-log/failure-kinds'
 import { countOperations, operationCosts, servedRows } from './served.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,10 +37,13 @@ const tables: Record<string, () => string> = {
   failures: () =>
     table(
       ['LogType', 'Level', 'EntityPrimaryType', 'Tags', 'meaning', 'what to do'],
-      Object.entries<FailureKindRow>(FAILURE_KINDS).map(([kind, { logType, level, entityType, meaning, remedy }]) => [
-        ...[logType, level, entityType ?? '', kind],
-        ...[meaning, remedy],
-      ]),
+      failureKinds
+        .entries()
+        .toSorted((a, b) => a.logType.localeCompare(b.logType) || a.name.localeCompare(b.name))
+        .map(({ name, logType, level, entityType, meaning, remedy }) => [
+          ...[logType, level, entityType ?? '', name],
+          ...[meaning, remedy],
+        ]),
     ),
   served: () => {
     const { summary, rows } = servedRows(countOperations(root))

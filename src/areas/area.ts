@@ -18,6 +18,7 @@ import type { Files } from '#services/files/open-files'
 import type { MailExtensions } from '#services/mail/sending/send-mail'
 import type { Outbound } from '#services/outbound/outbound'
 import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 
 /** What the worker gives to jobs that wait for outside servers. */
 export interface OutsideTools {
@@ -47,6 +48,8 @@ export interface Area {
   uses?: readonly RecordUse[]
   /** Its records that own files. */
   files?: readonly FileOwner[]
+  /** The failures of its background work, which the log of the tenant shows. */
+  failures?: readonly FailureKind[]
   /** Its columns of sealed secrets, which are encrypted again after a change of the installation's secret. */
   sealed?: readonly SealedColumn[]
   /** Creates its records in a new tenant. */

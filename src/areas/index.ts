@@ -56,6 +56,7 @@ import { recordShapes } from '#kernel/records/record-shape'
 import { recordUses } from '#kernel/records/uses'
 import { addTo, joinAreas } from '#kernel/registers/register'
 import { fileOwners } from '#services/files/file-owner'
+import { failureKinds } from '#services/tenant-log/failure-kinds'
 import { additions } from './additions.ts'
 import type { Area } from './area.ts'
 
@@ -115,11 +116,12 @@ export const areas: readonly Area[] = [
   paymentSubtypesArea,
 ]
 
-const additionsOf = ({ events = [], shapes = {}, uses = [], files = [], additions: own = [] }: Area) => [
+const additionsOf = ({ events = [], shapes = {}, uses = [], files = [], failures = [], additions: own = [] }: Area) => [
   addTo(eventKinds, ...events),
   addTo(recordShapes, ...Object.entries(shapes)),
   addTo(recordUses, ...uses),
   addTo(fileOwners, ...files),
+  addTo(failureKinds, ...failures),
   ...own,
 ]
 

@@ -1,5 +1,5 @@
-import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addLogEvents, type LogEvent } from '#services/tenant-log/log-events'
 import type { Cast } from './cast.ts'
 
 const HOUR_MS = 3_600_000

@@ -11,6 +11,7 @@ import { ledgerLogRetention } from './sync/retention.job.ts'
 import { ledgerSyncFigures } from './sync/sync.figures.ts'
 import { ledgerTasks } from './sync/sync.job.ts'
 import { ledgerSync } from './sync/sync.subscriber.ts'
+import { documentNotSent } from './sync/sync-failures.model.ts'
 
 export const ledgerSettingsArea: Area = {
   routes: [ledgerSettings],
@@ -22,6 +23,7 @@ export const ledgerSettingsArea: Area = {
     }),
   },
   uses: ledgerSettingsUses,
+  failures: [documentNotSent],
   sealed: ledgerTokens,
   subscribers: [ledgerSync],
   outsideTasks: ledgerTasks,

@@ -16,6 +16,7 @@ import { processorEventRetention } from './events/retention.job.ts'
 import { paymentProcessor } from './payment-processor.routes.ts'
 import { paymentProcessorUses } from './payment-processor.uses.ts'
 import { transferEvents } from './payouts/payouts.events.ts'
+import { processorFailures } from './processor-failures.model.ts'
 import { processorTools } from './processor-tools.routes.ts'
 import { reportEvents } from './reports/reports.events.ts'
 import { reportFiles } from './reports/reports.files.ts'
@@ -44,6 +45,7 @@ export const paymentProcessorArea: Area = {
   },
   uses: paymentProcessorUses,
   files: reportFiles,
+  failures: Object.values(processorFailures),
   sealed: connectionSecrets,
   outsideTasks: (tools) => ({ ...processorTasks(tools), ...attemptTasks(tools), ...reportTasks(tools) }),
   retention: ({ eventRetentionDays }) => [processorEventRetention(eventRetentionDays)],

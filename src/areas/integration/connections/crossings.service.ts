@@ -1,6 +1,6 @@
-import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addLogEvents, type LogEvent } from '#services/tenant-log/log-events'
 
 /** Something that crossed from one tenant to another, or was kept from it. */
 export interface Crossing {

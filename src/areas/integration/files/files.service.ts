@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { badInput, conflict, ruleRefused, unavailable } from '#kernel/errors/problem'
 import { cleanFileName } from '#kernel/http/file-name'
 import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
@@ -15,6 +14,8 @@ import { bytesKey } from '#services/files/file-store'
 import type { Files } from '#services/files/open-files'
 import { type ReceivedFile, receiveFile, removeReceived } from '#services/files/received-file'
 import { readBytes } from '#services/files/send-file'
+import { addFailures } from '#services/tenant-log/failures'
+import { fileInfected } from './file-failures.model.ts'
 import { type CompleteFile, contentOf } from './files.model.ts'
 import { fileKind, getReadableFile } from './files.queries.ts'
 
@@ -71,7 +72,7 @@ const assertHarmless = async (scope: Scope, { scan }: Files, { path }: ReceivedF
   scope.log.warn({ found, tenant: scope.tenant.key, actor: actorName(scope.actor) }, 'an infected file was rejected')
   const what = `The virus scan found ${found} in an uploaded file. It was not stored.`
   const details = { Found: found, Actor: actorName(scope.actor) }
-  await scope.db.transaction((tx) => addFailures(scope, tx, [{ kind: 'fileInfected', key: null, what, details }]))
+  await scope.db.transaction((tx) => addFailures(scope, tx, [{ kind: fileInfected, key: null, what, details }]))
   throw ruleRefused('file-infected', `The virus scan found ${found} in the file. It was not stored.`)
 }
 

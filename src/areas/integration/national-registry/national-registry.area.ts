@@ -5,9 +5,11 @@ import { nationalRegistry } from './national-registry.routes.ts'
 import { registryFigures } from './queue/queue.figures.ts'
 import { registryRetention, registryTasks, registryTimes } from './queue/queue.job.ts'
 import { registryFollower } from './queue/queue.service.ts'
+import { registryFailures } from './queue/registry-failures.model.ts'
 
 export const nationalRegistryArea: Area = {
   routes: [nationalRegistry],
+  failures: Object.values(registryFailures),
   outsideTasks: registryTasks,
   cron: [registryTimes],
   retention: () => [registryRetention],

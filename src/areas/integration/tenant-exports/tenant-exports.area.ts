@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { changes } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { exportFailed } from './export-failures.model.ts'
 import { tenantExportEvents } from './tenant-exports.events.ts'
 import { tenantExportFigures } from './tenant-exports.figures.ts'
 import { tenantExportFiles } from './tenant-exports.files.ts'
@@ -15,6 +16,7 @@ export const tenantExportsArea: Area = {
     'tenant-export': written('admin', readTenantExport),
   },
   files: tenantExportFiles,
+  failures: [exportFailed],
   outsideTasks: tenantExportTasks,
   days: [oldTenantExports],
   figures: tenantExportFigures,

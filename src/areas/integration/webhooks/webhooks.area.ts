@@ -8,6 +8,7 @@ import { webhookRetention } from './deliveries/retention.job.ts'
 import { webhookEventsSubscriber } from './fan-out/fan-out.subscriber.ts'
 import { PREPARE_DELIVERIES, prepareDeliveries } from './fan-out/preparation.job.ts'
 import { webhookSecrets } from './secrets/secrets.model.ts'
+import { webhookPaused } from './webhook-failures.model.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { presentWebhook } from './webhooks.presenter.ts'
 import { getWebhook } from './webhooks.queries.ts'
@@ -32,6 +33,7 @@ export const webhooksArea: Area = {
       withoutPath(presentWebhook({ webhook: await getWebhook(scope, id) })),
     ),
   },
+  failures: [webhookPaused],
   sealed: [webhookSecrets],
   subscribers: [webhookEventsSubscriber],
   tasks: {

@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { assignmentFailed } from './assignments/assignment-failures.model.ts'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './assignments/assignments.job.ts'
 import { chapterEvents } from './chapters.events.ts'
 import { presentChapter } from './chapters.presenter.ts'
@@ -21,6 +22,7 @@ export const chaptersArea: Area = {
     chapter: presented('chapters:read', async (scope, id) => presentChapter(await getChapter(scope, id))),
   },
   uses: chapterUses,
+  failures: [assignmentFailed],
   tasks: {
     [ASSIGN_POSTAL_CODES]: assignPostalCodes,
     [CHAPTER_LISTS]: updateChapterLists,

@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { changes } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { importFailed } from './import-failures.model.ts'
 import { importEvents } from './imports.events.ts'
 import { importFigures } from './imports.figures.ts'
 import { importFiles } from './imports.files.ts'
@@ -15,6 +16,7 @@ export const importsArea: Area = {
     import: written('imports:read', readImport),
   },
   files: importFiles,
+  failures: [importFailed],
   outsideTasks: importTasks,
   days: [oldImports],
   figures: importFigures,

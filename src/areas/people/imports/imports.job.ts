@@ -1,5 +1,4 @@
 import { findContent } from '#areas/integration/files/files.queries'
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
@@ -7,8 +6,10 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Actor, Scope } from '#kernel/tenancy/scope'
 import type { ImportRun } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
+import { addFailures } from '#services/tenant-log/failures'
 import { ImportMovedError } from './batches/batches.service.ts'
 import { importRows, readFile } from './engine.service.ts'
+import { importFailed } from './import-failures.model.ts'
 import { findImport, readChoices } from './imports.queries.ts'
 import { deleteExpiredImports, endImport, RUN_IMPORT } from './imports.service.ts'
 import { planImport } from './plans/plans.service.ts'
@@ -51,7 +52,7 @@ const performImport = async (scope: Scope, files: Files, wanted: ImportRun): Pro
 const failImport = async (scope: Scope, id: number, message: string): Promise<void> => {
   await scope.db.transaction(async (tx) => {
     if (!(await endImport(scope, tx, id, { status: 'Failed', message }))) return
-    await addFailures(scope, tx, [{ kind: 'importFailed', key: id, what: `The import ${id} failed. ${message}` }])
+    await addFailures(scope, tx, [{ kind: importFailed, key: id, what: `The import ${id} failed. ${message}` }])
   })
 }
 

@@ -3,6 +3,7 @@ import { kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { grantToLevel } from './benefits/level-grants.job.ts'
 import { LEVEL_GRANTS } from './benefits/level-grants.service.ts'
+import { membershipFailures } from './membership-failures.model.ts'
 import { membershipEvents } from './memberships.events.ts'
 import { membershipFiles } from './memberships.files.ts'
 import { getMembership } from './memberships.queries.ts'
@@ -52,6 +53,7 @@ export const membershipsArea: Area = {
   },
   uses: membershipUses,
   files: membershipFiles,
+  failures: Object.values(membershipFailures),
   tasks: {
     [LEVEL_GRANTS]: grantToLevel,
   },

@@ -2,6 +2,7 @@ import type { Area } from '#areas/area'
 import { kinds } from '#kernel/outbox/event-kind'
 import { RUN_WORKFLOW, runWorkflow, workflowRounds, workflowTicks } from './engine/engine.job.ts'
 import { workflowSources } from './engine/sources.subscriber.ts'
+import { workflowFailures } from './workflow-failures.model.ts'
 import { workflowEvents } from './workflows.events.ts'
 import { workflowFigures } from './workflows.figures.ts'
 import { readWorkflowRecord } from './workflows.queries.ts'
@@ -24,6 +25,7 @@ export const workflowsArea: Area = {
     workflow: { scope: 'workflows:read', read: readWorkflowRecord },
   },
   uses: workflowUses,
+  failures: Object.values(workflowFailures),
   subscribers: [workflowSources],
   tasks: {
     [RUN_WORKFLOW]: runWorkflow,

@@ -2,14 +2,15 @@ import { abandonAttempt, findOpenAttempt } from '#areas/finance/payment-processo
 import { findChargeByRequest, type GatewayCharge } from '#areas/finance/payment-processor/charges/charges.queries'
 import { completeHostedCharge, PAGE_MS } from '#areas/finance/payment-processor/charges/hosted-charges.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentAttempt } from '#prisma/client'
+import { addFailures } from '#services/tenant-log/failures'
 import { findCartOrOrder, formOfCart } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { RegistrationRefusal } from '../refusals.model.ts'
+import { paidCartRejected } from './cart-failures.model.ts'
 import { createEventOrder } from './event-orders.service.ts'
 import { isFinal } from './final-faults.model.ts'
 import { preparePeople } from './people.service.ts'
@@ -97,5 +98,5 @@ const reportRejection = (
   // The messages of faults can name registrants.
   const details = { EventId: eventId, Charge: chargeId, Faults: faults.map(({ Pointer, Code }) => ({ Pointer, Code })) }
   const what = `The cart ${cartId} of the event ${eventId} was paid on a page, but it cannot be submitted. ${error.message}`
-  return addFailures(scope, tx, [{ kind: 'paidCartRejected', key: cartId, what, details }])
+  return addFailures(scope, tx, [{ kind: paidCartRejected, key: cartId, what, details }])
 }

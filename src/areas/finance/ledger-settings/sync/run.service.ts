@@ -1,8 +1,8 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
 import { closedThrough } from '#areas/finance/books/closed-period.queries'
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { addFailures } from '#services/tenant-log/failures'
 import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
 import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
@@ -12,6 +12,7 @@ import { renameCustomer } from './customers.service.ts'
 import { type ClaimedExecution, claimExecutionSql, nextDueSql } from './executions.sql.ts'
 import { waitBeforeAttempt } from './retries.model.ts'
 import { type Sent, sendDocument } from './send.service.ts'
+import { documentNotSent } from './sync-failures.model.ts'
 import type { SyncRun } from './sync-run.model.ts'
 import { Unsendable } from './unsendable.model.ts'
 
@@ -136,7 +137,7 @@ const settle = async (scope: Scope, claimed: ClaimedExecution, outcome: Outcome)
     const { id, kind: entityType, documentId: key } = claimed
     // The reason can contain names, which only callers that read the log of the ledger may see.
     const what = `The ${entityType} ${key} was not sent to the ledger. The execution ${id} in the log of the ledger contains the reason.`
-    await addFailures(scope, tx, [{ kind: 'documentNotSent', entityType, key, what, details: { ExecutionId: id } }])
+    await addFailures(scope, tx, [{ kind: documentNotSent, entityType, key, what, details: { ExecutionId: id } }])
   })
 
 const store = async (

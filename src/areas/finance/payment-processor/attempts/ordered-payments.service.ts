@@ -1,9 +1,10 @@
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addFailures } from '#services/tenant-log/failures'
 import { captureCharge } from '../charges/charge-changes.service.ts'
 import { type GatewayCharge, getStoredCharge } from '../charges/charges.queries.ts'
 import { authorizeCharge } from '../charges/charges.service.ts'
+import { processorFailures } from '../processor-failures.model.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 
 /** What an order needs of the processor, for the log. */
@@ -30,7 +31,7 @@ export const unlessRefused = async (scope: Scope, what: OrderedStep, work: () =>
       'a step of the payment of an order was rejected',
     )
     const failure = {
-      kind: 'paymentRejected' as const,
+      kind: processorFailures.orderedPayment,
       entityType,
       key,
       details: { Code: error.code },

@@ -1,6 +1,6 @@
-import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import type { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addLogEvents } from '#services/tenant-log/log-events'
 import { findMember } from '../association-sync.queries.ts'
 import { rejectionEvent, type SentFacts } from './transaction-log.service.ts'
 import type { Operation } from './transactions.model.ts'

@@ -1,8 +1,8 @@
-import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { type Problem, summaryOf } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
+import { addLogEvents, type LogEvent } from '#services/tenant-log/log-events'
 import type { Operation, SyncTransaction } from './transactions.model.ts'
 
 /** What a transaction did. */

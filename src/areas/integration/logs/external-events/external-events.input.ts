@@ -4,8 +4,9 @@ import { cleanFileName } from '#kernel/http/file-name'
 import type { Scope } from '#kernel/tenancy/scope'
 import { isVisible } from '#kernel/text/one-line'
 import { instantOf } from '#kernel/time/instant'
-import { CHANGE_TYPE, isServerSource, SERVER_SOURCE, startOfLog } from '../tenant-log/tenant-log.model.ts'
-import type { LogEvent } from '../tenant-log/tenant-log.service.ts'
+import { SERVER_SOURCE } from '#services/tenant-log/log-event-texts'
+import type { LogEvent } from '#services/tenant-log/log-events'
+import { CHANGE_TYPE, isServerSource, startOfLog } from '../tenant-log/tenant-log.model.ts'
 
 /** An accompanying file before it is stored. */
 export interface SentFile {

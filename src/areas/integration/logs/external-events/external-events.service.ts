@@ -4,9 +4,9 @@ import { saveUpload } from '#areas/integration/files/files.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Files } from '#services/files/open-files'
 import { receiveFile, removeReceived } from '#services/files/received-file'
+import { eventRows, type LogEvent } from '#services/tenant-log/log-events'
+import { insertEventsSql } from '#services/tenant-log/log-events-sql'
 import { LOG_EVENT } from '../tenant-log/tenant-log.model.ts'
-import { eventRows, type LogEvent } from '../tenant-log/tenant-log.service.ts'
-import { insertEventsSql } from '../tenant-log/tenant-log.sql.ts'
 import type { SentEvent, SentFile } from './external-events.input.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { FailedMail, FailureReports } from '#kernel/jobs/failure-reports'
 import type { Scope } from '#kernel/tenancy/scope'
-import { FAILURE_KINDS, sentence } from './failure-kinds.model.ts'
-import { addFailures, type Failure } from './failures.service.ts'
+import { type Failure, sentence } from '#services/tenant-log/failure-kinds'
+import { addFailures } from '#services/tenant-log/failures'
 import { loggedKeysSql } from './failures.sql.ts'
+import { serverFailures } from './server-failures.model.ts'
 
 /** Writes the failures of the kernel to the log of the tenant. */
 export const failureReports: FailureReports = {
@@ -14,7 +15,7 @@ export const failureReports: FailureReports = {
   jobGivenUp: (scope, tx, { id, task, attempts }) =>
     addFailures(scope, tx, [
       {
-        kind: 'jobGivenUp',
+        kind: serverFailures.jobGivenUp,
         key: id,
         details: { Job: id, Task: task, Attempts: attempts },
         what: `The job ${id} (${task}) failed ${attempts} times and is given up.`,
@@ -28,12 +29,12 @@ const findLogged = async (
   mails: readonly FailedMail[],
 ): Promise<ReadonlySet<unknown>> => {
   const keys = mails.map(({ id }) => String(id))
-  const rows = await tx.rows<{ key: string }>(loggedKeysSql(db.tenantId, FAILURE_KINDS.mailFailed.entityType, keys))
+  const rows = await tx.rows<{ key: string }>(loggedKeysSql(db.tenantId, serverFailures.mailFailed.entityType, keys))
   return new Set(rows.map(({ key }) => key))
 }
 
 const failureOfMail = ({ id, templateKey, contactId, reason }: FailedMail): Failure => ({
-  kind: 'mailFailed',
+  kind: serverFailures.mailFailed,
   key: id,
   details: { ContactId: contactId, TemplateKey: templateKey },
   what: `The mail ${id} (${templateKey})${contactId === null ? '' : ` to the contact ${contactId}`} was not sent: ${sentence(reason)}`,

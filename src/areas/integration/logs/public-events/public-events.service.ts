@@ -1,7 +1,7 @@
 import type { PublicLogEventInput } from '#contract/integration/logs'
 import type { DailyQuotas } from '#kernel/http/daily-quotas'
 import type { Scope } from '#kernel/tenancy/scope'
-import { addLogEvents } from '../tenant-log/tenant-log.service.ts'
+import { addLogEvents } from '#services/tenant-log/log-events'
 import { publicEvent } from './public-events.model.ts'
 
 /** Events of web pages that a tenant stores per day (UTC): many addresses together could fill its log. */

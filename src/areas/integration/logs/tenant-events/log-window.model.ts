@@ -1,7 +1,7 @@
 import { type Filter, type Leaf, splitConjunction } from '#kernel/listing/filter'
 import { addDays } from '#kernel/time/calendar'
 import { instantAt } from '#kernel/time/local-time'
-import { LOG_LEVELS } from '../tenant-log/tenant-log.model.ts'
+import { LOG_LEVELS } from '#services/tenant-log/log-event-texts'
 
 /** A part of the log by time, type and severity: parts for which indexes and maintained counts exist. */
 export interface LogWindow {

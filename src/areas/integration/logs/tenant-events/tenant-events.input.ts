@@ -4,7 +4,8 @@ import { parseListFields } from '#kernel/listing/input'
 import { dateCondition } from '#kernel/listing/named-range'
 import type { ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
-import { CHANGE_TYPE, numberOfLevel } from '../tenant-log/tenant-log.model.ts'
+import { numberOfLevel } from '#services/tenant-log/log-event-texts'
+import { CHANGE_TYPE } from '../tenant-log/tenant-log.model.ts'
 
 /** Whether a filter asks for the history of records. */
 export const asksForHistory = ({ LogType }: TenantLogFilterInput): boolean =>

@@ -2,14 +2,9 @@ import { badInput } from '#kernel/errors/problem'
 import { valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
 import type { ListField } from '#kernel/listing/listing'
-import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { LOG_LEVELS } from './tenant-log.model.ts'
-
-const NAMES = Prisma.raw(LOG_LEVELS.map((name) => `'${name}'`).join(', '))
-
-/** The name of a severity whose number is an expression. */
-export const levelNameSql = (level: Sql): Sql => Prisma.sql`(ARRAY[${NAMES}])[${level}]`
+import { LOG_LEVELS } from '#services/tenant-log/log-event-texts'
+import { levelNameSql } from '#services/tenant-log/log-events-sql'
 
 /**
  * The fields of a severity: its name, compared and ordered by severity, and its number, for which indexes exist.

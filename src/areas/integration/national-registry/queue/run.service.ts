@@ -1,12 +1,13 @@
 import { findMember } from '#areas/integration/association-sync/association-sync.queries'
 import { findSettings } from '#areas/integration/association-sync/settings/settings.queries'
-import { addFailures, addLastingFailure } from '#areas/integration/logs/failures/failures.service'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addFailures, addLastingFailure } from '#services/tenant-log/failures'
 import { openRegistry, type RegistryTools } from '../registries.service.ts'
 import { type NationalRegistry, RegistryFault } from '../registry.port.ts'
 import { RECEIVE_EVERY_MS, waitBeforeAttempt } from './queue.model.ts'
 import { type ClaimedEvent, claimEventSql, nextDueSql } from './queue.sql.ts'
 import { applyReceived, isRefusal, receiveChanges } from './received.service.ts'
+import { registryFailures } from './registry-failures.model.ts'
 import { sendChange } from './sent.service.ts'
 
 /** Rows of one run, so that jobs of other tenants get their turn. */
@@ -44,7 +45,9 @@ const receive = async (scope: Scope, tools: RegistryTools): Promise<void> => {
     if (!(error instanceof RegistryFault)) throw error
     scope.log.warn({ err: error, tenant: tenantId }, 'the changes of the national registry could not be received')
     const what = `The changes of the national registry could not be received. ${error.message}`
-    await scope.db.transaction((tx) => addLastingFailure(scope, tx, { kind: 'registryUnavailable', key: null, what }))
+    await scope.db.transaction((tx) =>
+      addLastingFailure(scope, tx, { kind: registryFailures.unavailable, key: null, what }),
+    )
   }
   if (settings?.registry === 'Online')
     await prisma.associationSettings.updateMany({
@@ -93,7 +96,7 @@ const settleFault = async (
       },
     })
     const what = `The change ${id} of the queue of the national registry is given up. ${reason}`
-    if (!isOpen) await addFailures(scope, tx, [{ kind: 'registryGivenUp', key: id, what }])
+    if (!isOpen) await addFailures(scope, tx, [{ kind: registryFailures.givenUp, key: id, what }])
   })
   return !isOpen
 }

@@ -1,4 +1,4 @@
-import type { LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
+import type { LogEvent } from '#services/tenant-log/log-events'
 import { appOf } from '../catalog/catalog.model.ts'
 import type { Integration } from '../native-integrations.model.ts'
 import type { ClaimedExecution } from './executions.sql.ts'

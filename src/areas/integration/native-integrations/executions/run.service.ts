@@ -1,6 +1,6 @@
-import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
+import { addLogEvents } from '#services/tenant-log/log-events'
 import { appOf } from '../catalog/catalog.model.ts'
 import { getAccessToken, NOT_CONNECTED } from '../connections/access.service.ts'
 import { openCredentials } from '../connections/credentials.model.ts'

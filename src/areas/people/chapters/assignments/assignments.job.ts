@@ -1,11 +1,12 @@
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { addFailures } from '#services/tenant-log/failures'
 import { moveContacts, recordMoves } from '../members/moves.service.ts'
+import { assignmentFailed } from './assignment-failures.model.ts'
 import { type AssignedMember, type AssignmentCounts, type Coverage, planMoves, sumOf } from './assignments.model.ts'
 import {
   addBatchSql,
@@ -42,7 +43,7 @@ export const assignPostalCodes: Task = async (context, payload) => {
     await scope.db.transaction(async (tx) => {
       await tx.rows(endRunSql(key, 'failed', scope.clock.now()))
       const what = 'The assignment of contacts to chapters by postal code failed.'
-      await addFailures(scope, tx, [{ kind: 'assignmentFailed', key: assignmentId, what }])
+      await addFailures(scope, tx, [{ kind: assignmentFailed, key: assignmentId, what }])
     })
     context.log.error({ err: error, tenant: tenantId, assignment: assignmentId }, 'an assignment by postal code failed')
   }

@@ -1,4 +1,3 @@
-import { addFailures } from '#areas/integration/logs/failures/failures.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Problem } from '#kernel/errors/problem'
@@ -8,7 +7,9 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
+import { addFailures } from '#services/tenant-log/failures'
 import { changeMembership } from '../membership-change.service.ts'
+import { membershipFailures } from '../membership-failures.model.ts'
 import { listPeopleIds, listStored, refreshForNewDay } from '../membership-row.service.ts'
 import { type MembershipEvent, membershipEvents } from '../memberships.events.ts'
 import { membershipKind } from '../memberships.queries.ts'
@@ -119,7 +120,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
     await scope.db.transaction(async (tx) => {
       await tx.rows(addCountsSql(scope, today, 1, { refused: 1 }))
       const what = `The nightly run of ${today} did not renew or drop the membership ${id}. ${error.message}`
-      await addFailures(scope, tx, [{ kind: 'membershipRefused', key: id, what, details: { Code: error.code } }])
+      await addFailures(scope, tx, [{ kind: membershipFailures.refused, key: id, what, details: { Code: error.code } }])
     })
   }
 }

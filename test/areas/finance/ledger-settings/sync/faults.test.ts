@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
-import { FAILURE_KINDS } from '#areas/integration/logs/failures/failure-kinds.model'
+import { documentNotSent } from '#areas/finance/ledger-settings/sync/sync-failures.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Json } from '#test/support/api/contact-parts'
 import { failuresIn } from '#test/support/api/failures'
@@ -132,7 +132,6 @@ describe('a fault of the ledger', () => {
     bench.ledger.next('/invoice', { status: 400, body: fault(code, 'Reason') })
     await office.sync()
     expect(await last(office)).toEqual(['Failed', 'Error', message, 1])
-    const { documentNotSent } = FAILURE_KINDS
     expect(await failuresIn(bench.server, office.caller.tenant.id, bench.clock)).toMatchObject([
       { kind: 'documentNotSent', message: expect.stringContaining(documentNotSent.remedy) },
     ])

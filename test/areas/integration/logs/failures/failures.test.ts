@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FAILURE_KINDS } from '#areas/integration/logs/failures/failure-kinds.model'
-import { addFailures, addLastingFailure } from '#areas/integration/logs/failures/failures.service'
+import { serverFailures } from '#areas/integration/logs/failures/server-failures.model'
+import { registryFailures } from '#areas/integration/national-registry/queue/registry-failures.model'
 import { mailExtensions } from '#areas/joined'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
@@ -13,6 +13,7 @@ import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { REPORT_MAILS } from '#services/mail/sending/send-job'
 import { mailTasks } from '#services/mail/sending/send-mail'
 import { MailRefused } from '#services/mail/transport/mail-transport'
+import { addFailures, addLastingFailure } from '#services/tenant-log/failures'
 import { failuresIn } from '#test/support/api/failures'
 import { openProcessorBench } from '#test/support/api/payment-processor'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
@@ -43,7 +44,7 @@ describe('addFailures', () => {
   test('removes mail addresses, and ends with what to do', async () => {
     const { scope, failures } = await open()
     const what = 'The mail 7 was not sent: 550 <ada@example.org> is unknown.'
-    await scope.db.transaction((tx) => addFailures(scope, tx, [{ kind: 'mailFailed', key: 7, what }]))
+    await scope.db.transaction((tx) => addFailures(scope, tx, [{ kind: serverFailures.mailFailed, key: 7, what }]))
     expect(await failures()).toEqual([
       {
         kind: 'mailFailed',
@@ -51,15 +52,15 @@ describe('addFailures', () => {
         type: 'Mail',
         of: 'mail-message 7',
         details: null,
-        message: `The mail 7 was not sent: 550 <(address)> is unknown. ${FAILURE_KINDS.mailFailed.remedy}`,
+        message: `The mail 7 was not sent: 550 <(address)> is unknown. ${serverFailures.mailFailed.remedy}`,
       },
     ])
   })
 
   test('writes 1,000 failures of a type and severity per day, and that there are more', async () => {
     const { scope, failures } = await open()
-    const many = Array.from({ length: 700 }, (_, key) => ({ kind: 'mailFailed' as const, key, what: 'No.' }))
-    const other = { kind: 'addressSuppressed' as const, key: 1, what: 'No.' }
+    const many = Array.from({ length: 700 }, (_, key) => ({ kind: serverFailures.mailFailed, key, what: 'No.' }))
+    const other = { kind: serverFailures.addressSuppressed, key: 1, what: 'No.' }
     for (let round = 0; round < 3; round++) await scope.db.transaction((tx) => addFailures(scope, tx, many))
     await scope.db.transaction((tx) => addFailures(scope, tx, [other]))
     const found = await failures()
@@ -72,7 +73,7 @@ describe('addFailures', () => {
 
   test('writes a failure that lasts once an hour', async () => {
     const { scope, failures } = await open()
-    const lasting = { kind: 'registryUnavailable' as const, key: null, what: 'No.' }
+    const lasting = { kind: registryFailures.unavailable, key: null, what: 'No.' }
     const write = (at: Scope) => at.db.transaction((tx) => addLastingFailure(at, tx, lasting))
     for (let round = 0; round < 2; round++) await write(scope)
     const later = new Date(Date.now() + 3_601_000)

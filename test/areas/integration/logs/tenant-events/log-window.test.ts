@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LOG_LEVELS } from '#areas/integration/logs/tenant-log/tenant-log.model'
-import { addLogEvents } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { systemScope } from '#kernel/outbox/deliver'
+import { LOG_LEVELS } from '#services/tenant-log/log-event-texts'
+import { addLogEvents } from '#services/tenant-log/log-events'
 import { logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 

@@ -1,21 +1,8 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { numberOfLevel, SERVER_SOURCE } from '../tenant-log/tenant-log.model.ts'
-import { addLogEvents, type LogEvent, type LogWriter } from '../tenant-log/tenant-log.service.ts'
-import { FAILURE_KINDS, type FailureKind, withoutAddresses } from './failure-kinds.model.ts'
-import { type CountOfType, countsOfDaySql, recentFailureSql } from './failures.sql.ts'
-
-/** A failure of background work. */
-export interface Failure {
-  kind: FailureKind
-  /** The record that it concerns; null for none. */
-  key: string | number | bigint | null
-  /** The kind of the record, if it is not that of the kind of failure. */
-  entityType?: string
-  /** What has happened and why, in sentences, without personal data. Mail addresses are removed. */
-  what: string
-  /** Ids and other values that help to find the cause. Never a secret, nor personal data. */
-  details?: Readonly<Record<string, unknown>>
-}
+import { type Failure, withoutAddresses } from './failure-kinds.ts'
+import { type CountOfType, countsOfDaySql, recentFailureSql } from './failures-sql.ts'
+import { numberOfLevel, SERVER_SOURCE } from './log-event-texts.ts'
+import { addLogEvents, type LogEvent, type LogWriter } from './log-events.ts'
 
 /** Failures of one type and severity that the log of a tenant takes per day (UTC): a storm must not fill it. */
 const MAX_PER_DAY = 1000
@@ -45,13 +32,13 @@ export const addFailures = async (scope: LogWriter, tx: SqlRunner, failures: rea
 /** Writes a failure that lasts, unless the log has one of its kind from the last hour. */
 export const addLastingFailure = async (scope: LogWriter, tx: SqlRunner, failure: Failure): Promise<void> => {
   const since = new Date(scope.clock.now().getTime() - HOUR_MS)
-  const { logType, level } = FAILURE_KINDS[failure.kind]
-  const recent = { type: logType, level: numberOfLevel(level), tag: failure.kind, since }
+  const { logType, level, name } = failure.kind
+  const recent = { type: logType, level: numberOfLevel(level), tag: name, since }
   if ((await tx.rows(recentFailureSql(scope.db.tenantId, recent))).length === 0) await addFailures(scope, tx, [failure])
 }
 
 const eventOf = ({ kind, key, entityType, what, details }: Failure): LogEvent => {
-  const { level, logType, entityType: usual, remedy } = FAILURE_KINDS[kind]
+  const { name, level, logType, entityType: usual, remedy } = kind
   return {
     level,
     logType,
@@ -59,7 +46,7 @@ const eventOf = ({ kind, key, entityType, what, details }: Failure): LogEvent =>
     source: SERVER_SOURCE,
     ...(key !== null && { entityType: entityType ?? usual, entityKey: String(key) }),
     ...(details && { details: JSON.stringify(details) }),
-    tags: [kind],
+    tags: [name],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type LogLevel, MAX_CHARACTERS, numberOfLevel, searchVector } from './tenant-log.model.ts'
-import { type EventRow, insertEventsSql } from './tenant-log.sql.ts'
+import { type LogLevel, MAX_CHARACTERS, numberOfLevel, searchVector } from './log-event-texts.ts'
+import { type EventRow, insertEventsSql } from './log-events-sql.ts'
 
 /** An event for the log of a tenant. */
 export interface LogEvent {

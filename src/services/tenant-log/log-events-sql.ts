@@ -2,6 +2,12 @@ import { settledKey } from '#kernel/records/settled-key-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { LOG_LEVELS } from './log-event-texts.ts'
+
+const NAMES = Prisma.raw(LOG_LEVELS.map((name) => `'${name}'`).join(', '))
+
+/** The name of a severity whose number is an expression. */
+export const levelNameSql = (level: Sql): Sql => Prisma.sql`(ARRAY[${NAMES}])[${level}]`
 
 /** An event as a statement gets it, in JSON. */
 export interface EventRow {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addLogEvents, type LogEvent } from '#areas/integration/logs/tenant-log/tenant-log.service'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { systemClock } from '#kernel/time/clock'
 import { Prisma } from '#prisma/client'
+import { addLogEvents, type LogEvent } from '#services/tenant-log/log-events'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
 import { withAdmin } from '#test/support/test-server'
 
