@@ -6,9 +6,9 @@ import { openSecrets, sealSecret } from '#areas/integration/webhooks/secrets/sec
 import { sealedColumns } from '#areas/joined'
 import { sealer } from '#kernel/crypto/seal'
 import { resealing } from '#kernel/crypto/sealed-columns'
-import { feedSecrets } from '#services/auth/feed-secrets'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
+import { feedSecrets } from '#services/auth/feed-secrets'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
 const OLD = Buffer.alloc(32, 3)

@@ -2,18 +2,33 @@ import type { FastifyPluginAsync } from 'fastify'
 import { requireEvent } from '#areas/events/registrations/registrations.queries'
 import { sendPrintoutFile } from '#areas/finance/documents/printouts/printout-files.service'
 import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import type { EventCertificateProgress } from '#contract/events/certificates'
 import { operations } from '#contract/events/certificates'
 import { serve } from '#kernel/http/serve'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { ownedBy, readCertificateContent } from './certificate-documents.queries.ts'
+import type { CertificateProgress } from './certificate-progress.queries.ts'
 import { readProgress } from './certificate-progress.queries.ts'
 import { certificateList } from './certificates.listing.ts'
-import { presentProgress } from './certificates.presenter.ts'
 import { readRegistrationCertificate } from './certificates.queries.ts'
 import { issueCertificate } from './certificates.service.ts'
 import { startIssue } from './missing-certificates.service.ts'
+
+const presentProgress = ({
+  eventId,
+  attended,
+  issued,
+  unsentMails,
+}: CertificateProgress): EventCertificateProgress => ({
+  EventId: eventId,
+  AttendedCount: attended,
+  IssuedCount: issued,
+  MissingCount: attended - issued,
+  UnsentMailCount: unsentMails,
+  Percent: attended === 0 ? 100 : Math.floor((100 * issued) / attended),
+})
 
 /** Certificates of attendance, for staff and for the members that attended. */
 export const eventCertificates: FastifyPluginAsync = async (app) => {

@@ -3,9 +3,13 @@ import { operations } from '#contract/events/event-groups'
 import { JsonText, serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
-import { presentDeleted } from './event-groups.presenter.ts'
+import type { GroupRow } from './event-groups.queries.ts'
 import { newEventGroup, readGroupOfEvent, readTables } from './event-groups.queries.ts'
 import { deleteEventGroup, saveEventGroup, saveEventGroupMembers } from './event-groups.service.ts'
+
+/** A deleted table as it was before. */
+const presentDeleted = ({ text }: GroupRow): JsonText =>
+  new JsonText(JSON.stringify({ ...JSON.parse(text), IsDeleted: true }))
 
 /** The tables of events. */
 export const eventGroups: FastifyPluginAsync = async (app) => {

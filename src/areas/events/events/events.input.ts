@@ -5,10 +5,21 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { optionalLine } from '#kernel/text/one-line'
 import { instantOf } from '#kernel/time/instant'
 import { zoneName } from '#kernel/time/local-time'
-import type { Event } from '#prisma/client'
+import { type Event, Prisma } from '#prisma/client'
 import { cleanFields } from '#services/html/clean-fields'
 import { parseCancellationRules } from './cancellation-rules.input.ts'
-import { parseCertificateSettings } from './certificate-settings.input.ts'
+
+/** Parses the settings of certificates of attendance. A field that is left out keeps its value. */
+const parseCertificateSettings = (input: EventDetailsInput, current: Event | null) => ({
+  hasCertificates: input.HasCertificates ?? current?.hasCertificates ?? false,
+  certificationId: input.CertificationId === undefined ? (current?.certificationId ?? null) : input.CertificationId,
+  certificateHours: amountOf(input.CertificateHours, current?.certificateHours),
+  certificateCredits: amountOf(input.CertificateCredits, current?.certificateCredits),
+  mailsCertificates: input.MailsCertificates ?? current?.mailsCertificates ?? false,
+})
+
+const amountOf = (sent: number | undefined, current: Prisma.Decimal | undefined): Prisma.Decimal =>
+  new Prisma.Decimal(sent ?? current ?? 0).toDecimalPlaces(2)
 
 /** The lists of parts, whose descriptions are HTML. */
 const DESCRIBED = [

@@ -1,16 +1,29 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { FileLink } from '#contract/integration/files'
 import { operations } from '#contract/integration/files'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
+import type { StoredFile } from '#prisma/client'
 import { downloads } from './downloads.routes.ts'
 import { fileList } from './files.listing.ts'
-import { presentLink } from './files.presenter.ts'
 import { getReadableFile, readFile } from './files.queries.ts'
 import { deleteFile } from './files.service.ts'
 import { uploads } from './uploads.routes.ts'
+
+/** The address ends with the name, which programs use when they save the file. */
+const presentLink = (
+  origin: string,
+  { id, name }: Pick<StoredFile, 'id' | 'name'>,
+  token: string,
+  expiresAt: Date,
+): FileLink => ({
+  Url: `${origin}/api/webdav/${token}/${id}/${encodeURIComponent(name)}`,
+  Token: token,
+  ExpiresDate: expiresAt.toISOString(),
+})
 
 const HOUR_SECONDS = 3600
 

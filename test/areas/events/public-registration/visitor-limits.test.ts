@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireCart } from '#areas/events/public-registration/carts/cart-expiry.service'
-import { visitorLimit } from '#areas/events/public-registration/carts/visitor-limits.model'
+import { visitorLimit } from '#areas/events/public-registration/carts/visitor-limits.service'
 import { systemOf } from '#test/support/api/event-carts'
 import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
 

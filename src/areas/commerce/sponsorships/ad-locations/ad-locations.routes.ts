@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { AdLocationFilterInput } from '#contract/commerce/advertising'
+import type { AdLocationFilterInput, AdTypePlacement } from '#contract/commerce/advertising'
 import { operations } from '#contract/commerce/advertising'
 import { MAX_ID } from '#kernel/database/ids'
 import { JsonText, serve } from '#kernel/http/serve'
@@ -10,10 +10,20 @@ import { sendList } from '#kernel/listing/list-response'
 import { readPage } from '#kernel/listing/page'
 import type { Condition, ListInput } from '#kernel/listing/request'
 import { fillTotals } from '#kernel/listing/row-totals'
+import type { AdSpot, SitePage } from '#prisma/client'
 import { adLocationList } from './ad-locations.listing.ts'
-import { presentAdTypePlacement } from './ad-locations.presenter.ts'
 import { getSpot } from './ad-locations.queries.ts'
 import { saveAdTypePlacement } from './ad-locations.service.ts'
+
+/** The documented number of what a spot shows. */
+const typeOf = (id: number | null): '1' | '2' | null => (id === null ? null : id === 1 ? '1' : '2')
+
+const presentAdTypePlacement = (page: SitePage, spot: AdSpot): AdTypePlacement => ({
+  SiteId: page.siteId,
+  SitePageId: page.id,
+  PositionTypeId: spot.position === 1 ? '1' : '2',
+  AdvertisingTypeId: typeOf(spot.advertisingTypeId),
+})
 
 const equalTo = (field: string, value: Literal, shown: string): Condition => ({
   filter: { op: 'eq', field, value },

@@ -4,7 +4,16 @@ import { type Problem, tooManyRequests } from '#kernel/errors/problem'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventVisit } from '../event-visit.queries.ts'
 import { RegistrationRefusal } from '../refusals.model.ts'
-import { MAX_OF_ADDRESS, visitorLimit } from './visitor-limits.model.ts'
+
+/** Seats that the carts of one address reserve at most. */
+export const MAX_OF_ADDRESS = 100
+
+/** Of an event with a limit, visitors together reserve half of the seats, but no fewer than this if it has as many. */
+const MIN_SEATS = 4
+
+/** Returns the seats of an event that the carts of all visitors can reserve together. */
+export const visitorLimit = (capacity: number): number =>
+  Math.max(Math.floor(capacity / 2), Math.min(capacity, MIN_SEATS))
 
 /** Open carts of one address for one event. Many people can share the address of their office. */
 const MAX_CARTS = 20

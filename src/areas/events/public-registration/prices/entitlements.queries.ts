@@ -3,10 +3,22 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addressKeyOf } from '#kernel/text/mail-address'
 import type { EventInvitation } from '#prisma/client'
+import { Prisma } from '#prisma/client'
+import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
-import { type AddressOwner, addressOwnersSql } from './entitlements.sql.ts'
+
+interface AddressOwner {
+  key: string
+  contactId: number
+}
+
+/** The contacts that have one of some email addresses: AddressOwner. */
+const addressOwnersSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
+  SELECT DISTINCT e.address_key AS key, e.contact_id AS "contactId" FROM contact_email e
+  JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id AND c.deleted_at IS NULL
+  WHERE e.tenant_id = ${tenantId}::int AND e.address_key = ANY (${[...keys]}::text[]) ORDER BY 1, 2`
 
 /** Who of a form has member prices. */
 export interface Entitlements {

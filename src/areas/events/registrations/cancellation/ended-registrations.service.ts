@@ -6,13 +6,23 @@ import { changeEventOrder } from '../orders/order-changes.service.ts'
 import { orderParts } from '../orders/order-parts.service.ts'
 import { enqueueSettling } from '../payment/settling-jobs.service.ts'
 import { changeRegistration } from '../registration-changes.service.ts'
-import { offerFreeSeats } from '../registration-followers.service.ts'
+import { offerFreeSeats, registrationFollowers } from '../registration-followers.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { CANCELLED, PENDING_REFUND, REJECTED } from '../status-rules.listing.ts'
+import { returnBenefits } from '../used-benefits.service.ts'
 import type { CancellationPlan } from './cancelled-parts.model.ts'
 import { type CreditedOrder, creditOrder } from './credited-orders.service.ts'
 import type { LockedEventOrder } from './locked-event-orders.service.ts'
-import { releaseUsed } from './released-registrations.service.ts'
+
+/**
+ * Gives back what registrations used that are cancelled or rejected: seats at tables, and benefits. Call it in the transaction of
+ * the change, after the registrations have their new statuses. Lock the event and the payer first, and documents after it.
+ * Repeating it has no effect.
+ */
+const releaseUsed = async (scope: Scope, tx: Transaction, registrationIds: readonly number[]): Promise<void> => {
+  for (const { release } of registrationFollowers.entries()) await release?.(scope, tx, registrationIds)
+  await returnBenefits(scope, tx, registrationIds)
+}
 
 /** How registrations end. */
 export type Ending = 'cancelled' | 'rejected'

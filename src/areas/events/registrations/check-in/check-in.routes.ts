@@ -1,12 +1,24 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { EventCheckInResults } from '#contract/events/check-in'
 import { type EventCheckInInput, operations } from '#contract/events/check-in'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
-import type { CheckInOptions } from './check-in.model.ts'
-import { presentCheckIns } from './check-in.presenter.ts'
+import type { CheckInOptions, CheckInResult } from './check-in.model.ts'
 import { checkIn, checkInAll, checkInByCode } from './check-in.service.ts'
 import { markNoShow, undoCheckIn } from './check-in-changes.service.ts'
+
+/** Maps the results of a list of check-ins to the documented shape. */
+const presentCheckIns = (results: readonly CheckInResult[]): EventCheckInResults => ({
+  CheckedInCount: results.filter(({ outcome }) => outcome === 'CheckedIn').length,
+  Results: results.map(({ id, outcome, checkedInAt, checkedInBy, name }) => ({
+    RegistrationId: id,
+    Result: outcome,
+    DisplayName: name,
+    CheckedInDate: checkedInAt?.toISOString() ?? null,
+    CheckedInBy: checkedInBy,
+  })),
+})
 
 /** Check-in of participants at the entrance of an event and of its sessions. */
 export const eventCheckIn: FastifyPluginAsync = async (app) => {

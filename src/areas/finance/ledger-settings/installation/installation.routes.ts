@@ -1,12 +1,30 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { StoredClosedPeriod } from '#areas/finance/books/closed-period.queries'
 import { getClosedPeriod } from '#areas/finance/books/closed-period.queries'
+import type { LedgerInstall } from '#contract/finance/ledger-settings'
 import { operations } from '#contract/finance/ledger-settings'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { dayOf } from '#kernel/time/day'
+import type { Installation } from '../ledger-settings.model.ts'
 import { findInstallation } from '../ledger-settings.queries.ts'
 import { isOnlineConfigured } from '../online/online-oauth.adapter.ts'
-import { presentInstallation } from './installation.presenter.ts'
 import { saveInstallation } from './installation.service.ts'
+
+const presentInstallation = (
+  installation: Installation | null,
+  { closedThrough, chosenThrough }: StoredClosedPeriod,
+): LedgerInstall => ({
+  Id: installation && String(installation.id),
+  ClosedPeriodEnabled: closedThrough !== null,
+  DisplayMessage: messageOf(installation, closedThrough),
+  SetupClosedPeriod: chosenThrough && dayOf(chosenThrough),
+})
+
+const messageOf = (installation: Installation | null, closedThrough: Date | null): string => {
+  if (!installation) return 'No ledger is installed. Save the installation without Id to install one.'
+  return closedThrough ? `The period until ${dayOf(closedThrough)} is closed.` : 'No period is closed.'
+}
 
 /** The installation of the ledger, and its closed period. */
 export const installation: FastifyPluginAsync = async (app) => {

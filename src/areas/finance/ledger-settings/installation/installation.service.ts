@@ -1,5 +1,10 @@
 import type { StoredClosedPeriod } from '#areas/finance/books/closed-period.queries'
-import { changeClosedPeriod } from '#areas/finance/books/closed-period.service'
+import {
+  type ClosedPeriodData,
+  changeClosedPeriod,
+  closedPeriodDay,
+  parseClosedThrough,
+} from '#areas/finance/books/closed-period.service'
 import type { LedgerInstallInput } from '#contract/finance/ledger-settings'
 import { notFound } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -13,7 +18,17 @@ import { CONNECTORS } from '../ledger.port.ts'
 import { assertModule, type Installation } from '../ledger-settings.model.ts'
 import { installationKind, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { parseClosedPeriod } from './installation.input.ts'
+
+/** Parses the closed period. A field that is left out keeps its value. @throws 422 closed-period-day. */
+const parseClosedPeriod = (scope: Scope, input: LedgerInstallInput, current: StoredClosedPeriod): ClosedPeriodData => {
+  const { ClosedPeriodEnabled, SetupClosedPeriod: sent } = input
+  const isEnabled = ClosedPeriodEnabled ?? current.closedThrough !== null
+  const chosenThrough =
+    sent === undefined ? current.chosenThrough : parseClosedThrough(scope, sent, '/SetupClosedPeriod')
+  if (isEnabled && !chosenThrough)
+    throw closedPeriodDay('/SetupClosedPeriod', 'is required while the closed period is enabled')
+  return { closedThrough: isEnabled ? chosenThrough : null, chosenThrough }
+}
 
 /**
  * Installs the ledger, or changes the closed period of the installation.

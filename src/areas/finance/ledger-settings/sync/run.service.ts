@@ -10,11 +10,20 @@ import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
 import { readCounterparts } from './counterparts.queries.ts'
 import { renameCustomer } from './customers.service.ts'
 import { type ClaimedExecution, claimExecutionSql, nextDueSql } from './executions.sql.ts'
-import { waitBeforeAttempt } from './retries.model.ts'
 import { type Sent, sendDocument } from './send.service.ts'
 import { documentNotSent } from './sync-failures.model.ts'
 import type { SyncRun } from './sync-run.model.ts'
 import { Unsendable } from './unsendable.model.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** The waits before the next attempt, if the ledger does not respond: about a day in all. */
+const WAITS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR] as const
+
+/** Returns the milliseconds until the next attempt; null if there is none. @param attempts so far. */
+const waitBeforeAttempt = (attempts: number): number | null => WAITS[attempts - 1] ?? null
 
 /** Executions of one run, so that jobs of other tenants get their turn. */
 const MAX_EXECUTIONS = 200

@@ -1,9 +1,19 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { PayprocFile } from '#contract/finance/payment-processor'
 import { operations } from '#contract/finance/payment-processor'
 import { serve } from '#kernel/http/serve'
+import type { ProcessorFile } from '#prisma/client'
 import { acceptUploads, uploadOf } from '#services/files/upload-body'
-import { presentFile } from './processor-files.presenter.ts'
 import { sendEvidenceFile, sendIdentityFile } from './processor-files.service.ts'
+
+const presentFile = ({ uid, name, purpose, contentType, size, createdAt }: ProcessorFile): PayprocFile => ({
+  FileId: uid,
+  FileName: name,
+  Purpose: purpose,
+  ContentType: contentType,
+  Size: size,
+  CreatedDate: createdAt.toISOString(),
+})
 
 const MIB = 1_048_576
 const MAX_IDENTITY_BYTES = 10 * MIB

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { SelectedLogsSummary } from '#contract/integration/logs'
 import { operations } from '#contract/integration/logs'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
@@ -11,9 +12,16 @@ import { readableEntities } from '../history/history.model.ts'
 import { readHistory } from '../history/history.queries.ts'
 import { asksForHistory, parseTenantLogFilter, requireSelection } from './tenant-events.input.ts'
 import { eventList, LOG_FILE } from './tenant-events.listing.ts'
-import { presentSelection } from './tenant-events.presenter.ts'
+import type { Selection } from './tenant-events.queries.ts'
 import { getDetails, getSelection, listTypes, readEvents } from './tenant-events.queries.ts'
 import { hideEvent, hideEvents } from './tenant-events.service.ts'
+
+const presentSelection = ({ count, oldest, newest }: Selection): SelectedLogsSummary => ({
+  Count: count,
+  Message: count === 1 ? 'Hide 1 event?' : `Hide ${count} events?`,
+  OldestDate: oldest?.toISOString() ?? null,
+  NewestDate: newest?.toISOString() ?? null,
+})
 
 /** The history that the caller may read, for pages and files alike. */
 const changesOf = (scope: Scope, prefix: '/' | 'query:') => ({

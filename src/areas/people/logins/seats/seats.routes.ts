@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { operations, type Seat } from '#contract/people/logins'
+import type { Seat } from '#contract/people/logins'
+import { operations } from '#contract/people/logins'
 import type { SeatSaveInput } from '#contract/people/logins-seats'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
@@ -7,7 +8,20 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ListedSeat } from '#services/identity/seat-lists'
 import type { SeatInput } from '#services/identity/seat-saves'
 import { seatAccess } from './seat-access.routes.ts'
-import { presentSeat } from './seats.presenter.ts'
+
+/** Presents a seat in its documented shape. */
+const presentSeat = (seat: ListedSeat): Seat => ({
+  LoginId: seat.loginId,
+  AuditId: seat.auditId,
+  Name: seat.name,
+  EmailAddress: seat.email,
+  RoleName: seat.roleName,
+  ContactId: seat.contactId,
+  IsDisabled: seat.disabledAt !== null,
+  HasSecondFactor: seat.hasSecondFactor,
+  LastSignInDate: seat.lastSignInAt?.toISOString() ?? null,
+  CreatedDate: seat.createdAt.toISOString(),
+})
 
 /** Parses a seat. What is left out is absent; the id 0 of a contact means none. */
 const parseSeat = ({ EmailAddress, Name, RoleName, ContactId }: SeatSaveInput): SeatInput => ({
