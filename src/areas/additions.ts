@@ -1,4 +1,19 @@
-import type { Addition } from '#kernel/registers/register'
+import { orderInvoiceOwner } from '#areas/commerce/buying/orders/invoice-owner.service'
+import { sponsorInvoiceOwner } from '#areas/commerce/sponsorships/sponsors/invoice-owner.service'
+import { eventOrderInvoiceOwner } from '#areas/events/registrations/orders/invoice-owner.service'
+import { registrationFollower } from '#areas/events/registrations/payment/order-payments.service'
+import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-followers.queries'
+import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { membershipFollower } from '#areas/people/memberships/terms/invoice-effects.service'
+import { membershipInvoiceOwner } from '#areas/people/memberships/terms/invoice-owner.service'
+import { type Addition, addTo } from '#kernel/registers/register'
 
-/** What areas add to the registers of areas further up the order. */
-export const additions: readonly Addition[] = []
+/** What areas add to the registers of areas further up the order. The entries of a register keep the order of this list. */
+export const additions: readonly Addition[] = [
+  addTo(invoiceFollowers, membershipFollower),
+  addTo(invoiceOwners, membershipInvoiceOwner),
+  addTo(invoiceOwners, orderInvoiceOwner),
+  addTo(invoiceFollowers, registrationFollower),
+  addTo(invoiceOwners, eventOrderInvoiceOwner),
+  addTo(invoiceOwners, sponsorInvoiceOwner),
+]

@@ -1,11 +1,11 @@
-import type { InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
+import type { InvoiceFollower } from '#areas/finance/books/invoices/invoice-followers.queries'
 import { toCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Prisma } from '#prisma/client'
+import { isInvoicedEventOrderSql } from '../orders/orders.listing.ts'
 import { registrationChange } from '../registration-changes.service.ts'
 import { AWAITING_APPROVAL, paidStatus, STATUSES_BY_PAYMENT } from '../status-rules.listing.ts'
 
@@ -35,18 +35,13 @@ export const readConfirmedStatus = async (
     ? AWAITING_APPROVAL
     : statusOfOrder(await tx.eventOrder.findFirstOrThrow({ where: { tenantId, id: orderId }, ...WITH_PAYMENT }))
 
-/**
- * Updates the registrations whose invoices the books changed: a payment confirms them. The caller has locked the contact
- * that is billed. The participants can be outside the chapters of the caller.
- */
-export const followEventInvoices = async (
-  scope: Scope,
-  tx: Transaction,
-  effects: readonly InvoiceEffect[],
-): Promise<void> => {
-  const invoiceIds = effects.map(({ invoiceId }) => invoiceId)
-  if (invoiceIds.length === 0) return
-  await runForWholeTenant(scope, tx, () => refreshStatuses(scope, tx, { invoiceId: { in: invoiceIds } }))
+/** Updates the registrations whose invoices the books changed: a payment confirms them. */
+export const registrationFollower: InvoiceFollower = {
+  dependsSql: isInvoicedEventOrderSql,
+  follow: async (scope, tx, effects) => {
+    await refreshStatuses(scope, tx, { invoiceId: { in: effects.map(({ invoiceId }) => invoiceId) } })
+    return []
+  },
 }
 
 /** Brings the statuses of the registrations of an order up to date with its payment. The caller has locked its payer. */

@@ -1,4 +1,3 @@
-import type { InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
 import type {
   ApplicationSaveInput,
   DocumentApplyInput,
@@ -21,6 +20,7 @@ import {
   lockDocument,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
+import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
 import { notAvailable, parseApplications } from './applications.input.ts'
 import {
@@ -56,7 +56,7 @@ export const lockApplications = async (
   return parseApplications(sent, invoices, limits)
 }
 
-/** Describes what applications mean for memberships. */
+/** Describes what applications mean for what follows invoices. */
 export const effectsOf = (
   invoices: readonly ChangedInvoice[],
   amounts: readonly InvoiceAmount[],

@@ -1,7 +1,5 @@
-import { followEventInvoices } from '#areas/events/registrations/payment/order-payments.service'
 import { refreshBalances } from '#areas/people/contacts/records/contact-rows.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { followInvoices, type InvoiceEffect } from '#areas/people/memberships/terms/invoice-effects.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
@@ -10,6 +8,8 @@ import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
+import { followInvoices } from '../invoices/invoice-followers.service.ts'
 import { type DocumentKind, nounOf } from './documents.model.ts'
 import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './locked-documents.sql.ts'
 
@@ -91,8 +91,7 @@ export const requireNotOfCharge = ({ chargeId }: Pick<LockedDocument, 'chargeId'
   throw conflict('charge-payment', detail, { EPaymentTransactionId: chargeId })
 }
 
-/** Records the changes of documents, and brings the memberships, the registrations for events and the row of
- * their contact up to date. */
+/** Records the changes of documents, and brings what follows invoices and the row of their contact up to date. */
 export const finishDocuments = async (
   scope: Scope,
   tx: Transaction,
@@ -102,6 +101,5 @@ export const finishDocuments = async (
 ): Promise<void> => {
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
   const refreshed = await followInvoices(scope, tx, effects)
-  await followEventInvoices(scope, tx, effects)
   if (!refreshed.has(contactId)) await refreshBalances(scope, tx, [contactId])
 }

@@ -1,8 +1,4 @@
-import { isInvoicedOrderSql } from '#areas/commerce/buying/orders/orders.listing'
-import { isInvoicedSponsorSql } from '#areas/commerce/sponsorships/sponsors/sponsors.listing'
-import { isInvoicedEventOrderSql } from '#areas/events/registrations/orders/orders.listing'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
-import { isInvoicedPartSql } from '#areas/people/memberships/terms/invoiced-parts.listing'
 import { InvoiceListRow } from '#contract/finance/invoices'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
@@ -18,6 +14,7 @@ import {
   IS_LIVE,
   money,
 } from '../documents/documents.listing.ts'
+import { ownershipSql } from './invoice-owners.listing.ts'
 
 // After a merge of both contacts the invoice is for the contact that is billed.
 const FOR_ID = Prisma.sql`NULLIF(doc.for_contact_id, doc.contact_id)`
@@ -50,11 +47,6 @@ const listing = documentListing({
 
 const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant_id = doc.tenant_id
   AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
-const KEY = [Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`] as const
-
-/** Whether a record of another area needs the invoice. */
-const IS_OWNED = Prisma.sql`(${isInvoicedPartSql(...KEY)} OR ${isInvoicedOrderSql(...KEY)}
-  OR ${isInvoicedEventOrderSql(...KEY)} OR ${isInvoicedSponsorSql(...KEY)})`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */
@@ -63,9 +55,9 @@ export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumn
   doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance",
   ${WRITTEN_OFF} AS "WrittenOff", ${documentActions(scope, [
     ['edit', IS_LIVE],
-    ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${IS_OWNED}`],
+    ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${ownershipSql().isOwned}`],
     ['pay', IS_OPEN],
-    ['writeoff', Prisma.sql`${IS_OPEN} AND NOT ${isInvoicedPartSql(...KEY, Prisma.sql`p.activated_at IS NULL`)}`],
+    ['writeoff', Prisma.sql`${IS_OPEN} AND NOT ${ownershipSql().isAwaited}`],
   ])} AS "Actions"`
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))

@@ -1,4 +1,3 @@
-import { listInvoicedParts } from '#areas/people/memberships/terms/invoiced-parts.queries'
 import type { DocumentVoidInput } from '#contract/finance/invoices'
 import type { WriteOffSaveInput } from '#contract/finance/write-offs'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
@@ -7,7 +6,6 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { overpaid } from '../applications/applications.input.ts'
 import { applyTo, type ChangedInvoice, invoiceChanges } from '../applications/applications.service.ts'
@@ -23,6 +21,7 @@ import {
 import { changeNotes } from '../documents/notes.service.ts'
 import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
 import { postWriteOff } from '../documents/postings.model.ts'
+import { requireNotAwaited } from '../invoices/invoice-owners.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { shareWriteOff, type WriteOffShare } from './shares.model.ts'
 import { readWriteOff } from './write-offs.queries.ts'
@@ -55,23 +54,12 @@ const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSave
   const invoice = await lockSourceOf(scope, tx, 'invoice', input.InvoiceId, '/InvoiceId')
   requireNotVoid('invoice', invoice)
   if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
-  await requireNoWaitingPart(scope, tx, invoice.id)
+  await requireNotAwaited(scope, tx, invoice.id)
   const cents = input.Amount == null ? invoice.open : toCents(input.Amount)
   if (cents > invoice.open) throw overpaid(invoice.open)
   const writtenOffOn = parseDay(scope, input.WrittenOffDate, '/WrittenOffDate', invoice.date)
   await requireOpenPeriod(scope, tx, writtenOffOn, '/WrittenOffDate')
   return addWriteOff(scope, tx, invoice, { cents, writtenOffOn, notes: parseText(input.Notes) ?? null })
-}
-
-/** A term without a payment never takes effect. Staff ends such a term instead of writing off its invoice. */
-const requireNoWaitingPart = async (scope: Scope, tx: Transaction, invoiceId: number): Promise<void> => {
-  const parts = await runForWholeTenant(scope, tx, () => listInvoicedParts(scope, tx, [invoiceId]))
-  const waiting = parts.find(({ isWaiting }) => isWaiting)
-  if (!waiting) return
-  const { membershipId: MembershipId } = waiting
-  throw conflict('membership-invoice', 'A membership waits for the payment of the invoice. End the term there.', {
-    MembershipId,
-  })
 }
 
 interface NewWriteOff {
@@ -103,7 +91,7 @@ const addWriteOff = async (
   return id
 }
 
-/** Memberships follow the balance, but a write-off pays nothing. */
+/** Records of other areas follow the balance, but a write-off pays nothing. */
 const unpaid = (invoices: readonly ChangedInvoice[], on: Day) =>
   invoices.map(({ id }) => ({ invoiceId: id, paidCents: 0, isSettled: false, on }))
 
