@@ -1,4 +1,5 @@
 import { orderInvoiceOwner } from '#areas/commerce/buying/orders/invoice-owner.service'
+import { plansOfTerms } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { sponsorInvoiceOwner } from '#areas/commerce/sponsorships/sponsors/invoice-owner.service'
 import { eventOrderInvoiceOwner } from '#areas/events/registrations/orders/invoice-owner.service'
 import { registrationFollower } from '#areas/events/registrations/payment/order-payments.service'
@@ -6,6 +7,7 @@ import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-follower
 import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
 import { membershipFollower } from '#areas/people/memberships/terms/invoice-effects.service'
 import { membershipInvoiceOwner } from '#areas/people/memberships/terms/invoice-owner.service'
+import { termPlanSources } from '#areas/people/memberships/terms/term-plans.queries'
 import { type Addition, addTo } from '#kernel/registers/register'
 
 /** What areas add to the registers of areas further up the order. The entries of a register keep the order of this list. */
@@ -16,4 +18,5 @@ export const additions: readonly Addition[] = [
   addTo(invoiceFollowers, registrationFollower),
   addTo(invoiceOwners, eventOrderInvoiceOwner),
   addTo(invoiceOwners, sponsorInvoiceOwner),
+  addTo(termPlanSources, plansOfTerms),
 ]

@@ -1,3 +1,4 @@
+import type { PlanChoice, PlanShare, TermPlans } from '#areas/people/memberships/terms/term-plans.queries'
 import { WITH_BANDS } from '#areas/people/memberships/types/level-prices.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound, ruleRefused } from '#kernel/errors/problem'
@@ -10,7 +11,7 @@ import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { paymentPlanEvents } from './payment-plans.events.ts'
-import { isOffered, type PlanPayment, type PlanShare, type PlanWindow, sharesOf } from './plans.model.ts'
+import { isOffered, type PlanPayment, type PlanWindow, sharesOf } from './plans.model.ts'
 
 const WITH_PARTS = {
   items: { orderBy: { position: 'asc' } },
@@ -82,10 +83,10 @@ export const isPlanUsed = async (models: Models, { tenantId, id }: { tenantId: n
   (await models.membershipTerm.findFirst({ where: { tenantId, paymentPlanId: id }, select: { id: true } })) !== null
 
 /** Finds the plan of a term with a level if it can be chosen today; null otherwise. */
-export const findOfferedPlan = async (
+const findOfferedPlan = async (
   { db: { tenantId } }: Scope,
   tx: Models,
-  { planId, levelId, today }: { planId: number; levelId: number | null; today: Day },
+  { planId, levelId, today }: PlanChoice,
 ): Promise<PaymentPlanWithParts | null> => {
   if (levelId === null) return null
   const where = { tenantId, id: planId, levelId, isActive: true }
@@ -93,16 +94,7 @@ export const findOfferedPlan = async (
   return plan && isOffered(windowOf(plan), today) ? plan : null
 }
 
-/**
- * Rejects a plan that cannot be chosen today for a term with a level.
- *
- * @throws 422 unknown-reference, plan-rule.
- */
-export const requireOfferedPlan = async (
-  scope: Scope,
-  tx: Models,
-  choice: { planId: number; levelId: number | null; today: Day },
-): Promise<void> => {
+const requireOfferedPlan = async (scope: Scope, tx: Models, choice: PlanChoice): Promise<void> => {
   if (await findOfferedPlan(scope, tx, choice)) return
   const pointer = '/PaymentPlanId'
   const where = { tenantId: scope.db.tenantId, id: choice.planId, isActive: true }
@@ -113,8 +105,7 @@ export const requireOfferedPlan = async (
   throw ruleRefused('plan-rule', 'The payment plan cannot be chosen today.', [{ pointer, message }])
 }
 
-/** Lists the shares that the plan of a term makes of its invoice, also a plan that was deactivated. */
-export const listPlanShares = async (
+const listPlanShares = async (
   { db: { tenantId } }: Scope,
   tx: Models,
   planId: number,
@@ -122,6 +113,13 @@ export const listPlanShares = async (
 ): Promise<PlanShare[]> => {
   const items = await tx.paymentPlanItem.findMany({ where: { tenantId, planId }, orderBy: { position: 'asc' } })
   return sharesOf(items.map(paymentOf), termStart)
+}
+
+/** The plans as memberships use them for their terms. */
+export const plansOfTerms: TermPlans = {
+  isOffered: async (scope, tx, choice) => (await findOfferedPlan(scope, tx, choice)) !== null,
+  requireOffered: requireOfferedPlan,
+  listShares: listPlanShares,
 }
 
 export const paymentOf = ({

@@ -1,3 +1,4 @@
+import type { PlanShare } from '#areas/people/memberships/terms/term-plans.queries'
 import { addMonths, type Day } from '#kernel/time/calendar'
 
 /** A payment of a plan: on a day, or months after the start of the term. */
@@ -15,12 +16,6 @@ export const splitEqually = (price: number, count: number): PlanPayment[] => {
     monthsAfterStart: at,
     cents: at === 0 ? price - each * (count - 1) : each,
   }))
-}
-
-/** The share of an invoice that is due on a day. */
-export interface PlanShare {
-  dueOn: Day
-  share: number
 }
 
 /** Returns the shares of an invoice that a plan makes for a term. */

@@ -1,4 +1,3 @@
-import { requireOfferedPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import type { MembershipJoinInput, MembershipSaveInput } from '#contract/people/memberships'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
@@ -20,6 +19,7 @@ import {
 import { parseMembershipValues, saveMembershipValues } from './membership-values.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import { membershipKind, requireNoOtherMembership } from './memberships.queries.ts'
+import { termPlans } from './terms/term-plans.queries.ts'
 import { termFrom } from './terms/terms.model.ts'
 import { addTerm } from './terms/terms.service.ts'
 import { requireLevelOfContact } from './types/membership-levels.service.ts'
@@ -46,7 +46,7 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
     await requireNoOtherMembership(scope, tx, input.ContactId, type.id)
     const levelId = level?.id ?? null
     const planId = input.PaymentPlanId ?? null
-    if (planId !== null) await requireOfferedPlan(scope, tx, { planId, levelId, today })
+    if (planId !== null) await termPlans().requireOffered(scope, tx, { planId, levelId, today })
     const values = await parseMembershipValues(scope, tx, { id: 0, typeId: type.id, levelId }, input.CustomFields)
     const membership = await createMembership(scope, tx, input, chosen, today)
     const context = createContext(scope, tx, membership)

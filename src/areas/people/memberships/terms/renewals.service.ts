@@ -1,4 +1,3 @@
-import { findOfferedPlan, requireOfferedPlan } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { recordPayment } from '#areas/finance/books/payments/payment-posting.service'
 import type { MembershipPaymentInput } from '#contract/people/memberships'
 import { badInput, conflict, notFound, ruleRefused } from '#kernel/errors/problem'
@@ -13,6 +12,7 @@ import { coveredOf, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { requireRenewing } from '../overlaps/overlaps.service.ts'
+import { termPlans } from './term-plans.queries.ts'
 import { lastCovered, MAX_MONTHS_AHEAD, renewalTerm } from './terms.model.ts'
 import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm, type TermRequest } from './terms.service.ts'
 
@@ -57,12 +57,12 @@ const choosePlan = async (
   const { scope, tx, membership, today } = context
   if (planId === null) return null
   if (planId !== undefined) {
-    await requireOfferedPlan(scope, tx, { planId, levelId, today })
+    await termPlans().requireOffered(scope, tx, { planId, levelId, today })
     return planId
   }
   const last = membership.terms.filter(({ kind }) => kind !== 'extension').at(-1)?.paymentPlanId ?? null
-  const kept = last === null ? null : await findOfferedPlan(scope, tx, { planId: last, levelId, today })
-  return kept?.id ?? null
+  const isKept = last !== null && (await termPlans().isOffered(scope, tx, { planId: last, levelId, today }))
+  return isKept ? last : null
 }
 
 /**

@@ -1,4 +1,3 @@
-import { listPlanShares } from '#areas/commerce/payment-plans/payment-plans.queries'
 import { invoiceDues } from '#areas/finance/books/invoices/dues.service'
 import { voidInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { conflict } from '#kernel/errors/problem'
@@ -23,6 +22,7 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { shareOfMonths } from '../types/level-price.model.ts'
 import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
+import { termPlans } from './term-plans.queries.ts'
 import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
 
 /** Reads the membership again after a step has changed its terms. */
@@ -104,7 +104,7 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
 
 /** The shares of the payment plan of a term; none without a plan. */
 const listShares = async ({ scope, tx }: ChangeContext, { paymentPlanId, startsOn }: LockedTerm) =>
-  paymentPlanId === null ? [] : listPlanShares(scope, tx, paymentPlanId, dayOf(startsOn))
+  paymentPlanId === null ? [] : termPlans().listShares(scope, tx, paymentPlanId, dayOf(startsOn))
 
 const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
   `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`
