@@ -1,5 +1,4 @@
 import { contactKind } from '#areas/people/contacts/contacts.queries'
-import type { GivingMembership } from '#areas/people/memberships/benefits/benefits.queries'
 import type { BenefitContactAdjustmentInput } from '#contract/commerce/benefit-ledger'
 import { badInputs, notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
@@ -7,6 +6,7 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { ADJUSTED_DOWN } from '../postings/account.model.ts'
+import type { BenefitGiver } from '../postings/benefit-givers.queries.ts'
 import { findOwners, type Owners } from '../postings/owners.queries.ts'
 import { lockAccounts, saveAccounts } from '../postings/postings.service.ts'
 import { requireUsable, todayOf } from '../usage/usage.service.ts'
@@ -96,7 +96,7 @@ const requireItems = async (
   if (missing) throw unknownReference(`${missing.pointer}/BenefitItemId`, 'benefit')
 }
 
-const chooseMembership = (active: readonly GivingMembership[], wanted: number): GivingMembership | null => {
+const chooseMembership = (active: readonly BenefitGiver[], wanted: number): BenefitGiver | null => {
   if (wanted === 0 && active.length > 1)
     throw ruleRefused('benefit-rule', 'The contact has several active memberships.', [
       { pointer: '/MembershipId', message: 'must be one of the active memberships' },
@@ -110,7 +110,7 @@ const chooseMembership = (active: readonly GivingMembership[], wanted: number): 
 const planRow = (
   owners: Owners,
   contactId: number,
-  membership: GivingMembership | null,
+  membership: BenefitGiver | null,
   { pointer, itemId, quantity }: { pointer: string; itemId: number; quantity: number },
 ): Adjustment => {
   const subject = { contactId, itemId }

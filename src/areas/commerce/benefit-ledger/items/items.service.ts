@@ -1,7 +1,6 @@
-import { storeItemKind } from '#areas/commerce/store/items/items.queries'
 import type { BenefitItemInput } from '#contract/commerce/benefits'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { lockForSave, lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
+import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -14,6 +13,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { BenefitItem } from '#prisma/client'
 import { parseBenefitItem } from './items.input.ts'
 import { benefitItemKind, readBenefitItem } from './items.queries.ts'
+import { lockSoldItem } from './sold-items.service.ts'
 
 const MAX_BENEFITS = 1000
 
@@ -46,9 +46,8 @@ export const saveBenefitItem = (
 
 /** Locks the item of the store against a deletion. @throws 422 unknown-reference. */
 const requireStoreItem = async (scope: Scope, tx: Transaction, itemId: number | null): Promise<void> => {
-  if (itemId === null) return
-  const [locked] = await lockRows(scope, tx, storeItemKind, [itemId], 'key share')
-  if (locked === undefined) throw unknownReference('/StoreItemId', 'store item')
+  if (itemId === null || (await lockSoldItem(scope, tx, itemId))) return
+  throw unknownReference('/StoreItemId', 'store item')
 }
 
 /** Deletes a benefit that no package contains and no contact ever had. @throws 404; 409 in-use; 412. */

@@ -1,12 +1,12 @@
-import { type GivingMembership, listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
+import { type BenefitGiver, listBenefitGivers } from './benefit-givers.queries.ts'
 import { type Remaining, remainingSql, type Subject } from './postings.sql.ts'
 
 /** Who owns the benefits of contacts. */
 export interface Owners {
   /** The memberships that give benefits to a contact, with those of businesses that cover it. */
-  membershipsOf(contactId: number): GivingMembership[]
+  membershipsOf(contactId: number): BenefitGiver[]
   /** Contacts whose accounts can be used for a contact: itself and the businesses. */
   candidatesOf(contactId: number): number[]
   /** The owner: the covering business that has the benefit and most of it left, otherwise the contact. */
@@ -24,8 +24,8 @@ export const findOwners = async (
   contactIds: readonly number[],
   itemIds: readonly number[],
 ): Promise<Owners> => {
-  const memberships = await listGivingMemberships(scope, runner, contactIds)
-  const byContact = new Map<number, GivingMembership[]>()
+  const memberships = await listBenefitGivers(scope, runner, contactIds)
+  const byContact = new Map<number, BenefitGiver[]>()
   for (const one of memberships) byContact.set(one.contactId, [...(byContact.get(one.contactId) ?? []), one])
   const membershipsOf = (contactId: number) => byContact.get(contactId) ?? []
   const candidatesOf = (contactId: number) => [
