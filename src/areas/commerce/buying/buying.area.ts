@@ -1,11 +1,14 @@
 import type { Area } from '#areas/area'
+import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from './buying.events.ts'
 import { buyingTasks, orderTasks } from './buying.job.ts'
 import { buying } from './buying.routes.ts'
 import { buyingUses } from './buying.uses.ts'
 import { cartDays } from './carts/old-carts.job.ts'
+import { orderInvoiceOwner } from './orders/invoice-owner.service.ts'
 import { readOrder } from './orders/orders.queries.ts'
 import { readShippingMethod } from './shipping-methods/shipping-methods.queries.ts'
 import { voucherDays } from './vouchers/voucher-liability.job.ts'
@@ -36,4 +39,5 @@ export const buyingArea: Area = {
   tasks: buyingTasks,
   outsideTasks: orderTasks,
   days: [cartDays, voucherDays],
+  additions: [addTo(invoiceOwners, orderInvoiceOwner)],
 }

@@ -1,10 +1,12 @@
 import type { Area } from '#areas/area'
+import { termPlanSources } from '#areas/people/memberships/terms/term-plans.queries'
 import { changes } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { collectionTasks, paymentPlanDays } from './collections/collections.job.ts'
 import { paymentPlanEvents } from './payment-plans.events.ts'
 import { presentPlan } from './payment-plans.presenter.ts'
-import { getPlanById, isPlanUsed, shownPlan } from './payment-plans.queries.ts'
+import { getPlanById, isPlanUsed, plansOfTerms, shownPlan } from './payment-plans.queries.ts'
 import { paymentPlans } from './payment-plans.routes.ts'
 import { paymentPlanUses } from './payment-plans.uses.ts'
 
@@ -20,4 +22,5 @@ export const paymentPlansArea: Area = {
   uses: paymentPlanUses,
   outsideTasks: collectionTasks,
   days: [paymentPlanDays],
+  additions: [addTo(termPlanSources, plansOfTerms)],
 }

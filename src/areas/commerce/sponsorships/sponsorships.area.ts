@@ -1,6 +1,8 @@
 import type { Area } from '#areas/area'
+import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import {
   customAdLocationEvents,
   displayAdEvents,
@@ -18,6 +20,7 @@ import { presentSiteModule } from './site-modules/site-modules.presenter.ts'
 import { getSiteModuleOfType } from './site-modules/site-modules.queries.ts'
 import { readSitePage } from './site-pages/site-pages.queries.ts'
 import { readSite } from './sites/sites.queries.ts'
+import { sponsorInvoiceOwner } from './sponsors/invoice-owner.service.ts'
 import { sponsorEvents } from './sponsors/sponsors.events.ts'
 import { sponsorDays } from './sponsors/sponsors.job.ts'
 import { readSponsor } from './sponsors/sponsors.queries.ts'
@@ -61,4 +64,5 @@ export const sponsorshipsArea: Area = {
   files: displayAdFiles,
   seeds: [seedSiteModules],
   days: [sponsorDays],
+  additions: [addTo(invoiceOwners, sponsorInvoiceOwner)],
 }

@@ -1,6 +1,9 @@
 import type { Area } from '#areas/area'
+import { soldItems } from '#areas/commerce/benefit-ledger/items/sold-items.service'
 import { changes } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
+import { lockBenefitItem } from './items/benefit-items.service.ts'
 import { presentItem } from './items/items.presenter.ts'
 import { getItemOfAnyKind } from './items/items.queries.ts'
 import { readLot } from './lots/lots.queries.ts'
@@ -18,4 +21,5 @@ export const storeArea: Area = {
   },
   uses: storeUses,
   files: storeFiles,
+  additions: [addTo(soldItems, lockBenefitItem)],
 }

@@ -1,6 +1,11 @@
 import type { Area } from '#areas/area'
+import { benefitGivers } from '#areas/commerce/benefit-ledger/postings/benefit-givers.queries'
+import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-followers.queries'
+import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
+import { listGivingMemberships } from './benefits/benefits.queries.ts'
 import { grantToLevel } from './benefits/level-grants.job.ts'
 import { LEVEL_GRANTS } from './benefits/level-grants.service.ts'
 import { membershipFailures } from './membership-failures.model.ts'
@@ -10,6 +15,8 @@ import { getMembership } from './memberships.queries.ts'
 import { memberships } from './memberships.routes.ts'
 import { membershipUses } from './memberships.uses.ts'
 import { membershipDays } from './nightly-run/nightly-run.job.ts'
+import { membershipFollower } from './terms/invoice-effects.service.ts'
+import { membershipInvoiceOwner } from './terms/invoice-owner.service.ts'
 import { membershipTypeEvents } from './types/membership-types.events.ts'
 import { presentLevel } from './types/membership-types.presenter.ts'
 import { getLevelById, listUsedLevels, readType } from './types/membership-types.queries.ts'
@@ -58,4 +65,9 @@ export const membershipsArea: Area = {
     [LEVEL_GRANTS]: grantToLevel,
   },
   days: [membershipDays],
+  additions: [
+    addTo(benefitGivers, listGivingMemberships),
+    addTo(invoiceOwners, membershipInvoiceOwner),
+    addTo(invoiceFollowers, membershipFollower),
+  ],
 }
