@@ -17,6 +17,8 @@ import { checkRoleList, checkRoles } from './roles.ts'
 import { type Fault, isInArea, type SourceFile } from './sources.ts'
 import { checkKeywords, checkRowKeys, checkSqlFiles } from './sql.ts'
 
+import { checkWriters } from './writers.ts'
+
 /** Every fault of every rule. */
 export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkRoles(files),
@@ -34,6 +36,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkTransactionLimits(files),
   ...checkIdentity(files),
   ...checkPrismaValues(files),
+  ...checkWriters(files),
   ...checkParameters(files),
   ...checkDuplicateNames(files),
   ...checkNames(files, contractNames(files)),

@@ -1,17 +1,28 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/benefit-ledger'
+import type { ItemChoice } from '#contract/shared'
 import { JsonText, serve } from '#kernel/http/serve'
 import { readAdjustment } from './adjustments/adjustments.queries.ts'
 import { saveAdjustment } from './adjustments/adjustments.service.ts'
 import { readBenefitSummary } from './balances/contact-benefits.queries.ts'
 import { contactBenefits } from './balances/contact-benefits.routes.ts'
-import { presentTransactionTypes } from './benefit-ledger.presenter.ts'
 import { benefitItems } from './items/items.routes.ts'
 import { massBenefits } from './mass/mass.routes.ts'
 import { benefitPackages } from './packages/packages.routes.ts'
+import { TRANSACTION_TYPES } from './transactions/transaction-types.model.ts'
 import { readLedger } from './transactions/transactions.queries.ts'
 import { benefitTransactions } from './transactions/transactions.routes.ts'
 import { recordUsage } from './usage/usage.service.ts'
+
+/** Presents the types of transactions as choices. @param selected the number or the name of the selected type. */
+const presentTransactionTypes = (selected: string): ItemChoice[] =>
+  Object.entries(TRANSACTION_TYPES).map(([id, name], index) => ({
+    IsSelected: selected === id || selected.toLowerCase() === name.toLowerCase(),
+    PreviouslySelected: false,
+    Id: Number(id),
+    Name: name,
+    Order: index + 1,
+  }))
 
 /** The benefits of contacts. Memberships and sponsors grant them by `grants`. */
 export const benefitLedger: FastifyPluginAsync = async (app) => {

@@ -1,3 +1,4 @@
+import { shape } from '#kernel/database/shape'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { ruleRefused } from '#kernel/errors/problem'
 import { getRecord } from '#kernel/records/read'
@@ -5,8 +6,14 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import type { ClosedPeriod } from '#prisma/client'
+import { Prisma } from '#prisma/client'
 import { closedPeriodEvents } from './closed-period.events.ts'
-import { closedThroughSql } from './closed-period.sql.ts'
+
+/** Reads the last closed day, and locks it against a change until the transaction ends: `closedThrough`. */
+const closedThroughSql = shape<{ tenantId: number }>(
+  ({ tenantId }) => Prisma.sql`
+  SELECT closed_through::text AS "closedThrough" FROM closed_period WHERE tenant_id = ${tenantId}::int FOR SHARE`,
+)
 
 export type StoredClosedPeriod = ClosedPeriod
 

@@ -1,6 +1,7 @@
 import type { BenefitItemInput } from '#contract/commerce/benefits'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { nameKeyOf, parseName, parseText } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
@@ -11,9 +12,23 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { BenefitItem } from '#prisma/client'
-import { parseBenefitItem } from './items.input.ts'
 import { benefitItemKind, readBenefitItem } from './items.queries.ts'
 import { lockSoldItem } from './sold-items.service.ts'
+
+const FREE_PERCENT = 100
+
+/** Parses a benefit. A field that is left out keeps its value. @throws 400 naming the fields, 422 name-needed. */
+const parseBenefitItem = (input: BenefitItemInput, current: BenefitItem | null) => {
+  const name = parseName(input.Name, current?.name)
+  return {
+    name,
+    nameKey: nameKeyOf(name),
+    description: parseText(input.Description, current?.description),
+    isActive: input.IsActive ?? current?.isActive ?? true,
+    storeItemId: input.StoreItemId === undefined ? (current?.storeItemId ?? null) : input.StoreItemId,
+    storePercent: input.StoreDiscountPercent ?? current?.storePercent ?? FREE_PERCENT,
+  }
+}
 
 const MAX_BENEFITS = 1000
 

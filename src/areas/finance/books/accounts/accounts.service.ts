@@ -1,7 +1,8 @@
 import type { AccountInput } from '#contract/finance/accounts'
-import { conflict } from '#kernel/errors/problem'
+import { badInput, conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'
+import { nameKeyOf, parseName, parseText } from '#kernel/records/names'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireRoom } from '#kernel/records/room'
@@ -10,9 +11,26 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { optionalLine } from '#kernel/text/one-line'
 import type { Account } from '#prisma/client'
-import { type AccountData, parseAccount } from './accounts.input.ts'
 import { accountKind, readAccount } from './accounts.queries.ts'
+
+type AccountData = Pick<Account, 'name' | 'nameKey' | 'number' | 'description' | 'type' | 'isActive'>
+
+/** Parses an account. A field that is left out keeps its value. @throws 400 naming the field, 422 name-needed. */
+const parseAccount = (input: AccountInput, current: Account | null): AccountData => {
+  const name = parseName(input.Name, current?.name)
+  const type = input.AccountType === undefined ? current?.type : input.AccountType
+  if (!type) throw badInput('/AccountType', 'is required')
+  return {
+    name,
+    nameKey: nameKeyOf(name),
+    number: optionalLine(input.AccountNumber, current?.number),
+    description: parseText(input.Description, current?.description),
+    type,
+    isActive: input.IsActive ?? current?.isActive ?? true,
+  }
+}
 
 const MAX_ACCOUNTS = 1000
 

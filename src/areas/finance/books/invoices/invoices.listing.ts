@@ -14,7 +14,28 @@ import {
   IS_LIVE,
   money,
 } from '../documents/documents.listing.ts'
-import { ownershipSql } from './invoice-owners.listing.ts'
+import { type InvoiceClaim, voidClaims, writeOffClaims } from './invoice-owners.queries.ts'
+
+/** Conditions over the invoice of row `doc`. */
+interface Ownership {
+  /** Whether a record of another area needs the invoice. */
+  isOwned: Sql
+  /** Whether a record of another area waits for its payment. */
+  isAwaited: Sql
+}
+
+let composed: Ownership | undefined
+
+/** Composes the conditions once, at their first use: the owners are known when all areas are loaded. */
+const ownershipSql = (): Ownership => {
+  composed ??= { isOwned: anySql(voidClaims()), isAwaited: anySql(writeOffClaims()) }
+  return composed
+}
+
+const anySql = (claims: readonly InvoiceClaim[]): Sql => {
+  const conditions = claims.map(({ existsSql }) => existsSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.id`))
+  return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, ' OR ')})`
+}
 
 // After a merge of both contacts the invoice is for the contact that is billed.
 const FOR_ID = Prisma.sql`NULLIF(doc.for_contact_id, doc.contact_id)`

@@ -1,17 +1,32 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/receivables'
+import { badInput } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
+import { addMonths, type Day } from '#kernel/time/calendar'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
 import { contactReceivableList } from './contact-receivables.listing.ts'
 import { downloadContacts, downloadEntries, downloadOpenInvoices, downloadStatement } from './downloads.service.ts'
-import { parseMonths } from './months.input.ts'
+import type { MonthRange } from './months.sql.ts'
 import { openInvoiceList } from './open-invoices.listing.ts'
 import { readContactBalance, readMonthlyFigures, readTotalsByAge, readTrialBalance } from './receivables.queries.ts'
 import { readStatement } from './statements.queries.ts'
+
+const MAX_MONTHS = 60
+const DEFAULT_MONTHS = 12
+
+/** Parses the months of a query, `YYYY-MM`. @param today in the time zone of the tenant. @throws 400. */
+const parseMonths = (query: { from?: string; to?: string }, today: Day): MonthRange => {
+  const to = `${query.to ?? today.slice(0, 7)}-01`
+  const from = query.from === undefined ? addMonths(to, 1 - DEFAULT_MONTHS) : `${query.from}-01`
+  if (from > to) throw badInput('query:from', 'must not be after the last month')
+  if (addMonths(from, MAX_MONTHS) <= to)
+    throw badInput('query:from', `must be less than ${MAX_MONTHS} months before the last one`)
+  return { from, to }
+}
 
 /** What contacts owe, and the journal. */
 export const receivables: FastifyPluginAsync = async (app) => {

@@ -1,9 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { MembershipMails } from '#contract/people/memberships'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
+import type { MailSwitches } from '#services/mail/mail-switches'
 import { getMailSwitches, saveMailSwitches } from '#services/mail/mail-switches'
 import { RENEWED, WELCOME } from './mails.model.ts'
-import { presentMails } from './mails.presenter.ts'
+
+const presentMails = (isOn: MailSwitches<typeof WELCOME | typeof RENEWED>): MembershipMails => ({
+  IsWelcomeOn: isOn[WELCOME],
+  IsRenewedOn: isOn[RENEWED],
+})
 
 /** The mails that memberships send by themselves. */
 export const membershipMails: FastifyPluginAsync = async (app) => {

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/memberships'
+import type { TextLookupChoice } from '#contract/shared'
+import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { expectedVersion } from '#kernel/http/versions'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { reinstateMembership } from './reinstatements.service.ts'
-import { presentStatuses } from './statuses.presenter.ts'
+import type { MembershipStatus } from './statuses.model.ts'
 import {
   approveMembership,
   cancelMembership,
@@ -13,6 +15,20 @@ import {
   resumeMembership,
   suspendMembership,
 } from './statuses.service.ts'
+
+const DESCRIPTIONS: Record<MembershipStatus, string> = {
+  Pending: 'Waits for approval, payment or its first day.',
+  Active: 'Its current term is paid.',
+  Grace: 'After its expiry, within the grace period of its type. Still gives benefits.',
+  Lapsed: 'After its grace period, not dropped yet.',
+  Dropped: 'Ended because it was not renewed.',
+  Cancelled: 'Ended by staff, or declined.',
+  Suspended: 'Suspended by staff.',
+}
+
+/** The statuses in the order of a membership's life. */
+const presentStatuses = (): TextLookupChoice[] =>
+  presentChoices(Object.entries(DESCRIPTIONS).map(([id, extra]) => ({ id, name: id, extra })))
 
 /** Changes of a membership's status. */
 export const membershipStatuses: FastifyPluginAsync = async (app) => {

@@ -1,8 +1,13 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { membershipLevelKind, membershipTypeKind } from '../types/membership-types.queries.ts'
-import { lockActiveSql } from './inactive-targets.sql.ts'
+
+/** Locks types or levels in the order of their ids: `id`, `isActive`. */
+const lockActiveSql = (table: string, tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
+  SELECT id, is_active AS "isActive" FROM ${Prisma.raw(table)}
+  WHERE tenant_id = ${tenantId}::integer AND id = ANY (${[...ids]}::integer[]) ORDER BY id FOR SHARE`
 
 /** The types and levels of wanted memberships that are not active here. */
 export interface InactiveTargets {

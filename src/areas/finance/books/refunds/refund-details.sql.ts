@@ -1,7 +1,0 @@
-import type { Scope } from '#kernel/tenancy/scope'
-import type { Sql } from '#prisma/internal/prismaNamespace'
-import { detailSql } from '../documents/details.sql.ts'
-import { refundColumns } from './refunds.listing.ts'
-
-/** One refund (Refund in the contract): a VersionedRow. */
-export const refundSql = (scope: Scope, id: number): Sql => detailSql('refund', scope, id, refundColumns(scope))
