@@ -77,9 +77,8 @@ export const checkWriters = (files: SourceFile[], listed = writtenByMany): Fault
     )
   const wrong = [...known].flatMap(([table, { areas }]) => {
     const found = [...(writers.get(table)?.keys() ?? [])].sort()
-    return found.join() === [...areas].sort().join()
-      ? []
-      : [fault(`${table} is listed for ${areas.join(' and ')}, but is written by ${found.join(' and ')}`)]
+    if (found.length === 0 || found.join() === [...areas].sort().join()) return []
+    return [fault(`${table} is listed for ${areas.join(' and ')}, but is written by ${found.join(' and ')}`)]
   })
   return [...undeclared, ...wrong]
 }
