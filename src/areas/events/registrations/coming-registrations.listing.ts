@@ -1,4 +1,5 @@
-import type { Param, Params } from '#kernel/database/shape'
+import type { DeletionBar } from '#areas/people/contacts/contact-facts.listing'
+import type { Param } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -9,9 +10,6 @@ export const isComingSql = (
   AND CASE WHEN e.ends_at IS NULL THEN e.starts_at ELSE e.ends_at END > ${now}::timestamptz`
 
 /** Whether a contact, an expression, takes part in an event that is not over. */
-export const takesPartSql = (
-  { tenantId, now }: Params<{ tenantId: number; now: Date }>,
-  contactId: Sql,
-): Sql => Prisma.sql`EXISTS (
+export const takesPartSql: DeletionBar = ({ tenantId, now }, contactId) => Prisma.sql`EXISTS (
   SELECT FROM event_registration g JOIN event e ON e.tenant_id = g.tenant_id AND e.id = g.event_id
   WHERE g.tenant_id = ${tenantId}::integer AND g.contact_id = ${contactId} AND ${isComingSql(now)})`

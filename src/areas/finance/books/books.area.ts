@@ -23,6 +23,8 @@ import { documentUses } from './documents/documents.uses.ts'
 import { feeItemEvents } from './fee-items/fee-items.events.ts'
 import { readFeeItem } from './fee-items/fee-items.queries.ts'
 import { readInvoice } from './invoices/invoices.queries.ts'
+import { TAKE_IN_PERSON, takeInPerson } from './paid-people/paid-people.job.ts'
+import { paidPeople } from './paid-people/paid-people.subscriber.ts'
 import { readPayment } from './payments/payments.queries.ts'
 import { readRefund } from './refunds/refunds.queries.ts'
 import { taxRegionEvents } from './tax-regions/tax-regions.events.ts'
@@ -81,4 +83,6 @@ export const booksArea: Area = {
   },
   uses: [...bookUses, ...documentUses],
   seeds: [seedAccounts, seedClosedPeriod],
+  subscribers: [paidPeople],
+  tasks: { [TAKE_IN_PERSON]: takeInPerson },
 }

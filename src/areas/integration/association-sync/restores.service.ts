@@ -1,3 +1,4 @@
+import type { NumberKeeper } from '#areas/people/contacts/contact-followers.service'
 import { saveSyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.service'
 import { lockSubject } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,14 +10,14 @@ import { joinWaiting } from './parents/parents.service.ts'
 import { type Clocks, type SyncValues, unedited } from './transactions/transactions.model.ts'
 
 /** Locks the number that a deleted contact has at the national body. Call it before the contact is locked. */
-export const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
+const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
   const { tenantId } = scope.db
   const contact = await tx.contact.findFirst({ where: { tenantId, id: contactId }, select: { nationalId: true } })
   if (contact?.nationalId) await lockSubject(scope, tx, `association:${contact.nationalId}`)
 }
 
 /** Whether the number of a deleted contact has another contact, because a transaction arrived after the deletion. */
-export const isReplaced = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<boolean> =>
+const isReplaced = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<boolean> =>
   runForWholeTenant(scope, tx, async () => {
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
     if (!member?.contactId || member.contactId === id) return false
@@ -25,7 +26,7 @@ export const isReplaced = (scope: Scope, tx: Transaction, { id, nationalId }: Co
   })
 
 /** Connects a restored contact with its number, and sets what transactions have sent while it was deleted. */
-export const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<void> =>
+const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {
     const { tenantId } = scope.db
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
@@ -52,3 +53,5 @@ export const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: 
     if (parent) await joinWaiting(scope, tx, parent)
     if (member.systemTypeId === 2) await joinWaiting(scope, tx, member.nationalId)
   })
+
+export const nationalNumbers: NumberKeeper = { lockNumberOf, isReplaced, linkRestored }

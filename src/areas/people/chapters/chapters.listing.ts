@@ -1,3 +1,4 @@
+import type { ContactList } from '#areas/people/contacts/contact-facts.listing'
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { listOf } from '#kernel/listing/columns'
@@ -51,9 +52,11 @@ export const chapterList: List = listOf(
 )
 
 /** The chapters of a contact of row `c` (ContactChapterItem in the contract): the primary one first, then by name. */
-export const contactChaptersJson: Sql = listJson(Prisma.sql`
+const contactChaptersJson: Sql = listJson(Prisma.sql`
   SELECT k.chapter_id AS "ChapterId", o.display_name AS "Name", k.is_primary AS "IsPrimary"
   FROM contact_chapter k
   JOIN chapter h ON h.tenant_id = k.tenant_id AND h.id = k.chapter_id
   JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
   WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY k.is_primary DESC, o.sort_name, k.chapter_id`)
+
+export const chaptersOfContact: ContactList = { field: 'ContactChapters', json: () => contactChaptersJson }

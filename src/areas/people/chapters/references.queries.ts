@@ -1,10 +1,10 @@
-import { isKnownTenant } from '#areas/integration/connections/exchanges/exchanges.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { findStaff } from '#areas/people/contacts/staff/staff.queries'
 import { groupKind } from '#areas/people/groups/groups.queries'
 import { type FieldFault, Problem, ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { referenceFault, unknownReference, unknownReferences } from '#kernel/records/references'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
@@ -78,6 +78,19 @@ const missingOwners = async ({ db }: Scope, tx: Transaction, { owners }: Chapter
     if (!staff.has(id)) return [referenceFault(pointer, 'staff member')]
     return ids.indexOf(id) < index ? [{ pointer, message: 'must not be in the list twice' }] : []
   })
+}
+
+/**
+ * Whether this tenant can know the tenant of this installation with the key. Called for the whole tenant. A tenant that no entry
+ * knows cannot be the affiliate of a chapter.
+ */
+export type TenantFinder = (scope: Scope, tx: Transaction, key: string) => Promise<boolean>
+
+export const tenantFinders = register<TenantFinder>('finders of known tenants')
+
+const isKnownTenant: TenantFinder = async (scope, tx, key) => {
+  for (const knows of tenantFinders.entries()) if (await knows(scope, tx, key)) return true
+  return false
 }
 
 /** A tenant that is not known to this one gets the same response as one that does not exist. */

@@ -26,8 +26,6 @@ import { roleDays } from './records/role-days.job.ts'
 import { presentRoleType } from './roles/roles.presenter.ts'
 import { roleTypeKind } from './roles/roles.queries.ts'
 import { tagList } from './tags/tags.listing.ts'
-import { TAKE_IN_PERSON, takeInPerson } from './unmatched/paid-people.job.ts'
-import { paidPeople } from './unmatched/paid-people.subscriber.ts'
 
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
   ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null
@@ -66,11 +64,9 @@ export const contactsArea: Area = {
   uses: contactUses,
   files: contactFiles,
   seeds: [seedContacts],
-  subscribers: [paidPeople],
   tasks: {
     [CONTACTS_CHANGED]: markContactsChanged,
     [DEFAULT_STATUS_CHANGED]: applyDefaultStatus,
-    [TAKE_IN_PERSON]: takeInPerson,
     // Jobs from before the rename.
     custom_field_values_gone: markContactsChanged,
   },

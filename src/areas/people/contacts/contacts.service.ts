@@ -1,5 +1,3 @@
-import { hasOpenDocuments } from '#areas/finance/books/receivables/receivables.queries'
-import { isReplaced, linkRestored, lockNumberOf } from '#areas/integration/association-sync/restores.service'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
@@ -10,6 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
 import type { Contact, Prisma } from '#prisma/client'
+import { deletionChecks, isNumberReplaced, linkNumbers, lockNumbers } from './contact-followers.service.ts'
 import { anyContactKind, contactKind, readBalance } from './contacts.queries.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
 import { findNeighbors } from './records/records.queries.ts'
@@ -28,11 +27,7 @@ export const deleteContact = (scope: Scope, contactId: number, expected: Expecte
     await requireUnused(scope, tx, contactKind, contact)
     const balance = await readBalance(scope, tx, contactId)
     if (Number(balance) !== 0) throw ruleRefused('open-balance', balanceText(balance, scope.tenant.currencyCode))
-    if (await hasOpenDocuments(scope, tx, contactId))
-      throw ruleRefused(
-        'open-balance',
-        'The contact has open invoices, payments or credits, although its balance is 0. Apply them to each other first.',
-      )
+    for (const check of deletionChecks.entries()) await check(scope, tx, contactId)
     await update(tx, contact, { deletedAt: scope.clock.now() })
     await refreshContactRows(scope, tx, [contactId], await findNeighbors(scope, tx, [contactId]))
     await recordChange(
@@ -52,7 +47,7 @@ const balanceText = (balance: string, currency: string) =>
  */
 export const restoreContact = (scope: Scope, contactId: number, expected: ExpectedVersion): Promise<Contact> =>
   scope.db.transaction(async (tx) => {
-    await lockNumberOf(scope, tx, contactId)
+    await lockNumbers(scope, tx, contactId)
     const contact = await lockRecord(scope, tx, anyContactKind, contactId, expected, 'no key update')
     if (contact.deletedAt === null) throw conflict('not-deleted', 'The contact is not deleted.')
     if (contact.mergedIntoId !== null) {
@@ -64,7 +59,7 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
         },
       )
     }
-    const withoutNumber = await isReplaced(scope, tx, contact)
+    const withoutNumber = await isNumberReplaced(scope, tx, contact)
     await update(tx, contact, {
       deletedAt: null,
       ...(withoutNumber && { nationalId: null, nationalStatusId: null }),
@@ -75,7 +70,7 @@ export const restoreContact = (scope: Scope, contactId: number, expected: Expect
       tx,
       changeOf(contactKind, nextVersionOf(contact), 'restored', { payload: payloadOf(contact) }),
     )
-    if (!withoutNumber) await linkRestored(scope, tx, contact)
+    if (!withoutNumber) await linkNumbers(scope, tx, contact)
     return reread(tx, contact)
   })
 

@@ -1,12 +1,10 @@
-import { sponsorsEventSql } from '#areas/events/event-sponsors/coming-sponsors.listing'
-import { takesPartSql } from '#areas/events/registrations/coming-registrations.listing'
-import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { listJson, midnightJson } from '#kernel/database/json-sql'
 import { type Param, type Params, shape } from '#kernel/database/shape'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { deletionBars, factSql } from './contact-facts.listing.ts'
 import { hasSynchronizedMembershipSql, isSynchronizedSql } from './synchronized/synchronized.sql.ts'
 import { type ValueList, valueLists } from './value-lists.model.ts'
 
@@ -70,9 +68,14 @@ export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sq
       ELSE to_json(ARRAY['view', 'edit'] || CASE WHEN ${hasSynchronizedMembershipSql} THEN '{}' ELSE ARRAY['merge'] END
       || CASE WHEN c.balance <> 0 OR c.is_staff OR c.has_membership OR (c.system_type_id = 2 AND EXISTS (SELECT FROM chapter h
         WHERE h.tenant_id = ${values.tenantId}::integer AND h.organization_id = c.id))
-        OR ${takesPartSql(values, Prisma.sql`c.id`)}
-        OR ${sponsorsEventSql(values, Prisma.sql`c.id`)}
+        OR ${barsSql(values)}
       THEN '{}' ELSE ARRAY['delete'] END) END`,
+  )
+
+const barsSql = (values: Params<ActionValues>): Sql =>
+  Prisma.join(
+    deletionBars.entries().map((bar) => bar(values, Prisma.sql`c.id`)),
+    '\n        OR ',
   )
 
 /** The ids of contacts, as expressions, that a caller must be able to change: that of row `c`, and others. */
@@ -159,7 +162,7 @@ export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
 
 /** What a contact owes, as text with two decimals. */
 export const contactBalanceSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
-  SELECT ${receivableBalance}::text AS balance FROM contact c
+  SELECT ${factSql('balance')}::text AS balance FROM contact c
   WHERE c.tenant_id = ${tenantId} AND c.id = ${contactId}`
 
 const typeName = (list: ValueList): Sql => nameSql(list, Prisma.sql`t.type_id`)

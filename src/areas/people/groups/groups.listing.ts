@@ -1,3 +1,4 @@
+import type { ContactLink } from '#areas/people/contacts/contact-links.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { type Links, optionalField, valueField } from '#kernel/listing/fields'
@@ -68,9 +69,11 @@ export const groupList = (scope: Scope, categoryItemId: number | undefined): Lis
 })
 
 /** The members of groups, for lists of contacts: see linkField. */
-export const groupLinks = (tenantId: number): Links => ({
+const groupLinks = (tenantId: number): Links => ({
   rows: Prisma.sql`contact_group_member link`,
   isValue: Prisma.sql`link.tenant_id = ${tenantId}::integer AND link.state = 'member' AND link.is_listed`,
   id: Prisma.sql`link.contact_id`,
   key: Prisma.sql`link.group_id`,
 })
+
+export const groupLink: ContactLink = { field: 'GroupId', noun: 'group', grant: 'groups:read', links: groupLinks }

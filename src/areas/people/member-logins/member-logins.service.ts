@@ -1,4 +1,5 @@
 import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import type { LoginMerge } from '#areas/people/contacts/merges/merge-followers.service'
 import type { MemberLoginInput } from '#contract/people/member-logins'
 import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
@@ -129,11 +130,7 @@ export const deleteMemberLogin = (scope: Scope, id: number, expected: ExpectedVe
  * Deletes the login of the loser of a merge if the winner has one, too: a contact has one login. Its tokens end with it.
  * Returns its id, or null if none is deleted.
  */
-export const deleteLoginOfLoser = async (
-  scope: Scope,
-  tx: Transaction,
-  { winner, loser }: { winner: number; loser: number },
-): Promise<number | null> => {
+export const deleteLoginOfLoser: LoginMerge = async (scope, tx, { winner, loser }) => {
   const where = { tenantId: scope.db.tenantId, contactId: { in: [winner, loser] } }
   const logins = await tx.memberLogin.findMany({ where, select: { id: true, contactId: true } })
   const found = logins.length === 2 ? logins.find(({ contactId }) => contactId === loser) : undefined

@@ -1,3 +1,4 @@
+import type { ContactFact, ContactList } from '#areas/people/contacts/contact-facts.listing'
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { MembershipListRow } from '#contract/people/memberships'
 import { listJson } from '#kernel/database/json-sql'
@@ -149,12 +150,14 @@ const typeJoins: Sql = Prisma.sql`
  * A contact's memberships (MembershipSummaryListItem), the latest start first: an expression over the contact's row `c`,
  * a JSON array.
  */
-export const membershipsJson = (scope: Scope): Sql =>
+const membershipsJson = (scope: Scope): Sql =>
   listJson(Prisma.sql`
   SELECT ${summaryColumns(scope)}
   FROM membership m ${typeJoins}
   WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.start_date DESC NULLS LAST, m.id DESC`)
+
+export const membershipsOfContact: ContactList = { field: 'Memberships', json: membershipsJson }
 
 /** A row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
 export const membershipColumns = (scope: Scope): Sql => Prisma.sql`
@@ -176,6 +179,13 @@ export const membershipList = (scope: Scope, listing: Listing): List => ({
 export const isOpenSql: Sql = Prisma.sql`(m.status IN ('Pending', 'Active', 'Grace', 'Suspended')
   OR EXISTS (SELECT FROM membership_term w WHERE w.tenant_id = m.tenant_id AND w.membership_id = m.id
     AND w.activated_at IS NULL AND w.voided_at IS NULL))`
+
+/** Whether a contact has an open membership of its own. */
+export const membershipFact: ContactFact = {
+  name: 'hasMembership',
+  sql: Prisma.sql`EXISTS (SELECT FROM membership m
+    WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id AND ${isOpenSql})`,
+}
 
 /** The columns of a file of memberships. */
 export const MEMBERSHIP_FILE: CsvFile = {

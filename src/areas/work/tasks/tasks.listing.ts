@@ -1,3 +1,4 @@
+import type { ContactFact } from '#areas/people/contacts/contact-facts.listing'
 import { TaskRow } from '#contract/work/tasks'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
@@ -8,9 +9,12 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { TASK_PRIORITIES } from './tasks.model.ts'
 
-/** Counts the open tasks about a contact: an expression over the contact's row `c`. */
-export const openTaskCount: Sql = Prisma.sql`(SELECT count(*)::integer FROM task_item t
-  WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id AND t.completed_on IS NULL)`
+/** Counts the open tasks about a contact. */
+export const openTaskFact: ContactFact = {
+  name: 'openTaskCount',
+  sql: Prisma.sql`(SELECT count(*)::integer FROM task_item t
+  WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id AND t.completed_on IS NULL)`,
+}
 
 const id = Prisma.sql`t.id`
 const byId = { type: 'integer', sql: id } as const

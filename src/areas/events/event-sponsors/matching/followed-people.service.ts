@@ -1,3 +1,4 @@
+import type { PersonFollower } from '#areas/people/contacts/merges/merge-followers.service'
 import { findContactsAsLocked, type LockedContact } from '#areas/people/contacts/records/records.queries'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -43,6 +44,12 @@ export const followPerson = async (
     const after = { sponsor: withContact(sponsor, sides, contact.id), contacts: [...others, listed(contact)] }
     await saveMatches(scope, tx, before, after)
   }
+}
+
+/** Follows a person into the contacts with its sponsors. */
+export const sponsorFollower: PersonFollower = async (scope, tx, personId) => {
+  const sponsors = await lockSponsorsOf(scope, tx, personId)
+  return (person, contact) => followPerson(scope, tx, sponsors, person, contact)
 }
 
 const listed = (contact: LockedContact): LockedContact => ({ ...contact, isUnmatched: false })

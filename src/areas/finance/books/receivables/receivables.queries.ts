@@ -1,5 +1,6 @@
+import type { DeletionCheck } from '#areas/people/contacts/contact-followers.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { notFound } from '#kernel/errors/problem'
+import { notFound, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
 import { type MonthRange, monthlyFiguresSql } from './months.sql.ts'
@@ -22,13 +23,18 @@ export const readContactBalance = async (scope: Scope, contactId: number): Promi
 }
 
 /** Whether a contact has open invoices, payments or credits, also if they net to 0. */
-export const hasOpenDocuments = async (
-  { db }: Pick<Scope, 'db'>,
-  runner: SqlRunner,
-  contactId: number,
-): Promise<boolean> => {
+const hasOpenDocuments = async ({ db }: Pick<Scope, 'db'>, runner: SqlRunner, contactId: number): Promise<boolean> => {
   const [row] = await runner.rows<{ hasOpen: boolean }>(hasOpenDocumentsSql(db.tenantId, contactId))
   return row?.hasOpen ?? false
+}
+
+/** Refuses the deletion of a contact with open documents. @throws 422 open-balance. */
+export const requireNoOpenDocuments: DeletionCheck = async (scope, tx, contactId) => {
+  if (!(await hasOpenDocuments(scope, tx, contactId))) return
+  throw ruleRefused(
+    'open-balance',
+    'The contact has open invoices, payments or credits, although its balance is 0. Apply them to each other first.',
+  )
 }
 
 /** Reads the trial balance as JSON text. */

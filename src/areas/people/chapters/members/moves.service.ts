@@ -1,3 +1,4 @@
+import type { ChapterEntry } from '#areas/people/contacts/contact-followers.service'
 import { addDirectoryListings, removeDirectoryListings } from '#areas/people/directories/listings/listings.service'
 import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
@@ -58,11 +59,7 @@ const contactsOf = ({ entered, left }: Moved): number[] =>
  * Adds contacts to the groups and directories of the chapters that they entered, and removes them from those of the
  * chapters that they left, unless another chapter of the contact has the same.
  */
-export const updateGroupsAndDirectories = async (
-  scope: Scope,
-  tx: SqlRunner,
-  { entered, left }: Moved,
-): Promise<void> => {
+const updateGroupsAndDirectories = async (scope: Scope, tx: SqlRunner, { entered, left }: Moved): Promise<void> => {
   const { tenantId } = scope.db
   if (left.length > 0) {
     const lists = await tx.rows<ContactLists>(listsOfFormerMembersSql(tenantId, left))
@@ -75,6 +72,10 @@ export const updateGroupsAndDirectories = async (
     await addDirectoryListings(scope, tx, directoriesOf(lists))
   }
 }
+
+/** Adds a contact that was created in a chapter to its group and directory. */
+export const enterNewContact: ChapterEntry = (scope, tx, member) =>
+  updateGroupsAndDirectories(scope, tx, { entered: [member], left: [] })
 
 /** The contacts with their groups, without those that have none. */
 export const groupsOf = (lists: readonly ContactLists[]) =>

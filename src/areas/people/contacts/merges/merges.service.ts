@@ -1,8 +1,5 @@
-import { followPerson, lockSponsorsOf } from '#areas/events/event-sponsors/matching/followed-people.service'
 import { releaseFiles } from '#areas/integration/files/attachments.service'
 import { mergeValues } from '#areas/people/custom-fields/values/values.service'
-import { deleteLoginOfLoser } from '#areas/people/member-logins/member-logins.service'
-import { endOverlapping, listOverlaps, type Overlap } from '#areas/people/memberships/overlaps/overlaps.service'
 import type { ContactMergeInput, ContactMergeResult } from '#contract/people/contacts-saving'
 import { badInput, forbidden, notFound, ruleRefused } from '#kernel/errors/problem'
 import { synchronized } from '#kernel/errors/synchronized'
@@ -20,6 +17,7 @@ import { markContactsModified, refreshContactRows } from '../records/contact-row
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
 import { type MergeBarrier, mergeBarriersSql } from '../synchronized/synchronized.sql.ts'
+import { endOverlaps, listOverlaps, lockFollowers, mergeLogins } from './merge-followers.service.ts'
 import { MOVES } from './merge-moves.model.ts'
 import {
   addressesOfLoserSql,
@@ -48,9 +46,9 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
   return scope.db.transaction(async (tx) => {
     const { winner, loser } = await lockBoth(scope, tx, input)
     const person = personOf(winner, loser)
-    const sponsors = person ? await lockSponsorsOf(scope, tx, person.id) : []
+    const follow = person && (await lockFollowers(scope, tx, person.id))
     const { moved, deletedLoginId } = await mergeLockedContacts(scope, tx, winner, loser, input.EndMembershipIds ?? [])
-    if (person) await followPerson(scope, tx, sponsors, person, winner)
+    if (person && follow) await follow(person, winner)
     const [row] = await tx.rows<{ balance: number; auditId: number }>(balanceSql(scope.db.tenantId, winner.id))
     return {
       ContactId: winner.id,
@@ -60,7 +58,7 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
       Balance: row?.balance ?? 0,
       Moved: moved,
       DeletedMemberLoginId: deletedLoginId,
-      MembershipOverlaps: (await listOverlaps(scope, tx, winner.id)).map(presentOverlap),
+      MembershipOverlaps: await listOverlaps(scope, tx, winner.id),
     }
   })
 }
@@ -93,7 +91,7 @@ export const mergeLockedContacts = async (
     const before = await countLists(scope, tx, pair.winner)
     // Those whose primary contact is the loser are written, and all of them are refreshed.
     await lockContacts(tx, scope, await findNeighbors(scope, tx, [pair.winner, pair.loser]))
-    const deletedLoginId = await deleteLoginOfLoser(scope, tx, pair)
+    const deletedLoginId = await mergeLogins(scope, tx, pair)
     const moved = await moveAll(scope, tx, pair)
     await assertNoStoredCycle(scope, tx, pair.winner)
     assertListLimits(before, await countLists(scope, tx, pair.winner))
@@ -102,19 +100,12 @@ export const mergeLockedContacts = async (
     await releaseFiles(scope, tx, { kind: contactKind.entity, id: pair.winner })
     return { moved, deletedLoginId }
   })
-  await endOverlapping(scope, tx, pair.winner, endedMembershipIds)
+  await endOverlaps(scope, tx, pair.winner, endedMembershipIds)
   const neighbors = await findNeighbors(scope, tx, [pair.winner])
   await refreshContactRows(scope, tx, [pair.winner, pair.loser], neighbors)
   await record(scope, tx, winner, loser)
   return merged
 }
-
-const presentOverlap = ({ typeId, typeName, membershipIds, renewingId }: Overlap) => ({
-  MembershipTypeId: typeId,
-  MembershipType: typeName,
-  MembershipIds: membershipIds,
-  RenewingMembershipId: renewingId,
-})
 
 const lockBoth = async (
   scope: Scope,

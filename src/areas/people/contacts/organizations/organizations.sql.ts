@@ -1,11 +1,9 @@
-import { contactChaptersJson } from '#areas/people/chapters/chapters.listing'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { membershipsJson } from '#areas/people/memberships/memberships.listing'
-import { contactProjectsJson } from '#areas/work/tasks/projects/contact-projects.listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { listOfContactSql } from '../contact-facts.listing.ts'
 import {
   canWriteContacts,
   contactInfosSql,
@@ -60,10 +58,10 @@ const partColumns = (scope: Scope): Sql => {
     ${contactInfosSql} AS "ContactInfos", ${peopleJson(tenantDaySql(scope), partActionsSql(scope, [Prisma.sql`c.id`, Prisma.sql`p.id`]))} AS "Contacts",
     ${personRolesSql(tenantDaySql(scope))} AS "Organizations", ${groupsJson} AS "Groups",
     ${activitiesJson} AS "Activities", ${categoriesJson(relationActionsSql(scope))} AS "Categories",
-    ${assignedStaffJson(related)} AS "AssignedContacts", ${contactProjectsJson(scope)} AS "Projects",
+    ${assignedStaffJson(related)} AS "AssignedContacts", ${listOfContactSql('Projects', scope)} AS "Projects",
     ${records('formresponse')} AS "FormsResponses", ${certificationsJson(tenantDaySql(scope), actions)} AS "Certifications",
-    ${membershipsJson(scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
-    ${contactChaptersJson} AS "ContactChapters", ${relatedJson('individual', related)} AS "RelatedIndividuals",
+    ${listOfContactSql('Memberships', scope)} AS "Memberships", ${records('softwareaccount')} AS "SoftwareAccounts",
+    ${listOfContactSql('ContactChapters', scope)} AS "ContactChapters", ${relatedJson('individual', related)} AS "RelatedIndividuals",
     ${records('experience')} AS "ContactExperiences", ${relatedJson('child', related)} AS "ChildOrganizations",
     ${relatedJson('parent', related)} AS "ParentOrganizations",
     ${relatedJson('organization', related)} AS "RelatedOrganizations",
@@ -76,7 +74,7 @@ const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`,
 
 /** The terms of membership of a contact as JSON text. */
 export const contactMembershipsSql = (scope: Scope, contactId: number): Sql =>
-  Prisma.sql`SELECT ${membershipsJson(scope)}::text AS json
+  Prisma.sql`SELECT ${listOfContactSql('Memberships', scope)}::text AS json
     FROM contact c WHERE ${isContactSql(scope.db.tenantId, contactId)}`
 
 /** The groups of a contact (OrganizationGroups in the contract), as JSON text with its version. */

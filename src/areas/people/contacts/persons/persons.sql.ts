@@ -1,12 +1,11 @@
-import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
-import { openTaskCount } from '#areas/work/tasks/tasks.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { type Param, type Slots, shape } from '#kernel/database/shape'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { factSql } from '../contact-facts.listing.ts'
 import { shownContactIdSql } from '../contacts.listing.ts'
 import {
   canWriteContacts,
@@ -102,8 +101,8 @@ const summaryColumns = (scope: Scope): Sql => {
     c.suffix AS "Suffix", c.common_name AS "CommonName", c.primary_organization_name AS "PrimaryOrg",
     c.display_name AS "DisplayName",
     NULL::text AS "EmailRelayServiceAddress",
-    c.email_address AS "PrimaryEmailAddress", ${receivableBalance} AS "Balance",
-    ${openTaskCount} AS "OpenTaskCount", c.status_id AS "Status", ${TAGS} AS "Tags",
+    c.email_address AS "PrimaryEmailAddress", ${factSql('balance')} AS "Balance",
+    ${factSql('openTaskCount')} AS "OpenTaskCount", c.status_id AS "Status", ${TAGS} AS "Tags",
     ${PROFILE_IMAGE} AS "ProfileImage", ${contactActionsSql(scope)} AS "Actions", c.audit_id AS "AuditId",
     (${!canWriteContacts(scope)}::boolean OR ${hasFixedNameSql}) AS "DoNotShowEditName", ${SOURCE_COLUMNS}`
 }

@@ -1,7 +1,7 @@
-import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { factSql } from '../contact-facts.listing.ts'
 import { DERIVED, DERIVED_COLUMNS, type DerivedColumns } from './columns.model.ts'
 import { type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
 import type { ContactRecords } from './records.model.ts'
@@ -58,9 +58,9 @@ const derivedRow = (
 
 /** Writes the balances of contacts where they differ. */
 export const writeBalancesSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
-  UPDATE contact c SET balance = ${receivableBalance}
+  UPDATE contact c SET balance = ${factSql('balance')}
   WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
-    AND c.balance IS DISTINCT FROM ${receivableBalance}`
+    AND c.balance IS DISTINCT FROM ${factSql('balance')}`
 
 /**
  * Brings contacts into the change feed again, for changes that the feed shows but that no contact's row contains. A

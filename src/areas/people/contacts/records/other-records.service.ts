@@ -1,8 +1,8 @@
-import { updateGroupsAndDirectories } from '#areas/people/chapters/members/moves.service'
 import { saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { type Change, changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
+import { chapterEntries } from '../contact-followers.service.ts'
 import { contactKind } from '../contacts.queries.ts'
 import { refreshContactRows } from './contact-rows.service.ts'
 import { type ContactPlan, changedAddresses, isNew, neighborsOf } from './plan.model.ts'
@@ -24,7 +24,7 @@ export const writeOthers = async (
   // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
   const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
   if (chapterId !== undefined)
-    await updateGroupsAndDirectories(scope, tx, { entered: [{ contactId: id, chapterId }], left: [] })
+    for (const enter of chapterEntries.entries()) await enter(scope, tx, { contactId: id, chapterId })
   return others
 }
 

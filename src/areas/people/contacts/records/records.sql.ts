@@ -1,9 +1,8 @@
-import { receivableBalance } from '#areas/finance/books/receivables/receivables.listing'
-import { isOpenSql } from '#areas/people/memberships/memberships.listing'
 import { type Params, shape } from '#kernel/database/shape'
 import { lockClause } from '#kernel/tenancy/contact-locks'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { factSql } from '../contact-facts.listing.ts'
 import {
   columnsOf,
   ENTERED_COLUMNS,
@@ -60,7 +59,7 @@ const coveringStatuses = (organization: Sql): Sql => Prisma.sql`(
   JOIN membership_type y ON y.tenant_id = m.tenant_id AND y.id = m.type_id AND y.covers_people
   WHERE m.tenant_id = ${organization}.tenant_id AND m.contact_id = ${organization}.id)`
 
-const SURROUNDINGS = Prisma.sql`json_build_object(
+const surroundingsSql = (): Sql => Prisma.sql`json_build_object(
   'categoryName', (SELECT i.name FROM contact_category k
     JOIN category_item i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
     WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY i.display_order, i.name COLLATE "C", i.id LIMIT 1),
@@ -75,10 +74,9 @@ const SURROUNDINGS = Prisma.sql`json_build_object(
     ELSE ${rolesOf('organization_id', 'contact_id')} + ${rolesOf('contact_id', 'organization_id')} END,
   'parentCount', ${related('contact_id', 'other_contact_id')},
   'childCount', ${related('other_contact_id', 'contact_id')},
-  'balance', ${receivableBalance}::text,
+  'balance', ${factSql('balance')}::text,
   'isStaff', EXISTS (SELECT FROM staff s WHERE s.tenant_id = c.tenant_id AND s.contact_id = c.id),
-  'hasMembership', EXISTS (SELECT FROM membership m
-    WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id AND ${isOpenSql}),
+  'hasMembership', ${factSql('hasMembership')},
   'membershipStatuses', (SELECT coalesce(json_agg(DISTINCT m.status), '[]'::json) FROM membership m
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id))`
 
@@ -95,7 +93,7 @@ const contactRecords = shape<ContactIds>(
   ({ tenantId, ids }) => Prisma.sql`
   SELECT json_build_object(
     'id', c.id, 'auditId', c.audit_id, 'isDeleted', c.deleted_at IS NOT NULL, 'mergedIntoId', c.merged_into_id,
-    'entered', ${ENTERED_OBJECT}, ${LIST_COLUMNS}, 'surroundings', ${SURROUNDINGS}) AS records
+    'entered', ${ENTERED_OBJECT}, ${LIST_COLUMNS}, 'surroundings', ${surroundingsSql()}) AS records
   FROM contact c WHERE c.tenant_id = ${tenantId} AND c.id = ANY(${ids}::int[]) ORDER BY c.id`,
 )
 

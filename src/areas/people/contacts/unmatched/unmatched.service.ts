@@ -1,4 +1,3 @@
-import { followPerson, lockSponsorsOf } from '#areas/events/event-sponsors/matching/followed-people.service'
 import type { UnmatchedPersonMatchInput, UnmatchedPersonMatchResult } from '#contract/people/unmatched'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
@@ -6,6 +5,7 @@ import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isSuggested, presentCandidates } from '../candidates/candidates.queries.ts'
+import { lockFollowers } from '../merges/merge-followers.service.ts'
 import { mergeLockedContacts } from '../merges/merges.service.ts'
 import { type LockedContact, lockContacts } from '../records/records.queries.ts'
 import { listRegistrant } from '../registrants.service.ts'
@@ -45,10 +45,10 @@ export const matchPerson = async (
   person: LockedContact,
   contact: LockedContact | null,
 ): Promise<PersonMatch> => {
-  const sponsors = await lockSponsorsOf(scope, tx, person.id)
+  const follow = await lockFollowers(scope, tx, person.id)
   const merged = contact ? await mergeLockedContacts(scope, tx, contact, person) : null
   if (!merged) await listRegistrant(scope, tx, person.id)
-  await followPerson(scope, tx, sponsors, person, contact ?? person)
+  await follow(person, contact ?? person)
   const { id } = contact ?? person
   const where = { tenantId: scope.db.tenantId, id }
   const { auditId } = await tx.contact.findFirstOrThrow({ where, select: { auditId: true } })

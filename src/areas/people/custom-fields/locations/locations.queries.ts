@@ -1,5 +1,6 @@
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { CustomField, DirectoryListingType, FormSection } from '#prisma/client'
@@ -57,4 +58,16 @@ export const listUnitFields = async (
     },
     orderBy: [{ objectTypeId: 'asc' }, { displayOrder: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
   })
+}
+
+/** Lists the fields, by their ids, that are the unit of a price of a membership type. */
+export type UnitFinder = (scope: Scope, membershipTypeId: number) => Promise<ReadonlySet<number>>
+
+export const unitFinders = register<UnitFinder>('units of membership types')
+
+/** Lists the fields that are the unit of a price of a membership type. */
+export const listUsedUnits: UnitFinder = async (scope, membershipTypeId) => {
+  const ids = new Set<number>()
+  for (const find of unitFinders.entries()) for (const id of await find(scope, membershipTypeId)) ids.add(id)
+  return ids
 }

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { listLevelUnits } from '#areas/people/memberships/types/level-prices.queries'
 import { operations } from '#contract/people/custom-fields'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
@@ -8,7 +7,13 @@ import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { presentField } from '../custom-fields.presenter.ts'
 import { getField } from '../custom-fields.queries.ts'
 import { buildNewField, presentListingField, presentUnitFields } from './locations.presenter.ts'
-import { listFormSections, listListingTypes, listUnitFields, requireContentList } from './locations.queries.ts'
+import {
+  listFormSections,
+  listListingTypes,
+  listUnitFields,
+  listUsedUnits,
+  requireContentList,
+} from './locations.queries.ts'
 import { saveListingField } from './locations.service.ts'
 
 /** The custom fields of directories, content lists, forms and membership types. */
@@ -46,7 +51,7 @@ export const customFieldLocations: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupMembershipTypeUnits, async ({ scope, params }) =>
     presentUnitFields(
       await listUnitFields(scope, params.membershiptypeid),
-      await listLevelUnits(scope, params.membershiptypeid),
+      await listUsedUnits(scope, params.membershiptypeid),
     ),
   )
 }

@@ -1,8 +1,7 @@
-import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { badInput } from '#kernel/errors/problem'
 import type { Comparison, Filter, Literal } from '#kernel/listing/filter'
 import { filterSql } from '#kernel/listing/filter-sql'
-import { addFields } from '#kernel/listing/listing'
+import { addFields, type Listing } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { isDate, isDay } from '#kernel/time/written-date'
@@ -22,17 +21,18 @@ export interface FieldCondition {
 /**
  * The condition on contacts `c` as SQL.
  *
+ * @param contacts the list of contacts `c`, to which the field is added.
  * @throws 400 under `pointer` for a value that the field cannot have, and for a field that does not exist.
  */
 export const fieldConditionSql = (
   { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
   set: FieldSet,
   { fieldId, operator, value }: FieldCondition,
-  pointer: string,
+  { contacts, pointer }: { contacts: Listing; pointer: string },
 ): Sql => {
   const field = set.fields.find(({ id }) => id === fieldId)
   if (!field) throw badInput(`${pointer}/CustomFieldId`, 'does not reference a custom field of contacts')
-  const listing = addFields(contactListing, { [field.name]: customListField(db.tenantId, field, set) })
+  const listing = addFields(contacts, { [field.name]: customListField(db.tenantId, field, set) })
   if (operator === 'contains' && !value) throw badInput(`${pointer}/Value`, 'must be the text to search for')
   const filter = filterOf(field, operator, value)
   return filterSql(filter, { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` })

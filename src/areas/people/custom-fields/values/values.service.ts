@@ -1,7 +1,7 @@
-import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { findWinners } from '#kernel/records/merged-contacts'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
@@ -31,6 +31,15 @@ import { findMissingReferences } from './values.queries.ts'
 
 export type { ValueChange, ValueFaults, ValueInput, ValuePlan }
 export { planValues, refuseMissing }
+
+/** Called after values of contacts are deleted with their field, however many: it may only request work for after the commit. */
+export type DeletedValuesFollower = (
+  of: { db: Pick<Scope['db'], 'tenantId'> },
+  tx: Transaction,
+  contactIds: readonly number[],
+) => Promise<void>
+
+export const deletedValuesFollowers = register<DeletedValuesFollower>('followers of deleted values')
 
 /** A plan that changes nothing. */
 export const NO_VALUES: ValuePlan = { changed: [], changes: {}, references: [], missing: [] }
@@ -137,12 +146,10 @@ export const deleteFieldValues = async (tx: Transaction, field: CustomField): Pr
   const { tenantId, id } = field
   const batches = await tx.rows<DeletedValues>(deleteFieldValuesSql(tenantId, id, BATCH))
   const carrier = carrierOf(field)
-  if (carrier !== null && carrier <= OBJECT_TYPE.organization)
-    await enqueueContactsChanged(
-      { db: { tenantId } },
-      tx,
-      batches.flatMap(({ objects }) => objects),
-    )
+  if (carrier !== null && carrier <= OBJECT_TYPE.organization) {
+    const contactIds = batches.flatMap(({ objects }) => objects)
+    for (const follow of deletedValuesFollowers.entries()) await follow({ db: { tenantId } }, tx, contactIds)
+  }
   const [gone] = await tx.rows<{ responses: number }>(deleteFieldResponsesSql(tenantId, id))
   return batches.reduce((sum, { values }) => sum + values, gone?.responses ?? 0)
 }

@@ -1,21 +1,27 @@
-import type { SqlRunner } from '#kernel/database/sql-runner'
+import type { OverlapMerge } from '#areas/people/contacts/merges/merge-followers.service'
 import { badInput, conflict, insufficientScope } from '#kernel/errors/problem'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { versionOf } from '#kernel/records/versions'
-import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { hasGrant } from '#kernel/tenancy/scope'
 import { type ChangeContext, changeMembershipIn } from '../membership-change.service.ts'
 import { cancelLocked } from '../statuses/statuses.service.ts'
 import { type Overlap, overlapsSql, renewingInsteadOfSql } from './overlaps.sql.ts'
-
-export type { Overlap }
 
 const REASON = 'Ended by the merge of its contact'
 const POINTER = '/EndMembershipIds'
 
 /** Lists the memberships of one type that a contact has at the same time; none for callers that cannot read memberships. */
-export const listOverlaps = async (scope: Scope, tx: SqlRunner, contactId: number): Promise<Overlap[]> =>
-  hasGrant(scope, 'memberships:read') ? tx.rows<Overlap>(overlapsSql(scope.db.tenantId, contactId)) : []
+const listOverlaps: OverlapMerge['list'] = async (scope, tx, contactId) =>
+  hasGrant(scope, 'memberships:read')
+    ? (await tx.rows<Overlap>(overlapsSql(scope.db.tenantId, contactId))).map(presentOverlap)
+    : []
+
+const presentOverlap = ({ typeId, typeName, membershipIds, renewingId }: Overlap) => ({
+  MembershipTypeId: typeId,
+  MembershipType: typeName,
+  MembershipIds: membershipIds,
+  RenewingMembershipId: renewingId,
+})
 
 /**
  * Ends those of the overlapping memberships of a contact that the caller chose. Voids the open invoices of their renewals
@@ -23,12 +29,7 @@ export const listOverlaps = async (scope: Scope, tx: SqlRunner, contactId: numbe
  *
  * @throws 400 if no membership of a type would remain, 403 insufficient-scope, 422 unknown-reference.
  */
-export const endOverlapping = async (
-  scope: Scope,
-  tx: Transaction,
-  contactId: number,
-  chosen: readonly number[],
-): Promise<void> => {
+const endOverlapping: OverlapMerge['end'] = async (scope, tx, contactId, chosen) => {
   if (chosen.length === 0) return
   if (!hasGrant(scope, 'memberships:write')) {
     throw insufficientScope('memberships:write', 'Ending a membership requires the scope memberships:write.')
@@ -45,6 +46,8 @@ export const endOverlapping = async (
   for (const id of [...new Set(chosen)].sort((a, b) => a - b))
     await changeMembershipIn(scope, tx, id, versionOf(null), (context) => cancelLocked(context, REASON))
 }
+
+export const membershipOverlaps: OverlapMerge = { end: endOverlapping, list: listOverlaps }
 
 /** Rejects the renewal of a membership that overlaps with one that ends later. @throws 409 already-member. */
 export const requireRenewing = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {

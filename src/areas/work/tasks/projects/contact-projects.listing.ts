@@ -1,3 +1,4 @@
+import type { ContactList } from '#areas/people/contacts/contact-facts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -10,7 +11,7 @@ const MAX_PROJECTS = Prisma.raw('1000')
  * The projects that concern the contact of row `c`, as JSON (ContactRecordItem), the latest start first: those with a task
  * about it. Empty without the scope to read tasks.
  */
-export const contactProjectsJson = (scope: Scope): Sql => {
+const contactProjectsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'tasks:read')) return Prisma.sql`'[]'::json`
   const actions = hasGrant(scope, 'tasks:write') ? Prisma.sql`'["view","edit"]'::json` : Prisma.sql`'["view"]'::json`
   return listJson(Prisma.sql`
@@ -21,3 +22,5 @@ export const contactProjectsJson = (scope: Scope): Sql => {
       SELECT t.project_id FROM task_item t WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id)
     ORDER BY p.start_date DESC NULLS LAST, p.id DESC LIMIT ${MAX_PROJECTS}`)
 }
+
+export const projectsOfContact: ContactList = { field: 'Projects', json: contactProjectsJson }

@@ -2,6 +2,7 @@ import { hasOrderedAmountSql, hasOrderStateSql } from '#areas/commerce/buying/or
 import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
 import { hasRegistrationStateSql } from '#areas/events/registrations/registration-states.listing'
 import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
+import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'
 import type { getContactFieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/workflows'
@@ -100,7 +101,7 @@ const fieldSql = (
 ): Sql => {
   if (!fields) throw badInput(`${pointer}/CustomFieldId`, 'does not reference an existing custom field of contacts')
   const condition = { fieldId: CustomFieldId ?? 0, operator: Operator ?? 'eq', value: Value ?? null } as const
-  return fieldConditionSql(scope, fields, condition, pointer)
+  return fieldConditionSql(scope, fields, condition, { contacts: contactListing, pointer })
 }
 
 /** Those of the groups that exist. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TAKE_IN_PERSON, takeInPerson } from '#areas/people/contacts/unmatched/paid-people.job'
-import { paidPeople } from '#areas/people/contacts/unmatched/paid-people.subscriber'
+import { TAKE_IN_PERSON, takeInPerson } from '#areas/finance/books/paid-people/paid-people.job'
+import { paidPeople } from '#areas/finance/books/paid-people/paid-people.subscriber'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { covers } from '#kernel/outbox/subscriber'
 import { withRows } from '#kernel/tenancy/tenant-db'

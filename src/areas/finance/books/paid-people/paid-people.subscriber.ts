@@ -1,8 +1,8 @@
-import { bookEvents } from '#areas/finance/books/books.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
+import { bookEvents } from '../books.events.ts'
 import { TAKE_IN_PERSON } from './paid-people.job.ts'
-import { eventsOfTakingSql, paidPeopleSql } from './unmatched.sql.ts'
+import { eventsOfTakingSql, paidPeopleSql } from './paid-people.sql.ts'
 
 /** Takes people into the contacts whose registration or purchase is paid, in tenants whose settings say so. */
 export const paidPeople: Subscriber = {

@@ -1,8 +1,8 @@
+import { settlePerson } from '#areas/people/contacts/unmatched/bulk-matches.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { settlePerson } from './bulk-matches.service.ts'
-import { paidPersonSql } from './unmatched.sql.ts'
+import { paidPersonSql } from './paid-people.sql.ts'
 
 /** The job that takes a person into the contacts that has paid. */
 export const TAKE_IN_PERSON = 'take_in_person'
