@@ -9,7 +9,6 @@ const MAX_WITHOUT_ROLE = 30
 
 /** The files of areas without a role, each with its reason. */
 export const withoutRole: Readonly<Record<string, string>> = {
-  'src/areas/additions.ts': 'what areas add to the registers of other areas',
   'src/areas/area.ts': 'what a manifest can say of an area',
   'src/areas/joined.ts': 'what the application needs of all areas together',
 }

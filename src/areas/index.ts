@@ -57,7 +57,6 @@ import { recordUses } from '#kernel/records/uses'
 import { addTo, joinAreas } from '#kernel/registers/register'
 import { fileOwners } from '#services/files/file-owner'
 import { failureKinds } from '#services/tenant-log/failure-kinds'
-import { additions } from './additions.ts'
 import type { Area } from './area.ts'
 
 /** The areas in the order of their dependencies: an area imports only from areas above it (`npm run arch`). */
@@ -125,4 +124,4 @@ const additionsOf = ({ events = [], shapes = {}, uses = [], files = [], failures
   ...own,
 ]
 
-joinAreas([...areas.flatMap(additionsOf), ...additions])
+joinAreas(areas.flatMap(additionsOf))

@@ -1,12 +1,16 @@
 import type { Area } from '#areas/area'
 import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
+import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
+import { personFollowers } from '#areas/people/contacts/merges/merge-followers.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import { sponsorsEventSql } from './coming-sponsors.listing.ts'
 import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { eventSponsors } from './event-sponsors.routes.ts'
 import { eventSponsorUses } from './event-sponsors.uses.ts'
+import { sponsorFollower } from './matching/followed-people.service.ts'
 import { cancelEnteredSponsors, cancelSponsorsOf } from './sponsor-statuses.service.ts'
 import { confirmSponsors } from './submitted-sponsors.service.ts'
 
@@ -26,6 +30,8 @@ export const eventSponsorsArea: Area = {
   },
   uses: eventSponsorUses,
   additions: [
+    addTo(personFollowers, sponsorFollower),
+    addTo(deletionBars, sponsorsEventSql),
     addTo(orderParts, {
       confirm: confirmSponsors,
       cancel: cancelSponsorsOf,

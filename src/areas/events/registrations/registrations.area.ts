@@ -2,11 +2,13 @@ import type { Area } from '#areas/area'
 import { eventFollowers } from '#areas/events/events/event-followers.service'
 import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-followers.queries'
 import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import { followEvent } from './changed-events.service.ts'
 import { noShowDays } from './check-in/no-shows.job.ts'
+import { takesPartSql } from './coming-registrations.listing.ts'
 import { registrationEventNames } from './event-names.listing.ts'
 import { eventOrderInvoiceOwner } from './orders/invoice-owner.service.ts'
 import { readEventOrder } from './orders/orders.queries.ts'
@@ -29,6 +31,7 @@ export const registrationsArea: Area = {
   tasks: eventRegistrationTasks,
   days: [noShowDays],
   additions: [
+    addTo(deletionBars, takesPartSql),
     addTo(invoiceOwners, eventOrderInvoiceOwner),
     addTo(invoiceFollowers, registrationFollower),
     addTo(eventFollowers, followEvent),

@@ -1,6 +1,9 @@
 import type { Area } from '#areas/area'
+import { contactFacts } from '#areas/people/contacts/contact-facts.listing'
+import { deletionChecks } from '#areas/people/contacts/contact-followers.service'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { accountEvents } from './accounts/accounts.events.ts'
 import { readAccount } from './accounts/accounts.queries.ts'
 import { seedAccounts } from './accounts/accounts.seeds.ts'
@@ -26,6 +29,8 @@ import { readInvoice } from './invoices/invoices.queries.ts'
 import { TAKE_IN_PERSON, takeInPerson } from './paid-people/paid-people.job.ts'
 import { paidPeople } from './paid-people/paid-people.subscriber.ts'
 import { readPayment } from './payments/payments.queries.ts'
+import { balanceFact } from './receivables/receivables.listing.ts'
+import { requireNoOpenDocuments } from './receivables/receivables.queries.ts'
 import { readRefund } from './refunds/refunds.queries.ts'
 import { taxRegionEvents } from './tax-regions/tax-regions.events.ts'
 import { readTaxRegion } from './tax-regions/tax-regions.queries.ts'
@@ -85,4 +90,5 @@ export const booksArea: Area = {
   seeds: [seedAccounts, seedClosedPeriod],
   subscribers: [paidPeople],
   tasks: { [TAKE_IN_PERSON]: takeInPerson },
+  additions: [addTo(deletionChecks, requireNoOpenDocuments), addTo(contactFacts, balanceFact)],
 }

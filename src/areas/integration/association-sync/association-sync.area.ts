@@ -1,10 +1,13 @@
 import type { Area } from '#areas/area'
+import { numberKeepers } from '#areas/people/contacts/contact-followers.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { associationSync } from './association-sync.routes.ts'
 import { associationDays, associationRetention, changeTasks } from './changes/changes.job.ts'
 import { associationChanges } from './changes/changes.subscriber.ts'
 import { parentTasks } from './parents/parents.job.ts'
+import { nationalNumbers } from './restores.service.ts'
 import { registryKeys } from './settings/registry-keys.queries.ts'
 import { associationSettingsEvents } from './settings/settings.events.ts'
 import { presentSettings as presentAssociationSettings } from './settings/settings.presenter.ts'
@@ -28,4 +31,5 @@ export const associationSyncArea: Area = {
   },
   days: [associationDays],
   retention: () => [associationRetention],
+  additions: [addTo(numberKeepers, nationalNumbers)],
 }

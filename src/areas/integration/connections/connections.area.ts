@@ -1,7 +1,9 @@
 import type { Area } from '#areas/area'
+import { tenantFinders } from '#areas/people/chapters/references.queries'
 import { changes } from '#kernel/outbox/event-kind'
 import { getRecord } from '#kernel/records/read'
 import { presented } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { channelKeys } from './channel/channel.model.ts'
 import { connectionEvents } from './connections.events.ts'
 import { connectionFigures } from './connections.figures.ts'
@@ -12,7 +14,7 @@ import { connections } from './connections.routes.ts'
 import { connectionUses } from './connections.uses.ts'
 import { exchangeEvents } from './exchanges/exchanges.events.ts'
 import { presentExchange } from './exchanges/exchanges.presenter.ts'
-import { exchangeKind } from './exchanges/exchanges.queries.ts'
+import { exchangeKind, isKnownTenant } from './exchanges/exchanges.queries.ts'
 import { counterpartChanges } from './gaps/counterparts.subscriber.ts'
 import { contactChanges } from './outgoing/changes.subscriber.ts'
 
@@ -39,4 +41,5 @@ export const connectionsArea: Area = {
   cron: [connectionRounds],
   days: [connectionDays],
   figures: connectionFigures,
+  additions: [addTo(tenantFinders, isKnownTenant)],
 }

@@ -1,14 +1,21 @@
 import type { Area } from '#areas/area'
+import { contactLists } from '#areas/people/contacts/contact-facts.listing'
+import { chapterEntries } from '#areas/people/contacts/contact-followers.service'
+import { contactLinks } from '#areas/people/contacts/contact-links.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { assignmentFailed } from './assignments/assignment-failures.model.ts'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './assignments/assignments.job.ts'
+import { chapterLink } from './chapter-links.listing.ts'
 import { chapterEvents } from './chapters.events.ts'
+import { chaptersOfContact } from './chapters.listing.ts'
 import { presentChapter } from './chapters.presenter.ts'
 import { getChapter } from './chapters.queries.ts'
 import { chapters } from './chapters.routes.ts'
 import { chapterUses } from './chapters.uses.ts'
 import { CHAPTER_LISTS, updateChapterLists } from './members/lists.job.ts'
+import { enterNewContact } from './members/moves.service.ts'
 
 export const chaptersArea: Area = {
   routes: [chapters],
@@ -27,4 +34,9 @@ export const chaptersArea: Area = {
     [ASSIGN_POSTAL_CODES]: assignPostalCodes,
     [CHAPTER_LISTS]: updateChapterLists,
   },
+  additions: [
+    addTo(contactLists, chaptersOfContact),
+    addTo(contactLinks, chapterLink),
+    addTo(chapterEntries, enterNewContact),
+  ],
 }

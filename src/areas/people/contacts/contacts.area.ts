@@ -1,7 +1,9 @@
 import type { Area } from '#areas/area'
+import { deletedValuesFollowers } from '#areas/people/custom-fields/values/values.service'
 import { readRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import { idIn, presented, type RecordShape } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import { presentCategoryItem, presentCategoryList } from './categories/categories.presenter.ts'
 import { findCategoryItem, findCategoryList } from './categories/categories.queries.ts'
@@ -19,7 +21,7 @@ import { contactUses } from './contacts.uses.ts'
 import { readOrganization } from './organizations/organizations.queries.ts'
 import { readPerson } from './persons/persons.queries.ts'
 import { markContactsChanged } from './records/changed-contacts.job.ts'
-import { CONTACTS_CHANGED } from './records/changed-contacts.service.ts'
+import { CONTACTS_CHANGED, enqueueContactsChanged } from './records/changed-contacts.service.ts'
 import { applyDefaultStatus } from './records/default-status.job.ts'
 import { DEFAULT_STATUS_CHANGED } from './records/follow-tenant-settings.service.ts'
 import { roleDays } from './records/role-days.job.ts'
@@ -72,4 +74,5 @@ export const contactsArea: Area = {
   },
   days: [roleDays],
   mail: () => ({ record: recordMail }),
+  additions: [addTo(deletedValuesFollowers, enqueueContactsChanged)],
 }

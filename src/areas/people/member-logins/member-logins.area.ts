@@ -1,8 +1,11 @@
 import type { Area } from '#areas/area'
+import { loginMerges } from '#areas/people/contacts/merges/merge-followers.service'
 import { changes } from '#kernel/outbox/event-kind'
+import { addTo } from '#kernel/registers/register'
 import { memberLoginEvents } from './member-logins.events.ts'
 import { readMemberLogin } from './member-logins.queries.ts'
 import { memberLogins } from './member-logins.routes.ts'
+import { deleteLoginOfLoser } from './member-logins.service.ts'
 
 export const memberLoginsArea: Area = {
   routes: [memberLogins],
@@ -10,4 +13,5 @@ export const memberLoginsArea: Area = {
   shapes: {
     memberlogin: { scope: 'member-logins:read', read: async (scope, id) => (await readMemberLogin(scope, id)).text },
   },
+  additions: [addTo(loginMerges, deleteLoginOfLoser)],
 }

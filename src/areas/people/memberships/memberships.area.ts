@@ -2,6 +2,10 @@ import type { Area } from '#areas/area'
 import { benefitGivers } from '#areas/commerce/benefit-ledger/postings/benefit-givers.queries'
 import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-followers.queries'
 import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts.listing'
+import { contactLinks } from '#areas/people/contacts/contact-links.listing'
+import { overlapMerges } from '#areas/people/contacts/merges/merge-followers.service'
+import { unitFinders } from '#areas/people/custom-fields/locations/locations.queries'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
@@ -9,14 +13,18 @@ import { listGivingMemberships } from './benefits/benefits.queries.ts'
 import { grantToLevel } from './benefits/level-grants.job.ts'
 import { LEVEL_GRANTS } from './benefits/level-grants.service.ts'
 import { membershipFailures } from './membership-failures.model.ts'
+import { membershipLevelLink, membershipTypeLink } from './membership-links.listing.ts'
 import { membershipEvents } from './memberships.events.ts'
 import { membershipFiles } from './memberships.files.ts'
+import { membershipFact, membershipsOfContact } from './memberships.listing.ts'
 import { getMembership } from './memberships.queries.ts'
 import { memberships } from './memberships.routes.ts'
 import { membershipUses } from './memberships.uses.ts'
 import { membershipDays } from './nightly-run/nightly-run.job.ts'
+import { membershipOverlaps } from './overlaps/overlaps.service.ts'
 import { membershipFollower } from './terms/invoice-effects.service.ts'
 import { membershipInvoiceOwner } from './terms/invoice-owner.service.ts'
+import { listLevelUnits } from './types/level-prices.queries.ts'
 import { membershipTypeEvents } from './types/membership-types.events.ts'
 import { presentLevel } from './types/membership-types.presenter.ts'
 import { getLevelById, listUsedLevels, readType } from './types/membership-types.queries.ts'
@@ -66,6 +74,11 @@ export const membershipsArea: Area = {
   },
   days: [membershipDays],
   additions: [
+    addTo(unitFinders, listLevelUnits),
+    addTo(overlapMerges, membershipOverlaps),
+    addTo(contactLists, membershipsOfContact),
+    addTo(contactLinks, membershipTypeLink, membershipLevelLink),
+    addTo(contactFacts, membershipFact),
     addTo(benefitGivers, listGivingMemberships),
     addTo(invoiceOwners, membershipInvoiceOwner),
     addTo(invoiceFollowers, membershipFollower),

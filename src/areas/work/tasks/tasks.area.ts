@@ -1,14 +1,18 @@
 import type { Area } from '#areas/area'
+import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts.listing'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { getMilestone } from './milestones/milestones.queries.ts'
 import { getProjectType } from './project-types/project-types.queries.ts'
+import { projectsOfContact } from './projects/contact-projects.listing.ts'
 import { milestoneEvents, projectEvents, projectTemplateEvents, projectTypeEvents } from './projects/projects.events.ts'
 import { presentMilestone, presentProjectType } from './projects/projects.presenter.ts'
 import { readProject } from './projects/projects.queries.ts'
 import { taskReminders } from './reminders/reminders.job.ts'
 import { taskEvents, taskTypeEvents } from './tasks.events.ts'
 import { taskFiles } from './tasks.files.ts'
+import { openTaskFact } from './tasks.listing.ts'
 import { getTask } from './tasks.queries.ts'
 import { tasks as taskArea } from './tasks.routes.ts'
 import { taskUses } from './tasks.uses.ts'
@@ -48,4 +52,5 @@ export const tasksArea: Area = {
   files: taskFiles,
   seeds: [seedTaskTypes],
   days: [taskReminders],
+  additions: [addTo(contactLists, projectsOfContact), addTo(contactFacts, openTaskFact)],
 }
