@@ -1,6 +1,6 @@
 import { addEvent } from './events.ts'
 import type { Body, Recipe } from './recipes.ts'
-import { addUnmatchedPerson } from './unmatched-people.ts'
+import { addUnmatchedPerson } from './unmatched-person.ts'
 import type { UsedRecords } from './used-records.ts'
 import type { World } from './world.ts'
 

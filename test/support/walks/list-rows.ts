@@ -15,7 +15,7 @@ import { addNativeRuns } from './native-integrations.ts'
 import { proposal, RECIPES } from './recipes.ts'
 import { addRegistryEvents } from './registry-rows.ts'
 import { addTenantExports } from './tenant-exports.ts'
-import { addUnmatchedPerson } from './unmatched-people.ts'
+import { addUnmatchedPerson } from './unmatched-person.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** Fills a tenant with rows of every list: a demonstration, and the rows that it does not contain. */

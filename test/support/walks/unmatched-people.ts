@@ -1,21 +1,11 @@
 import { list, type OfferedKind } from './actions/offered-records.ts'
 import { createPerson, type Listed } from './lists/listed.ts'
-import type { World } from './world.ts'
-
-/** Makes a contact a person that matches no contact, as a registration of a stranger does. */
-const hide = async ({ server, caller }: World, id: number): Promise<number> => {
-  const where = { tenantId: caller.tenant.id, id }
-  await server.database.system.contact.updateMany({ where, data: { isUnmatched: true } })
-  return id
-}
-
-export const addUnmatchedPerson = async (world: World): Promise<string> =>
-  String(await hide(world, Number(await world.person())))
+import { addUnmatchedPerson, hidePerson } from './unmatched-person.ts'
 
 export const UNMATCHED_LIST: Listed = {
   order: 'newest',
   create: async (label, _, world) => {
-    await hide(world, await createPerson(world, label, { forceSave: true }))
+    await hidePerson(world, await createPerson(world, label, { forceSave: true }))
   },
 }
 
