@@ -17,6 +17,7 @@ import { checkRoleList, checkRoles } from './roles.ts'
 import { type Fault, isInArea, type SourceFile } from './sources.ts'
 import { checkKeywords, checkRowKeys, checkSqlFiles } from './sql.ts'
 
+import { checkThinFiles } from './thin.ts'
 import { checkWriters } from './writers.ts'
 
 /** Every fault of every rule. */
@@ -37,6 +38,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkIdentity(files),
   ...checkPrismaValues(files),
   ...checkWriters(files),
+  ...checkThinFiles(files),
   ...checkParameters(files),
   ...checkDuplicateNames(files),
   ...checkNames(files, contractNames(files)),

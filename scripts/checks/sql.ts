@@ -1,6 +1,6 @@
 import { type Fault, findInCode, isInArea, lineAt, type SourceFile } from './sources.ts'
 
-const MAY_HAVE_SQL = /\.(sql|queries|listing|uses|files)\.ts$/
+const MAY_HAVE_SQL = /\.(sql|queries|listing|uses|files|area)\.ts$/
 const SQL_TAG = /(^|\.)(sql|rows|\$queryRaw|\$executeRaw)$/
 
 /** Keywords that PostgreSQL reserves, or that differ from a column by what follows them. */

@@ -17,9 +17,8 @@ import { checkParameters } from '#scripts/checks/parameters'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments, listProse } from '#scripts/checks/prose'
 import { checkRoleList, checkRoles, withoutRole } from '#scripts/checks/roles'
 import { checkAll, tooFew } from '#scripts/checks/rules'
-import { ENDINGS, type Fault, FOLDERS, readSources, type SourceFile, sourceFile } from '#scripts/checks/sources'
+import { ENDINGS, type Fault, FOLDERS, readSources, sourceFile } from '#scripts/checks/sources'
 import { checkKeywords, checkRowKeys, checkSqlFiles } from '#scripts/checks/sql'
-import { checkWriters } from '#scripts/checks/writers'
 
 const file = sourceFile
 const shown = (faults: Fault[]) => faults.map(({ path, line, message }) => `${path}:${line} ${message.split(':')[0]}`)
@@ -348,27 +347,4 @@ test('too few files are a fault of their own', () => {
 test('the check finds a violation that it is given as a file, and says where', () => {
   const planted = file('src/kernel/errors/planted.ts', "throw forbidden('Whoever may do it.')")
   expect(shown(checkAll([planted]))).toContain('src/kernel/errors/planted.ts:1 "Whoever" in a message')
-})
-
-test('a table that several areas write is listed with its reason', () => {
-  const write = (area: string) => file(`src/areas/w/${area}/a.sql.ts`, 'const a = Prisma.sql`UPDATE shelf s SET n = 1`')
-  const model = file('src/areas/w/c/c.service.ts', 'await tx.shelf.createMany({ data })')
-  const lock = file('src/areas/w/d/d.sql.ts', 'const a = Prisma.sql`SELECT 1 FROM shelf FOR UPDATE OF shelf`')
-  const messages = (files: SourceFile[], listed: Parameters<typeof checkWriters>[1]) =>
-    checkWriters(files, listed).map(({ message }) => message)
-  expect(messages([write('a'), lock], {})).toEqual([])
-  expect(messages([write('a'), write('b'), model], {})).toEqual([
-    'shelf is written by w/a and w/b and w/c: call the service of one area',
-  ])
-  const shelf = { areas: ['w/a', 'w/b'], reason: 'both' }
-  expect(messages([write('a'), write('b')], { shelf })).toEqual([])
-  expect(messages([write('a')], { shelf })).toEqual(['shelf is listed for w/a and w/b, but is written by w/a'])
-})
-
-test('routes import only types of Prisma', () => {
-  const value = "import { a } from './a.ts'\nimport { Prisma } from '#prisma/client'\n"
-  const type = "import { a } from './a.ts'\nimport type { Group } from '#prisma/client'\n"
-  const sources = ['a.routes.ts', 'a.queries.ts'].map((name) => file(`src/areas/w/a/${name}`, value))
-  expect(checkPrismaValues(sources).map(({ path }) => path)).toEqual(['src/areas/w/a/a.routes.ts'])
-  expect(checkPrismaValues([file('src/areas/w/a/a.routes.ts', type)])).toEqual([])
 })

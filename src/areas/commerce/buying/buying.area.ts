@@ -1,18 +1,38 @@
 import type { Area } from '#areas/area'
 import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import { downloadEvents, orderEvents, shippingMethodEvents, voucherEvents } from './buying.events.ts'
-import { buyingTasks, orderTasks } from './buying.job.ts'
 import { buying } from './buying.routes.ts'
 import { buyingUses } from './buying.uses.ts'
+import { EXPIRE_CART, expireCart } from './carts/locked-carts.service.ts'
 import { cartDays } from './carts/old-carts.job.ts'
 import { orderInvoiceOwner } from './orders/invoice-owner.service.ts'
 import { readOrder } from './orders/orders.queries.ts'
+import { SETTLE_ORDER, settleOrder } from './orders/settlement.service.ts'
 import { readShippingMethod } from './shipping-methods/shipping-methods.queries.ts'
 import { voucherDays } from './vouchers/voucher-liability.job.ts'
 import { readVoucher } from './vouchers/vouchers.queries.ts'
+
+/** The tasks of carts. */
+const buyingTasks: Record<string, Task> = {
+  [EXPIRE_CART]: async (context, payload) => {
+    const { tenantId, cartId } = payload as { tenantId: number; cartId: number }
+    await expireCart(await systemScope(context, tenantId), cartId)
+  },
+}
+
+/** The tasks that wait for the payment processor. */
+const orderTasks = (tools: ProcessorTools): Record<string, Task> => ({
+  [SETTLE_ORDER]: async (context, payload) => {
+    const { tenantId, orderId } = payload as { tenantId: number; orderId: number }
+    await settleOrder(await systemScope(context, tenantId), tools, orderId)
+  },
+})
 
 export const buyingArea: Area = {
   routes: [buying],

@@ -3,6 +3,7 @@ import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.quer
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import type { TenantSeed } from '#kernel/tenancy/provision'
 import {
   customAdLocationEvents,
   displayAdEvents,
@@ -10,12 +11,12 @@ import {
   siteModuleEvents,
   sitePageEvents,
 } from './advertising.events.ts'
-import { seedSiteModules } from './advertising.seeds.ts'
 import { advertisingUses } from './advertising.uses.ts'
 import { presentCustomAdLocation } from './custom-locations/custom-locations.presenter.ts'
 import { getCustomAdLocation } from './custom-locations/custom-locations.queries.ts'
 import { displayAdFiles } from './display-ads/display-ads.files.ts'
 import { readDisplayAd } from './display-ads/display-ads.queries.ts'
+import { SITE_MODULES } from './site-modules/site-modules.model.ts'
 import { presentSiteModule } from './site-modules/site-modules.presenter.ts'
 import { getSiteModuleOfType } from './site-modules/site-modules.queries.ts'
 import { readSitePage } from './site-pages/site-pages.queries.ts'
@@ -28,6 +29,11 @@ import { sponsorships } from './sponsorships.routes.ts'
 import { sponsorshipUses } from './sponsorships.uses.ts'
 import { sponsorshipTypeEvents } from './types/sponsorship-types.events.ts'
 import { readSponsorshipType } from './types/sponsorship-types.queries.ts'
+
+/** Creates the modules of sites, all of which can show ads. */
+const seedSiteModules: TenantSeed = async (tx, tenantId) => {
+  await tx.siteModule.createMany({ data: Object.keys(SITE_MODULES).map((id) => ({ tenantId, typeId: Number(id) })) })
+}
 
 export const sponsorshipsArea: Area = {
   routes: [sponsorships],

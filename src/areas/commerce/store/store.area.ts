@@ -3,14 +3,25 @@ import { soldItems } from '#areas/commerce/benefit-ledger/items/sold-items.servi
 import { changes } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { lockBenefitItem } from './items/benefit-items.service.ts'
 import { presentItem } from './items/items.presenter.ts'
-import { getItemOfAnyKind } from './items/items.queries.ts'
+import { getItemOfAnyKind, storeItemKind } from './items/items.queries.ts'
 import { readLot } from './lots/lots.queries.ts'
 import { storeItemEvents, storeLotEvents } from './store.events.ts'
-import { storeFiles } from './store.files.ts'
 import { store } from './store.routes.ts'
 import { storeUses } from './store.uses.ts'
+
+/** Store items own their images, the files that are downloaded, and the files in their custom fields. */
+const storeFiles: readonly FileOwner[] = [
+  {
+    kind: storeItemKind.entity,
+    remedy: 'The file belongs to a store item. Remove it there.',
+    scope: 'store:read',
+    rows: (tenantId) => Prisma.sql`SELECT i.id, i.name FROM store_item i WHERE i.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 export const storeArea: Area = {
   routes: [store],

@@ -2,13 +2,27 @@ import type { Area } from '#areas/area'
 import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
 import { changes } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
 import { addTo } from '#kernel/registers/register'
+import { Prisma } from '#prisma/client'
 import { eventGroupEvents } from './event-groups.events.ts'
 import { readEventGroup } from './event-groups.queries.ts'
 import { eventGroups } from './event-groups.routes.ts'
-import { eventGroupUses } from './event-groups.uses.ts'
 import { moveSeats } from './moved-seats.service.ts'
 import { releaseSeats } from './purchased-tables.service.ts'
+
+/** What tables use. */
+const eventGroupUses: readonly RecordUse[] = [
+  {
+    of: 'event',
+    user: 'table',
+    users: 'tables',
+    scope: 'event-groups:read',
+    remedy: 'Delete the tables of the event first.',
+    rows: (tenantId) => Prisma.sql`SELECT g.event_id AS used_id, g.id, coalesce(g.name, 'Table ' || g.number) AS name
+      FROM event_group g WHERE g.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 export const eventGroupsArea: Area = {
   routes: [eventGroups],

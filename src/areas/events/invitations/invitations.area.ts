@@ -1,11 +1,32 @@
 import type { Area } from '#areas/area'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
 import { invitationEvents } from './invitations.events.ts'
 import { invitationTasks } from './invitations.job.ts'
 import { readInvitation } from './invitations.queries.ts'
 import { eventInvitations } from './invitations.routes.ts'
-import { invitationUses } from './invitations.uses.ts'
+
+/** A use by a column of the invitations. */
+const invitationUse = (of: string, column: string, remedy: string): RecordUse => ({
+  of,
+  user: 'invitation',
+  users: 'invitations',
+  scope: 'events:read',
+  remedy,
+  rows: (
+    tenantId,
+  ) => Prisma.sql`SELECT i.${Prisma.raw(column)} AS used_id, i.id, c.display_name AS name FROM event_invitation i
+    JOIN contact c ON c.tenant_id = i.tenant_id AND c.id = i.contact_id
+    WHERE i.tenant_id = ${tenantId}::integer AND i.${Prisma.raw(column)} IS NOT NULL`,
+})
+
+/** What invitations use. */
+const invitationUses: readonly RecordUse[] = [
+  invitationUse('event', 'event_id', 'Withdraw the invitations, or cancel the event.'),
+  invitationUse('eventregistrationtype', 'type_id', 'Set IsActive to false instead.'),
+]
 
 export const invitationsArea: Area = {
   routes: [eventInvitations],

@@ -1,8 +1,18 @@
 import type { Area } from '#areas/area'
 import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
 import { addTo } from '#kernel/registers/register'
-import { enqueueOffers } from './enqueue-offers.service.ts'
-import { waitingListTasks } from './waiting-list.job.ts'
+import { enqueueOffers, OFFER_SEATS } from './enqueue-offers.service.ts'
+import { offerSeats } from './offers.service.ts'
+
+/** The tasks of waiting lists. */
+const waitingListTasks: Record<string, Task> = {
+  [OFFER_SEATS]: async (context, payload) => {
+    const { tenantId, eventId } = payload as { tenantId: number; eventId: number }
+    await offerSeats(await systemScope(context, tenantId), eventId)
+  },
+}
 
 export const waitingListArea: Area = {
   tasks: waitingListTasks,

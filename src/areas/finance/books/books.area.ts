@@ -4,6 +4,7 @@ import { deletionChecks } from '#areas/people/contacts/contact-followers.service
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import type { TenantSeed } from '#kernel/tenancy/provision'
 import { accountEvents } from './accounts/accounts.events.ts'
 import { readAccount } from './accounts/accounts.queries.ts'
 import { seedAccounts } from './accounts/accounts.seeds.ts'
@@ -18,7 +19,6 @@ import { readTransactionClass } from './classes/classes.queries.ts'
 import { closedPeriodEvents } from './closed-period.events.ts'
 import { presentClosedPeriod } from './closed-period.presenter.ts'
 import { getClosedPeriod } from './closed-period.queries.ts'
-import { seedClosedPeriod } from './closed-period.seeds.ts'
 import { readCredit } from './credits/credits.queries.ts'
 import { discountEvents } from './discounts/discounts.events.ts'
 import { readDiscount } from './discounts/discounts.queries.ts'
@@ -37,6 +37,11 @@ import { readTaxRegion } from './tax-regions/tax-regions.queries.ts'
 import { taxSetEvents } from './tax-sets/tax-sets.events.ts'
 import { readTaxSet } from './tax-sets/tax-sets.queries.ts'
 import { readWriteOff } from './write-offs/write-offs.queries.ts'
+
+/** Creates the row of the last closed day, which postings lock. No period is closed. */
+const seedClosedPeriod: TenantSeed = async (tx, tenantId) => {
+  await tx.closedPeriod.createMany({ data: [{ tenantId }] })
+}
 
 export const booksArea: Area = {
   routes: [books],

@@ -1,11 +1,25 @@
 import type { Area } from '#areas/area'
+import type { Figure } from '#kernel/metrics/figure'
 import { changes } from '#kernel/outbox/event-kind'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import { readAttachments } from './attached-files.queries.ts'
 import { fileInfected } from './file-failures.model.ts'
 import { fileEvents } from './files.events.ts'
-import { fileFigures } from './files.figures.ts'
 import { DELETE_FILES, deleteFiles, fileCleanup } from './files.job.ts'
 import { files } from './files.routes.ts'
+import { overdueFilesSql } from './files.sql.ts'
+
+/** Longer than the job needs, which runs every five minutes. */
+const LATE_MS = 3_600_000
+
+/** Files whose deletion is late: the store or the workers are unavailable. */
+export const fileFigures: readonly Figure[] = [
+  {
+    name: 'files_overdue',
+    help: 'Files that should have been deleted more than an hour ago.',
+    read: (system) => withRows(system).rows<{ value: number }>(overdueFilesSql(new Date(Date.now() - LATE_MS))),
+  },
+]
 
 export const filesArea: Area = {
   routes: [files],

@@ -2,17 +2,34 @@ import type { Area } from '#areas/area'
 import type { WebhookEdit } from '#contract/integration/webhooks'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 import { deliveryFigures } from './deliveries/deliveries.figures.ts'
 import { webhookSender } from './deliveries/deliveries.job.ts'
 import { webhookRetention } from './deliveries/retention.job.ts'
 import { webhookEventsSubscriber } from './fan-out/fan-out.subscriber.ts'
 import { PREPARE_DELIVERIES, prepareDeliveries } from './fan-out/preparation.job.ts'
 import { webhookSecrets } from './secrets/secrets.model.ts'
-import { webhookPaused } from './webhook-failures.model.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { presentWebhook } from './webhooks.presenter.ts'
 import { getWebhook } from './webhooks.queries.ts'
 import { webhooks } from './webhooks.routes.ts'
+
+/** A webhook was paused by the server. */
+const webhookPaused: FailureKind = {
+  name: 'webhookPaused',
+  level: 'Error',
+  logType: 'Webhook',
+  entityType: 'webhook',
+  meaning: 'A webhook was paused because its receiver fails or is gone.',
+  remedy: 'Correct the receiver, then resume the webhook: deliveries of the last 5 days wait for it.',
+  reportedBy: {
+    kinds: [webhookEvents.paused],
+    describe: (id, { reason }) => ({
+      key: id,
+      what: `The webhook ${id} was paused because its receiver ${reason === 'gone' ? 'responded with 410 Gone' : 'has failed for 5 days'}.`,
+    }),
+  },
+}
 
 /** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
 const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({

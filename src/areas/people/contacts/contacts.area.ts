@@ -5,6 +5,8 @@ import { getRecord } from '#kernel/records/read'
 import { idIn, presented, type RecordShape } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
+import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { presentCategoryItem, presentCategoryList } from './categories/categories.presenter.ts'
 import { findCategoryItem, findCategoryList } from './categories/categories.queries.ts'
 import { presentCertification } from './certifications/certifications.presenter.ts'
@@ -14,7 +16,6 @@ import { getCommunicationWithFiles } from './communications/communications.queri
 import { recordMail } from './communications/mail-records.service.ts'
 import { contactKinds } from './contact-kinds.model.ts'
 import { findEditable } from './contact-parts.queries.ts'
-import { contactFiles } from './contacts.files.ts'
 import { contacts } from './contacts.routes.ts'
 import { seedContacts } from './contacts.seeds.ts'
 import { contactUses } from './contacts.uses.ts'
@@ -28,6 +29,25 @@ import { roleDays } from './records/role-days.job.ts'
 import { presentRoleType } from './roles/roles.presenter.ts'
 import { roleTypeKind } from './roles/roles.queries.ts'
 import { tagList } from './tags/tags.listing.ts'
+
+/** Contacts own their profile images, and the files in their custom fields; communications their attachments. */
+const contactFiles: readonly FileOwner[] = [
+  {
+    kind: 'contact',
+    remedy: 'The file belongs to a contact. Remove it there.',
+    scope: 'contacts:read',
+    rows: (tenantId) => Prisma.sql`SELECT c.id, c.display_name AS name FROM contact c
+      WHERE c.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`,
+  },
+  {
+    kind: 'communication',
+    remedy: 'The file belongs to a communication of a contact. Remove it there.',
+    scope: 'contacts:read',
+    rows: (tenantId) => Prisma.sql`SELECT m.id, m.subject AS name FROM contact_communication m
+      JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id AND c.deleted_at IS NULL
+      WHERE m.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 const readContact = async (scope: Scope, id: number): Promise<string | null> =>
   ((await readPerson(scope, id)) ?? (await readOrganization(scope, id)))?.text ?? null

@@ -1,14 +1,41 @@
 import type { Area } from '#areas/area'
 import { changes } from '#kernel/outbox/event-kind'
 import { idIn, presented } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { directoryEvents, directoryListingEvents, listingTypeEvents } from './directories.events.ts'
-import { directoryFiles } from './directories.files.ts'
 import { presentDirectory } from './directories.presenter.ts'
 import { getDirectory } from './directories.queries.ts'
 import { directories } from './directories.routes.ts'
-import { directoryUses } from './directories.uses.ts'
 import { readListingType } from './listing-types/listing-types.queries.ts'
 import { readListing } from './listings/listings.queries.ts'
+
+/** What the listings of directories use. Those of deleted contacts lose their listing type with its deletion. */
+const directoryUses: readonly RecordUse[] = [
+  {
+    of: 'directorylistingtype',
+    user: 'listing',
+    users: 'listings',
+    scope: 'directories:read',
+    remedy: 'Give the listing another listing type first.',
+    rows: (tenantId) => Prisma.sql`SELECT l.listing_type_id AS used_id, l.id, c.display_name AS name
+      FROM directory_listing l JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id
+      WHERE l.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`,
+  },
+]
+
+/** Listings own the files in their custom fields. */
+const directoryFiles: readonly FileOwner[] = [
+  {
+    kind: 'directorylisting',
+    remedy: 'The file belongs to a directory listing. Remove it there.',
+    scope: 'directories:read',
+    rows: (tenantId) => Prisma.sql`SELECT l.id, c.display_name AS name FROM directory_listing l
+      JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id AND c.deleted_at IS NULL
+      WHERE l.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 export const directoriesArea: Area = {
   routes: [directories],

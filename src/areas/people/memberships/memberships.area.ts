@@ -9,13 +9,14 @@ import { unitFinders } from '#areas/people/custom-fields/locations/locations.que
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { listGivingMemberships } from './benefits/benefits.queries.ts'
 import { grantToLevel } from './benefits/level-grants.job.ts'
 import { LEVEL_GRANTS } from './benefits/level-grants.service.ts'
 import { membershipFailures } from './membership-failures.model.ts'
 import { membershipLevelLink, membershipTypeLink } from './membership-links.listing.ts'
 import { membershipEvents } from './memberships.events.ts'
-import { membershipFiles } from './memberships.files.ts'
 import { membershipFact, membershipsOfContact } from './memberships.listing.ts'
 import { getMembership } from './memberships.queries.ts'
 import { memberships } from './memberships.routes.ts'
@@ -28,6 +29,24 @@ import { listLevelUnits } from './types/level-prices.queries.ts'
 import { membershipTypeEvents } from './types/membership-types.events.ts'
 import { presentLevel } from './types/membership-types.presenter.ts'
 import { getLevelById, listUsedLevels, readType } from './types/membership-types.queries.ts'
+
+/** Memberships and their types own the files in their custom fields. */
+const membershipFiles: readonly FileOwner[] = [
+  {
+    kind: 'membership',
+    remedy: 'The file belongs to a membership. Remove it there.',
+    scope: 'memberships:read',
+    rows: (tenantId) => Prisma.sql`SELECT m.id, c.display_name AS name FROM membership m
+      JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id AND c.deleted_at IS NULL
+      WHERE m.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    kind: 'membershiptype',
+    remedy: 'The file belongs to a membership type. Remove it there.',
+    scope: 'memberships:read',
+    rows: (tenantId) => Prisma.sql`SELECT t.id, t.name FROM membership_type t WHERE t.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 export const membershipsArea: Area = {
   routes: [memberships],

@@ -1,13 +1,27 @@
 import type { Area } from '#areas/area'
 import { kinds } from '#kernel/outbox/event-kind'
 import { idIn } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
+import { Prisma } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
 import { calendarFeeds } from './calendars.model.ts'
 import { readCalendarRecord } from './calendars.queries.ts'
 import { calendars } from './calendars.routes.ts'
-import { calendarUses } from './calendars.uses.ts'
 import { readItem } from './items/items.queries.ts'
 import { readSubmission } from './submissions/submissions.queries.ts'
+
+/** What calendars use. */
+const calendarUses: readonly RecordUse[] = [
+  {
+    of: 'group',
+    user: 'calendar limited to it',
+    users: 'calendars limited to it',
+    scope: 'calendars:read',
+    remedy: 'Limit the calendar to another group first.',
+    rows: (tenantId) => Prisma.sql`SELECT k.group_id AS used_id, k.id, k.name
+      FROM calendar k WHERE k.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 export const calendarsArea: Area = {
   routes: [calendars],

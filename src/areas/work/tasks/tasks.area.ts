@@ -3,6 +3,8 @@ import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import { Prisma } from '#prisma/client'
+import type { FileOwner } from '#services/files/file-owner'
 import { getMilestone } from './milestones/milestones.queries.ts'
 import { getProjectType } from './project-types/project-types.queries.ts'
 import { projectsOfContact } from './projects/contact-projects.listing.ts'
@@ -11,7 +13,6 @@ import { presentMilestone, presentProjectType } from './projects/projects.presen
 import { readProject } from './projects/projects.queries.ts'
 import { taskReminders } from './reminders/reminders.job.ts'
 import { taskEvents, taskTypeEvents } from './tasks.events.ts'
-import { taskFiles } from './tasks.files.ts'
 import { openTaskFact } from './tasks.listing.ts'
 import { getTask } from './tasks.queries.ts'
 import { tasks as taskArea } from './tasks.routes.ts'
@@ -21,6 +22,16 @@ import { getTemplate } from './templates/templates.queries.ts'
 import { presentTaskType } from './types/task-types.presenter.ts'
 import { getTaskType } from './types/task-types.queries.ts'
 import { seedTaskTypes } from './types/task-types.seeds.ts'
+
+/** Projects own the files in their custom fields. */
+const taskFiles: readonly FileOwner[] = [
+  {
+    kind: 'project',
+    remedy: 'The file belongs to a project. Remove it there.',
+    scope: 'tasks:read',
+    rows: (tenantId) => Prisma.sql`SELECT p.id, p.name FROM project p WHERE p.tenant_id = ${tenantId}::integer`,
+  },
+]
 
 const ANY_PATH = { projectId: 0, contactId: 0 }
 

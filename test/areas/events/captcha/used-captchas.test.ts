@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { usedCaptchaCleanup } from '#areas/events/captcha/captcha.area'
 import { createCaptcha, requireCaptcha, withCaptcha } from '#areas/events/captcha/captcha.service'
-import { usedCaptchaCleanup } from '#areas/events/captcha/used-captchas.job'
 import { notFound, unavailable } from '#kernel/errors/problem'
 import { systemScope } from '#kernel/outbox/deliver'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
