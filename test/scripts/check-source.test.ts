@@ -2,13 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkCalls } from '#scripts/checks/calls'
 import { checkCasts } from '#scripts/checks/casts'
-import {
-  checkConnections,
-  checkDatabase,
-  checkIdentity,
-  checkPrismaValues,
-  checkTransactionLimits,
-} from '#scripts/checks/database'
+import { checkConnections, checkDatabase, checkIdentity, checkTransactionLimits } from '#scripts/checks/database'
 import { checkDuplicateNames } from '#scripts/checks/duplicate-names'
 import { checkImports } from '#scripts/checks/imports'
 import { checkLookups } from '#scripts/checks/lookups'
