@@ -4,7 +4,7 @@ import type { OpenapiDocument } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import { publishedDocument } from '#kernel/contract/published'
 import { problemTypes } from '#kernel/errors/problem-types'
-import { eventKinds } from '#kernel/outbox/event-kind'
+import { listEventKinds } from '#kernel/outbox/event-kind'
 
 const NOTE = '// Generated from openapi/ by npm run contract. Do not edit.\n'
 
@@ -22,7 +22,7 @@ ${unionOf(Object.keys(problemTypes).sort())}
 
 /** The types of the events that webhooks send. */
 export type WebhookType =
-${unionOf([...eventKinds.entries().map(({ kind }) => kind), 'webhook.ping'].sort())}
+${unionOf([...listEventKinds().map(({ kind }) => kind), 'webhook.ping'].sort())}
 
 type Schemas = components['schemas']
 

@@ -20,9 +20,12 @@ export const changes = (area: string, what: string, events: { created?: string; 
 /** The kinds of events of all areas. */
 export const eventKinds = register<EventKind>('kinds of events')
 
+/** Every kind of event, by the names of the areas; in an area as its manifest lists them. */
+export const listEventKinds = (): EventKind[] =>
+  [...eventKinds.entries()].sort((a, b) => (a.area < b.area ? -1 : Number(a.area > b.area)))
+
 /** The event kinds that match any of the filters, in the order of the lookup. */
 export const kindsOf = (filters: readonly string[]): string[] =>
-  eventKinds
-    .entries()
+  listEventKinds()
     .map(({ kind }) => kind)
     .filter((kind) => filters.some((pattern) => covers(pattern, kind)))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { reasonPhrases } from '#kernel/errors/problem'
 import { problemTypes } from '#kernel/errors/problem-types'
 import type { ProblemType } from '#kernel/errors/types/problem-type'
-import { eventKinds } from '#kernel/outbox/event-kind'
+import { listEventKinds } from '#kernel/outbox/event-kind'
 
 interface Example {
   type: string
@@ -46,8 +46,8 @@ test('examples of filters name existing events', () => {
   const named = [...JSON.stringify(paths).matchAll(/"WebHookFilters":(\[[^\]]*\])/g)].flatMap(
     ([, list = '[]']) => JSON.parse(list) as string[],
   )
-  const areas = eventKinds.entries().map(({ kind }) => `${kind.split('.')[0]}.*`)
-  const known = new Set(['*', 'webhook.ping', ...areas, ...eventKinds.entries().map(({ kind }) => kind)])
+  const areas = listEventKinds().map(({ kind }) => `${kind.split('.')[0]}.*`)
+  const known = new Set(['*', 'webhook.ping', ...areas, ...listEventKinds().map(({ kind }) => kind)])
   expect(named.length).toBeGreaterThan(0)
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { eventKinds, kindsOf } from '#kernel/outbox/event-kind'
+import { kindsOf, listEventKinds } from '#kernel/outbox/event-kind'
 import { attempts } from './attempts/attempts.routes.ts'
 import { queueTests } from './deliveries/test-deliveries.service.ts'
 import {
@@ -60,7 +60,7 @@ export const webhooks: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.lookupWebhookActionTypes, async () => presentActionTypes(eventKinds.entries()))
+  serve(app, operations.lookupWebhookActionTypes, async () => presentActionTypes(listEventKinds()))
 
   serve(app, operations.addRealEstateWebhook, async ({ scope, body }, reply) => {
     const saved = await createWebhook(scope, app, parseRealEstateWebhook(body), REAL_ESTATE)

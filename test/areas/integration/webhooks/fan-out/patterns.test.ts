@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { targetsSql } from '#areas/integration/webhooks/fan-out/fan-out.sql'
 import { webhookEventsSubscriber } from '#areas/integration/webhooks/fan-out/fan-out.subscriber'
-import { eventKinds, kindsOf } from '#kernel/outbox/event-kind'
+import { kindsOf, listEventKinds } from '#kernel/outbox/event-kind'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
-const kinds = eventKinds.entries().map(({ kind }) => kind)
+const kinds = listEventKinds().map(({ kind }) => kind)
 const families = [...new Set(kinds.map((kind) => kind.slice(0, kind.indexOf('.'))))]
 const patterns = ['*', ...families.map((family) => `${family}.*`), ...kinds]
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { readRecord } from '#areas/integration/webhooks/records/records.queries'
-import { eventKinds } from '#kernel/outbox/event-kind'
+import { listEventKinds } from '#kernel/outbox/event-kind'
 import { recordShapes } from '#kernel/records/record-shape'
 import '#areas/index'
 import type { JsonObject } from '#kernel/contract/json'
@@ -146,7 +146,7 @@ const WITHOUT_RECORD: Record<string, { reason: string; isStillSo: () => boolean 
 }
 
 const shapes = new Map(recordShapes.entries())
-const entities = [...new Set(eventKinds.entries().map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
+const entities = [...new Set(listEventKinds().map(({ kind }) => kind.slice(0, kind.indexOf('.'))))].sort()
 
 /** Creates a record of the entity, and returns the path that reads it, with its id. */
 const create = async (entity: string, { operation, parameter }: Documented): Promise<{ url: string; id: number }> => {
