@@ -17,7 +17,7 @@ export interface WebhookBench {
   /** Emits events, by default `group.updated`, of groups with these ids. */
   emit(ids: readonly number[], caller?: TestCaller, kind?: string): Promise<void>
   /** Starts a worker as in production, with additional tasks. It stops with the bench. */
-  work(outsideTasks?: Record<string, Task>): Promise<Worker>
+  work(waitingTasks?: Record<string, Task>): Promise<Worker>
   close(): Promise<void>
 }
 
@@ -52,14 +52,14 @@ export const openWebhookBench = async (options: TestAppOptions = {}): Promise<We
         }
       })
     },
-    work: async (outsideTasks) => {
+    work: async (waitingTasks) => {
       const worker = await startWorker({
         context,
         tasks,
         subscribers,
         cron: [],
         concurrency: 4,
-        ...(outsideTasks && { outsideTasks }),
+        ...(waitingTasks && { waitingTasks }),
         loops: loops(server.app),
       })
       workers.push(worker)
