@@ -2,6 +2,7 @@
 // credentials, tenant isolation, limits, history or log. The comparison with it measures the cost of these.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
+import '#areas/index'
 import type { TenantFacts } from '../data/facts.ts'
 import { workloads } from '../workloads.ts'
 import { prepareAds } from './ads.ts'

@@ -97,6 +97,8 @@ export const findTenant = async ({ installation }: Session, key: string): Promis
 
 /** Acts in a tenant with every right: an operator with access to the database has them anyway. */
 export const commandScope = async ({ installation, log }: Session, tenant: Tenant): Promise<Scope> => {
+  // The services of an area call what other areas have added to its registers.
+  await import('#areas/index')
   const scope = await systemScope({ database: installation.database, clock: systemClock, log }, tenant.id)
   return { ...scope, grants: new Set(['admin', 'platform']), requestId: `cli-${crypto.randomUUID()}` }
 }
