@@ -1,3 +1,4 @@
+import '#areas/index'
 import { assignPostalCodes } from '#areas/people/chapters/assignments/assignments.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'

@@ -1,3 +1,4 @@
+import '#areas/index'
 import { inviteContacts } from '#areas/events/invitations/runs/runs.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'

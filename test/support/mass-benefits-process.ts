@@ -1,3 +1,4 @@
+import '#areas/index'
 import { performMassOperation } from '#areas/commerce/benefit-ledger/mass/mass.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'

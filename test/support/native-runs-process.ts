@@ -1,3 +1,4 @@
+import '#areas/index'
 import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/run-job.model'
 import { nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
 import { readConfig } from '#kernel/config/config'

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import '#areas/index'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'

@@ -1,3 +1,4 @@
+import '#areas/index'
 import { exchangeChanges } from '#areas/integration/national-registry/queue/run.service'
 import { sealer } from '#kernel/crypto/seal'
 import { openDatabase } from '#kernel/database/database'

@@ -1,3 +1,4 @@
+import '#areas/index'
 import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { openDatabase } from '#kernel/database/database'
 import { createLogger } from '#kernel/logging/logger'
