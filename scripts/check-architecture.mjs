@@ -29,7 +29,10 @@ const { output } = await cruise(['src'], {
 })
 const modules = output.modules.filter(({ source }) => source.startsWith('src/'))
 const arrows = modules.flatMap(({ dependencies }) => dependencies).length
+const listed = new Set(order)
+const unlisted = [...new Set(modules.flatMap(({ source }) => areaOf(source) ?? []))].filter((area) => !listed.has(area))
 const forbidden = [
+  ...unlisted.map((area) => `areas-in-their-order: areas/index.ts does not list ${area}`),
   ...output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
   ...modules.flatMap(againstOrder),
 ]

@@ -12,30 +12,34 @@ export interface Addition {
   apply(): void
 }
 
-let areJoined = false
-const filled = new Map<Register<never>, unknown[]>()
-
-/** @param name says in errors what the entries are: "followers of invoices". */
-export const register = <Entry>(name: string): Register<Entry> => {
-  const entries: Entry[] = []
-  const made: Register<Entry> = {
-    entries: () => {
-      if (!areJoined) throw new Error(`No area has added its ${name} yet: import #areas/index first`)
-      return entries
+/** Makes a set of registers that are filled together. The application has one; see below. */
+export const openRegisters = () => {
+  let areJoined = false
+  const filled = new Map<Register<never>, unknown[]>()
+  return {
+    /** @param name says in errors what the entries are: "followers of invoices". */
+    register: <Entry>(name: string): Register<Entry> => {
+      const entries: Entry[] = []
+      const made: Register<Entry> = {
+        entries: () => {
+          if (!areJoined) throw new Error(`No area has added its ${name} yet: import #areas/index first`)
+          return entries
+        },
+      }
+      filled.set(made as Register<never>, entries)
+      return made
+    },
+    /** The part of an area's manifest that adds entries to a register. */
+    addTo: <Entry>(to: Register<Entry>, ...entries: readonly Entry[]): Addition => ({
+      apply: () => void filled.get(to as Register<never>)?.push(...entries),
+    }),
+    /** Fills the registers. `areas/index.ts` calls it once, when all areas are loaded. */
+    joinAreas: (additions: readonly Addition[]): void => {
+      if (areJoined) throw new Error('The areas are joined already')
+      for (const addition of additions) addition.apply()
+      areJoined = true
     },
   }
-  filled.set(made as Register<never>, entries)
-  return made
 }
 
-/** The part of an area's manifest that adds entries to a register. */
-export const addTo = <Entry>(to: Register<Entry>, ...entries: readonly Entry[]): Addition => ({
-  apply: () => void filled.get(to as Register<never>)?.push(...entries),
-})
-
-/** Fills the registers. `areas/index.ts` calls it once, when all areas are loaded. */
-export const joinAreas = (additions: readonly Addition[]): void => {
-  if (areJoined) throw new Error('The areas are joined already')
-  for (const addition of additions) addition.apply()
-  areJoined = true
-}
+export const { register, addTo, joinAreas } = openRegisters()

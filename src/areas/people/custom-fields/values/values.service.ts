@@ -32,7 +32,7 @@ import { findMissingReferences } from './values.queries.ts'
 export type { ValueChange, ValueFaults, ValueInput, ValuePlan }
 export { planValues, refuseMissing }
 
-/** Called after values of contacts are deleted with their field, however many: it may only request work for after the commit. */
+/** Called after values of contacts are deleted with their field. There can be any number of them: it may only request work for after the commit. */
 export type DeletedValuesFollower = (
   of: { db: Pick<Scope['db'], 'tenantId'> },
   tx: Transaction,
