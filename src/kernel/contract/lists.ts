@@ -5,8 +5,8 @@ import type { Operation } from './schema.ts'
 
 const shapes = new Map<string, object>(contractSchemas.map((schema) => [`${schema.$id}#`, schema]))
 
-/** The schema itself, or the shape that it references. TypeBox's types do not show the keywords as JSON. */
-const resolved = (schema: object | undefined): JsonObject => {
+/** Returns the schema itself, or the shape that it references. TypeBox's types do not show the keywords as JSON. */
+export const resolved = (schema: object | undefined): JsonObject => {
   const found = (schema ?? {}) as JsonObject
   return typeof found.$ref === 'string' ? ((shapes.get(found.$ref) ?? {}) as JsonObject) : found
 }

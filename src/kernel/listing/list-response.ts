@@ -13,7 +13,7 @@ export interface List {
   joins?: Sql
 }
 
-interface ListOptions {
+export interface ListOptions {
   /** ModelItems of the response: facts about the list as a whole. */
   modelItems?: object | null
   /** CriteriaItems of the response; those of the request if absent. */

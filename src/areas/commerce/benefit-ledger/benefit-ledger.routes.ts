@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/benefit-ledger'
 import type { ItemChoice } from '#contract/shared'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { readAdjustment } from './adjustments/adjustments.queries.ts'
 import { saveAdjustment } from './adjustments/adjustments.service.ts'
 import { readBenefitSummary } from './balances/contact-benefits.queries.ts'
@@ -41,10 +42,7 @@ export const benefitLedger: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getBenefitAdjustment, ({ scope, params }) => readAdjustment(scope, params.contactid))
 
-  serve(app, operations.saveBenefitAdjustment, async ({ scope, body }) => {
-    await saveAdjustment(scope, body)
-    return {}
-  })
+  serveAction(app, operations.saveBenefitAdjustment, (scope, { body }) => saveAdjustment(scope, body))
 
   serve(app, operations.lookupBenefitTransactionTypes, async ({ params }) =>
     presentTransactionTypes(params.defaulttransactiontype),

@@ -2,7 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { getType } from '#areas/people/memberships/types/membership-types.queries'
 import { operations } from '#contract/commerce/payment-plans'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveSavedRecord } from '#kernel/http/serve-forms'
+import { sendVersion } from '#kernel/http/versions'
 import { dayIn } from '#kernel/time/day'
 import { presentPlan, presentPlanChoices, presentPlanRow } from './payment-plans.presenter.ts'
 import { getPlan, isPlanUsed, listPlans, shownPlan, windowOf } from './payment-plans.queries.ts'
@@ -38,17 +39,15 @@ export const paymentPlans: FastifyPluginAsync = async (app) => {
     presentPlan(scope, await copyPlan(scope, params.membershiptypeid, Number(params.membershiptypepaymentplanid))),
   )
 
-  serve(app, operations.savePaymentPlan, async (request, reply) => {
-    const { scope, params, body } = request
-    const { membershiptypeid: typeId, membershiptypepaymentplanid: id } = params
-    const plan = await savePaymentPlan(scope, typeId, id, body, expectedIfMatch(request))
-    sendVersion(reply, plan.auditId)
-    return presentPlanRow(scope, plan)
-  })
+  serveSavedRecord(
+    app,
+    operations.savePaymentPlan,
+    (scope, { params, body, expected }) =>
+      savePaymentPlan(scope, params.membershiptypeid, params.membershiptypepaymentplanid, body, expected),
+    (plan, scope) => presentPlanRow(scope, plan),
+  )
 
-  serve(app, operations.deletePaymentPlan, async (request) => {
-    const { membershiptypeid: typeId, membershiptypepaymentplanid: id } = request.params
-    await deletePaymentPlan(request.scope, typeId, id, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deletePaymentPlan, (scope, { params, expected }) =>
+    deletePaymentPlan(scope, params.membershiptypeid, params.membershiptypepaymentplanid, expected),
+  )
 }

@@ -5,9 +5,9 @@ import { getMemberView, requireMember } from '#areas/people/member-logins/self/s
 import type { EventCertificateProgress } from '#contract/events/certificates'
 import { operations } from '#contract/events/certificates'
 import { serve } from '#kernel/http/serve'
+import { serveRow } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { ownedBy, readCertificateContent } from './certificate-documents.queries.ts'
 import type { CertificateProgress } from './certificate-progress.queries.ts'
 import { readProgress } from './certificate-progress.queries.ts'
@@ -48,14 +48,13 @@ export const eventCertificates: FastifyPluginAsync = async (app) => {
     return presentProgress(await readProgress(prisma, tenantId, params.eventId))
   })
 
-  serve(app, operations.getEventCertificate, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readRegistrationCertificate(scope, params.eventId, params.registrationId)),
+  serveRow(app, operations.getEventCertificate, (scope, { params }) =>
+    readRegistrationCertificate(scope, params.eventId, params.registrationId),
   )
 
-  serve(app, operations.issueEventCertificate, async ({ scope, params }, reply) => {
-    const key = { eventId: params.eventId, id: params.registrationId }
-    return sendVersionedRow(reply, await issueCertificate(scope, key))
-  })
+  serveRow(app, operations.issueEventCertificate, (scope, { params }) =>
+    issueCertificate(scope, { eventId: params.eventId, id: params.registrationId }),
+  )
 
   serve(app, operations.getEventCertificateDocument, async (request, reply) => {
     const { scope, params } = request

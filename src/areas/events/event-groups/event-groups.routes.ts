@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/event-groups'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveSave } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import type { GroupRow } from './event-groups.queries.ts'
@@ -27,10 +28,9 @@ export const eventGroups: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await readGroupOfEvent(scope, eventId, id))
   })
 
-  serve(app, operations.saveEventGroup, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(reply, await saveEventGroup(scope, params.eventgroupid, body, expectedIfMatch(request)))
-  })
+  serveSave(app, operations.saveEventGroup, (scope, { params, body, expected }) =>
+    saveEventGroup(scope, params.eventgroupid, body, expected),
+  )
 
   serve(app, operations.saveEventGroupMembers, async (request, reply) => {
     const { scope, params, body } = request

@@ -2,10 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { requireEvent } from '#areas/events/registrations/registrations.queries'
 import { operations } from '#contract/events/event-sponsors'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveList, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { eventSponsorList, sponsorsOfEvent } from './event-sponsors.listing.ts'
 import { readSponsorOfEvent } from './event-sponsors.queries.ts'
 import { saveEventSponsor } from './event-sponsors.service.ts'
@@ -21,9 +20,7 @@ import {
 export const eventSponsors: FastifyPluginAsync = async (app) => {
   await app.register(sponsorMatching)
 
-  serve(app, operations.listAllEventSponsors, (request, reply) =>
-    sendList(request, reply, eventSponsorList(request.scope), parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listAllEventSponsors, eventSponsorList, parseNamedListQuery)
 
   serve(app, operations.listEventSponsors, async (request, reply) => {
     const { scope, params, query } = request
@@ -31,39 +28,29 @@ export const eventSponsors: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, sponsorsOfEvent(scope, params.eventId), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getEventSponsor, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readSponsorOfEvent(scope, params.eventId, params.eventSponsorId)),
+  serveRow(app, operations.getEventSponsor, (scope, { params }) =>
+    readSponsorOfEvent(scope, params.eventId, params.eventSponsorId),
   )
 
-  serve(app, operations.saveEventSponsor, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveEventSponsor(scope, keyOf(params), body, expected))
-  })
+  serveSave(app, operations.saveEventSponsor, (scope, { params, body, expected }) =>
+    saveEventSponsor(scope, keyOf(params), body, expected),
+  )
 
-  serve(app, operations.approveEventSponsor, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await approveEventSponsor(scope, keyOf(params), expected))
-  })
+  serveSave(app, operations.approveEventSponsor, (scope, { params, expected }) =>
+    approveEventSponsor(scope, keyOf(params), expected),
+  )
 
-  serve(app, operations.declineEventSponsor, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await declineEventSponsor(scope, keyOf(params), expected))
-  })
+  serveSave(app, operations.declineEventSponsor, (scope, { params, expected }) =>
+    declineEventSponsor(scope, keyOf(params), expected),
+  )
 
-  serve(app, operations.markEventSponsorNotAttending, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await markEventSponsorNotAttending(scope, keyOf(params), expected))
-  })
+  serveSave(app, operations.markEventSponsorNotAttending, (scope, { params, expected }) =>
+    markEventSponsorNotAttending(scope, keyOf(params), expected),
+  )
 
-  serve(app, operations.cancelEventSponsor, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await cancelEventSponsor(scope, keyOf(params), expected))
-  })
+  serveSave(app, operations.cancelEventSponsor, (scope, { params, expected }) =>
+    cancelEventSponsor(scope, keyOf(params), expected),
+  )
 }
 
 const keyOf = ({ eventId, eventSponsorId }: { eventId: number; eventSponsorId: number }) => ({

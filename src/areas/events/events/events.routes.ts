@@ -2,12 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { EVENT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/events/events'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveLookup, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { eventList } from './events.listing.ts'
 import { listEventChoices, readEvent } from './events.queries.ts'
 import { deleteEvent, saveEvent } from './events.service.ts'
@@ -22,20 +20,15 @@ export const events: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, { ...list, listing }, input)
   })
 
-  serve(app, operations.lookupEvents, async ({ scope }) => presentChoices(await listEventChoices(scope)))
+  serveLookup(app, operations.lookupEvents, listEventChoices)
 
-  serve(app, operations.getEvent, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readEvent(scope, params.eventId)),
+  serveRow(app, operations.getEvent, (scope, { params }) => readEvent(scope, params.eventId))
+
+  serveSave(app, operations.saveEvent, (scope, { params, body, expected }) =>
+    saveEvent(scope, params.eventId, body, expected),
   )
 
-  serve(app, operations.saveEvent, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveEvent(scope, params.eventId, body, expected))
-  })
-
-  serve(app, operations.deleteEvent, async (request) => {
-    await deleteEvent(request.scope, request.params.eventId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteEvent, (scope, { params, expected }) =>
+    deleteEvent(scope, params.eventId, expected),
+  )
 }

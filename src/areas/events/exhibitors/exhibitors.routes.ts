@@ -2,19 +2,16 @@ import type { FastifyPluginAsync } from 'fastify'
 import { requireEvent } from '#areas/events/registrations/registrations.queries'
 import { operations } from '#contract/events/exhibitors'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveList, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { eventExhibitorList, exhibitorList } from './exhibitors.listing.ts'
 import { readEventExhibitor } from './exhibitors.queries.ts'
 import { cancelExhibitor, saveExhibitor } from './exhibitors.service.ts'
 
 /** The exhibitors of events, for staff. */
 export const eventExhibitors: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listAllEventExhibitors, async (request, reply) =>
-    sendList(request, reply, exhibitorList(request.scope), parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listAllEventExhibitors, exhibitorList, parseNamedListQuery)
 
   serve(app, operations.listEventExhibitors, async (request, reply) => {
     const { scope, params, query } = request
@@ -22,19 +19,15 @@ export const eventExhibitors: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, eventExhibitorList(scope, params.eventId), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getEventExhibitor, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readEventExhibitor(scope, params.eventId, params.exhibitorId)),
+  serveRow(app, operations.getEventExhibitor, (scope, { params }) =>
+    readEventExhibitor(scope, params.eventId, params.exhibitorId),
   )
 
-  serve(app, operations.saveEventExhibitor, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.exhibitorId }
-    return sendVersionedRow(reply, await saveExhibitor(scope, key, body, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.saveEventExhibitor, (scope, { params, body, expected }) =>
+    saveExhibitor(scope, { eventId: params.eventId, id: params.exhibitorId }, body, expected),
+  )
 
-  serve(app, operations.cancelEventExhibitor, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.exhibitorId }
-    return sendVersionedRow(reply, await cancelExhibitor(scope, key, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.cancelEventExhibitor, (scope, { params, expected }) =>
+    cancelExhibitor(scope, { eventId: params.eventId, id: params.exhibitorId }, expected),
+  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/invitations'
 import { serve } from '#kernel/http/serve'
+import { serveDelete, serveRow } from '#kernel/http/serve-forms'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
@@ -20,8 +21,8 @@ export const eventInvitations: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, invitationList(scope, params.eventId), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getEventInvitation, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readInvitationOf(scope, params.eventId, params.invitationId)),
+  serveRow(app, operations.getEventInvitation, (scope, { params }) =>
+    readInvitationOf(scope, params.eventId, params.invitationId),
   )
 
   serve(app, operations.resendInvitation, async (request, reply) => {
@@ -30,8 +31,7 @@ export const eventInvitations: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await resendInvitation(scope, params, message, expectedIfMatch(request)))
   })
 
-  serve(app, operations.withdrawInvitation, async (request) => {
-    await withdrawInvitation(request.scope, request.params, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.withdrawInvitation, (scope, { params, expected }) =>
+    withdrawInvitation(scope, params, expected),
+  )
 }

@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/referral-sources'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { referralSourceList } from './referral-sources.listing.ts'
 import { listReferralSources, readReferralSource } from './referral-sources.queries.ts'
 import { deleteReferralSource, saveReferralSource } from './referral-sources.service.ts'
@@ -19,18 +19,13 @@ export const referralSources: FastifyPluginAsync = async (app) => {
     presentChoices(await listReferralSources(db.prisma, db.tenantId)),
   )
 
-  serve(app, operations.getReferralSource, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readReferralSource(scope, params.referralSourceId)),
+  serveRow(app, operations.getReferralSource, (scope, { params }) => readReferralSource(scope, params.referralSourceId))
+
+  serveSave(app, operations.saveReferralSource, (scope, { params, body, expected }) =>
+    saveReferralSource(scope, params.referralSourceId, body, expected),
   )
 
-  serve(app, operations.saveReferralSource, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveReferralSource(scope, params.referralSourceId, body, expected))
-  })
-
-  serve(app, operations.deleteReferralSource, async (request) => {
-    await deleteReferralSource(request.scope, request.params.referralSourceId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteReferralSource, (scope, { params, expected }) =>
+    deleteReferralSource(scope, params.referralSourceId, expected),
+  )
 }

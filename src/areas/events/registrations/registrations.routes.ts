@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/registrations'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { eventCancellations } from './cancellation/cancellations.routes.ts'
 import { eventCheckIn } from './check-in/check-in.routes.ts'
 import { cancelledEvents } from './event-cancellation/event-cancellations.routes.ts'
@@ -46,25 +45,19 @@ export const eventRegistrations: FastifyPluginAsync = async (app) => {
     return sendCsv(request, await downloadRegistrations(scope, params.eventId, parseNamedListQuery(query)))
   })
 
-  serve(app, operations.getEventRegistration, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readEventRegistration(scope, params.eventId, params.registrationId)),
+  serveRow(app, operations.getEventRegistration, (scope, { params }) =>
+    readEventRegistration(scope, params.eventId, params.registrationId),
   )
 
-  serve(app, operations.saveEventRegistration, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.registrationId }
-    return sendVersionedRow(reply, await saveRegistration(scope, key, body, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.saveEventRegistration, (scope, { params, body, expected }) =>
+    saveRegistration(scope, { eventId: params.eventId, id: params.registrationId }, body, expected),
+  )
 
-  serve(app, operations.approveEventRegistration, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.registrationId }
-    return sendVersionedRow(reply, await approveRegistration(scope, key, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.approveEventRegistration, (scope, { params, expected }) =>
+    approveRegistration(scope, { eventId: params.eventId, id: params.registrationId }, expected),
+  )
 
-  serve(app, operations.rejectEventRegistration, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.registrationId }
-    return sendVersionedRow(reply, await rejectRegistration(scope, key, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.rejectEventRegistration, (scope, { params, expected }) =>
+    rejectRegistration(scope, { eventId: params.eventId, id: params.registrationId }, expected),
+  )
 }

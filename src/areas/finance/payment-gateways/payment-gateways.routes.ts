@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type PaymentGatewayEdit } from '#contract/finance/payment-gateways'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete } from '#kernel/http/serve-forms'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentPaymentGateway } from './payment-gateways.presenter.ts'
 import {
   type GatewayWithAccount,
@@ -30,10 +31,9 @@ export const paymentGateways: FastifyPluginAsync = async (app) => {
     return sendGateway(scope, reply, gateway)
   })
 
-  serve(app, operations.deletePaymentGateway, async (request) => {
-    await deletePaymentGateway(request.scope, request.params.paymentGatewayId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deletePaymentGateway, (scope, { params, expected }) =>
+    deletePaymentGateway(scope, params.paymentGatewayId, expected),
+  )
 }
 
 const sendGateway = async (

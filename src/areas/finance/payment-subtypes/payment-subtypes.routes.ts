@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/payment-subtypes'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { EXTERNAL, TRADE } from './payment-subtypes.model.ts'
 import {
   presentPaymentSubtype,
@@ -18,30 +18,30 @@ export const paymentSubtypes: FastifyPluginAsync = async (app) => {
     presentScreen(await listSubtypesOfType(scope, TRADE), await listSubtypesOfType(scope, EXTERNAL)),
   )
 
-  serve(app, operations.getTradePaymentSubtype, async ({ scope, params }, reply) => {
-    const subtype = await getSubtypeOfType(scope, TRADE, params.paymentsubtypeid)
-    sendVersion(reply, subtype.auditId)
-    return presentPaymentSubtype(subtype)
-  })
+  serveRecord(
+    app,
+    operations.getTradePaymentSubtype,
+    (scope, { params }) => getSubtypeOfType(scope, TRADE, params.paymentsubtypeid),
+    presentPaymentSubtype,
+  )
 
-  serve(app, operations.getExternalPaymentSubtype, async ({ scope, params }, reply) => {
-    const subtype = await getSubtypeOfType(scope, EXTERNAL, params.paymentsubtypeid)
-    sendVersion(reply, subtype.auditId)
-    return presentPaymentSubtype(subtype)
-  })
+  serveRecord(
+    app,
+    operations.getExternalPaymentSubtype,
+    (scope, { params }) => getSubtypeOfType(scope, EXTERNAL, params.paymentsubtypeid),
+    presentPaymentSubtype,
+  )
 
-  serve(app, operations.savePaymentSubtype, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    const subtype = await savePaymentSubtype(scope, params.paymentsubtypeid, body, expected)
-    sendVersion(reply, subtype.auditId)
-    return presentSubtypeItem(subtype)
-  })
+  serveSavedRecord(
+    app,
+    operations.savePaymentSubtype,
+    (scope, { params, body, expected }) => savePaymentSubtype(scope, params.paymentsubtypeid, body, expected),
+    presentSubtypeItem,
+  )
 
-  serve(app, operations.deletePaymentSubtype, async (request) => {
-    await deletePaymentSubtype(request.scope, request.params.paymentsubtypeid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deletePaymentSubtype, (scope, { params, expected }) =>
+    deletePaymentSubtype(scope, params.paymentsubtypeid, expected),
+  )
 
   serve(app, operations.lookupPaymentSubtypesOfType, async ({ scope, params }) =>
     presentSubtypeChoices(await listSubtypesOfType(scope, Number(params.paymenttypeid)), ({ isDefault }) => isDefault),

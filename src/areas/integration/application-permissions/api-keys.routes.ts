@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
+import { serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { assertComplete, optionalVersion, parseApiKeyEdit } from './application-permissions.input.ts'
 import { presentApiKey, presentApiKeyEdit } from './application-permissions.presenter.ts'
@@ -12,11 +13,12 @@ export const apiKeys: FastifyPluginAsync = async (app) => {
   serve(app, operations.listApiKeys, async ({ scope }) =>
     (await listPermissions(scope, 'apikey')).map((permission) => presentApiKey(scope, { permission })),
   )
-  serve(app, operations.getApiKey, async ({ scope, params }, reply) => {
-    const permission = await getPermission(scope, 'apikey', params.applicationpermissionid)
-    sendVersion(reply, permission.auditId)
-    return presentApiKeyEdit(scope, permission)
-  })
+  serveRecord(
+    app,
+    operations.getApiKey,
+    (scope, { params }) => getPermission(scope, 'apikey', params.applicationpermissionid),
+    (permission, scope) => presentApiKeyEdit(scope, permission),
+  )
   serve(app, operations.saveApiKey, async (request, reply) => {
     const { scope, body } = request
     const id = request.params.applicationpermissionid

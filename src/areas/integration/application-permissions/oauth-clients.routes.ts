@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/application-permissions'
 import { serve } from '#kernel/http/serve'
+import { serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { assertComplete, optionalVersion, parseOAuthClientEdit } from './application-permissions.input.ts'
 import { presentOAuthClient, presentOAuthClientEdit } from './application-permissions.presenter.ts'
@@ -12,11 +13,12 @@ export const oauthClients: FastifyPluginAsync = async (app) => {
   serve(app, operations.listOAuthClients, async ({ scope }) =>
     (await listPermissions(scope, 'oauthclient')).map((permission) => presentOAuthClient(scope, { permission })),
   )
-  serve(app, operations.getOAuthClient, async ({ scope, params }, reply) => {
-    const permission = await getPermission(scope, 'oauthclient', params.applicationpermissionid)
-    sendVersion(reply, permission.auditId)
-    return presentOAuthClientEdit(scope, permission)
-  })
+  serveRecord(
+    app,
+    operations.getOAuthClient,
+    (scope, { params }) => getPermission(scope, 'oauthclient', params.applicationpermissionid),
+    (permission, scope) => presentOAuthClientEdit(scope, permission),
+  )
   serve(app, operations.saveOAuthClient, async (request, reply) => {
     const { scope, body } = request
     const id = request.params.applicationpermissionid

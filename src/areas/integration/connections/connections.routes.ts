@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/connections'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { serve } from '#kernel/http/serve'
+import { serveAction, serveDelete } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
@@ -46,18 +47,14 @@ export const connections: FastifyPluginAsync = async (app) => {
     return sendRow(scope, connectionList(scope), saved.id, 'connection')
   })
 
-  serve(app, operations.deleteConnection, async (request) => {
-    await deleteConnection(request.scope, request.params.connectionid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteConnection, (scope, { params, expected }) =>
+    deleteConnection(scope, params.connectionid, expected),
+  )
 
   serve(app, operations.disableConnection, async (request) => {
     await disableConnection(request.scope, toolsOf(app, request), request.params.connectionid)
     return {}
   })
 
-  serve(app, operations.enableConnection, async ({ scope, params }) => {
-    await enableConnection(scope, params.connectionid)
-    return {}
-  })
+  serveAction(app, operations.enableConnection, (scope, { params }) => enableConnection(scope, params.connectionid))
 }

@@ -2,10 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { FileLink } from '#contract/integration/files'
 import { operations } from '#contract/integration/files'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch } from '#kernel/http/versions'
+import { serveDelete, serveList, serveRow } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import type { StoredFile } from '#prisma/client'
 import { downloads } from './downloads.routes.ts'
 import { fileList } from './files.listing.ts'
@@ -32,18 +30,11 @@ export const files: FastifyPluginAsync = async (app) => {
   await app.register(uploads)
   await app.register(downloads)
 
-  serve(app, operations.listFiles, (request, reply) =>
-    sendList(request, reply, fileList(request.scope), parseListQuery(request.query)),
-  )
+  serveList(app, operations.listFiles, fileList, parseListQuery)
 
-  serve(app, operations.getFileDetails, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readFile(scope, params.fileId)),
-  )
+  serveRow(app, operations.getFileDetails, (scope, { params }) => readFile(scope, params.fileId))
 
-  serve(app, operations.deleteFile, async (request) => {
-    await deleteFile(request.scope, request.params.fileId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteFile, (scope, { params, expected }) => deleteFile(scope, params.fileId, expected))
 
   serve(app, operations.createFileLink, async (request) => {
     const { scope, params, body } = request

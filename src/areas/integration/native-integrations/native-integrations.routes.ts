@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/native-integrations'
 import { jsonMessage } from '#kernel/http/response-message'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveDelete, serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { getRecord } from '#kernel/records/read'
 import { compareByName } from '#kernel/text/by-name'
@@ -57,16 +58,16 @@ export const nativeIntegrations: FastifyPluginAsync = async (app) => {
     return jsonMessage(presentIntegration(await presentationOf(request, integration.id), integration))
   })
 
-  serve(app, operations.uninstallNativeIntegration, async (request) => {
-    await uninstall(request.scope, app, parseId(request.params.id), expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.uninstallNativeIntegration, (scope, { params, expected }) =>
+    uninstall(scope, app, parseId(params.id), expected),
+  )
 
-  serve(app, operations.getNativeIntegrationConfiguration, async ({ scope, params }, reply) => {
-    const integration = await getRecord(scope, integrationKind, parseId(params.id))
-    sendVersion(reply, integration.auditId)
-    return presentConfiguration(integration)
-  })
+  serveRecord(
+    app,
+    operations.getNativeIntegrationConfiguration,
+    (scope, { params }) => getRecord(scope, integrationKind, parseId(params.id)),
+    presentConfiguration,
+  )
 
   serve(app, operations.saveNativeIntegrationConfiguration, async (request, reply) => {
     reply.header('cache-control', 'no-store')

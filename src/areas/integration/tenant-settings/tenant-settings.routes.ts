@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/tenant-settings'
 import { serve } from '#kernel/http/serve'
+import { serveRecord } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { rateLimits } from './rate-limits/rate-limits.routes.ts'
 import { presentTenantSettings } from './tenant-settings.presenter.ts'
@@ -11,11 +12,7 @@ import { saveTenantSettings } from './tenant-settings.service.ts'
 export const tenantSettings: FastifyPluginAsync = async (app) => {
   await app.register(rateLimits)
 
-  serve(app, operations.getTenantSettings, async ({ scope }, reply) => {
-    const settings = await getTenantSettings(scope)
-    sendVersion(reply, settings.auditId)
-    return presentTenantSettings(settings)
-  })
+  serveRecord(app, operations.getTenantSettings, (scope) => getTenantSettings(scope), presentTenantSettings)
 
   serve(app, operations.saveTenantSettings, async (request, reply) => {
     const { scope, body } = request

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/webhooks'
 import { serve } from '#kernel/http/serve'
+import { serveAction, serveDelete } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { kindsOf, listEventKinds } from '#kernel/outbox/event-kind'
 import { attempts } from './attempts/attempts.routes.ts'
@@ -45,20 +46,18 @@ export const webhooks: FastifyPluginAsync = async (app) => {
     return presentWebhook({ webhook })
   })
 
-  serve(app, operations.deleteWebhook, async (request) => {
-    await deleteWebhook(request.scope, parseWebhookId(request.params.webhookid), expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteWebhook, (scope, { params, expected }) =>
+    deleteWebhook(scope, parseWebhookId(params.webhookid), expected),
+  )
 
   serve(app, operations.getWebhookTest, async ({ scope, params }) => {
     const { id, filters } = await getWebhook(scope, parseWebhookId(params.webhookid))
     return presentTest(id, kindsOf(filters))
   })
 
-  serve(app, operations.testWebhook, async ({ scope, params, body }) => {
-    await queueTests(scope, parseWebhookId(params.webhookid), parseBodyId(body), body.WebHookFilters ?? [])
-    return {}
-  })
+  serveAction(app, operations.testWebhook, (scope, { params, body }) =>
+    queueTests(scope, parseWebhookId(params.webhookid), parseBodyId(body), body.WebHookFilters ?? []),
+  )
 
   serve(app, operations.lookupWebhookActionTypes, async () => presentActionTypes(listEventKinds()))
 

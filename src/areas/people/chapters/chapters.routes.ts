@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { serve } from '#kernel/http/serve'
+import { serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
@@ -18,11 +19,7 @@ const FILTER = { $ref: 'AdvancedFilterBase#' }
 
 /** Chapters, their tree and the contacts in them. */
 export const chapters: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getChapter, async ({ scope, params }, reply) => {
-    const chapter = await getChapter(scope, params.chapterid)
-    sendVersion(reply, chapter.auditId)
-    return presentChapter(chapter)
-  })
+  serveRecord(app, operations.getChapter, (scope, { params }) => getChapter(scope, params.chapterid), presentChapter)
 
   serve(app, operations.saveChapter, async (request, reply) => {
     const { scope, params, body } = request

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type ContactRelationshipTypeFilterInput, operations } from '#contract/people/contact-relationship-types'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
 import { relationshipTypeList } from './contact-relationship-types.listing.ts'
@@ -21,25 +21,24 @@ export const contactRelationshipTypes: FastifyPluginAsync = async (app) => {
     return sendRows(scope, relationshipTypeList, parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.getContactRelationshipType, async ({ scope, params }, reply) => {
-    const type = await getRelationshipType(scope, params.contactrelationshiptypeid)
-    sendVersion(reply, type.auditId)
-    return presentEdit(type)
-  })
+  serveRecord(
+    app,
+    operations.getContactRelationshipType,
+    (scope, { params }) => getRelationshipType(scope, params.contactrelationshiptypeid),
+    presentEdit,
+  )
 
-  serve(app, operations.saveContactRelationshipType, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    const type = await saveRelationshipType(scope, params.contactrelationshiptypeid, body, expected)
-    sendVersion(reply, type.auditId)
-    return presentListItem(type)
-  })
+  serveSavedRecord(
+    app,
+    operations.saveContactRelationshipType,
+    (scope, { params, body, expected }) =>
+      saveRelationshipType(scope, params.contactrelationshiptypeid, body, expected),
+    presentListItem,
+  )
 
-  serve(app, operations.deleteContactRelationshipType, async (request) => {
-    const { contactrelationshiptypeid, auditid } = request.params
-    await deleteRelationshipType(request.scope, contactrelationshiptypeid, expectedVersion(request, auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteContactRelationshipType, (scope, { params, expected }) =>
+    deleteRelationshipType(scope, params.contactrelationshiptypeid, expected),
+  )
 
   serve(app, operations.lookupIndividualRelationshipTypes, async ({ scope }) =>
     presentTypeChoices(await listTypesTowards(scope, systemKinds.individual)),

@@ -4,7 +4,8 @@ import { addCustomFields } from '#areas/people/custom-fields/values/values.queri
 import { operations } from '#contract/people/contacts'
 import { operations as saving } from '#contract/people/contacts-saving'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveSavedRecord } from '#kernel/http/serve-forms'
+import { expectedVersion } from '#kernel/http/versions'
 import { valueField } from '#kernel/listing/fields'
 import { parseListFields, parseListQuery } from '#kernel/listing/input'
 import { sendListCsv } from '#kernel/listing/list-csv'
@@ -71,20 +72,20 @@ export const contacts: FastifyPluginAsync = async (app) => {
     return contactId
   })
 
-  serve(app, saving.restoreContact, async (request, reply) => {
-    const { contactId, auditId } = request.params
-    const contact = await restoreContact(request.scope, contactId, expectedVersion(request, auditId))
-    sendVersion(reply, contact.auditId)
-    return presentState(contact)
-  })
+  serveSavedRecord(
+    app,
+    saving.restoreContact,
+    (scope, { params, expected }) => restoreContact(scope, params.contactId, expected),
+    presentState,
+  )
 
-  serve(app, saving.setContactStatus, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    const contact = await setContactStatus(scope, params.contactId, body.MembershipStatusTypeId, expected)
-    sendVersion(reply, contact.auditId)
-    return presentState(contact)
-  })
+  serveSavedRecord(
+    app,
+    saving.setContactStatus,
+    (scope, { params, body, expected }) =>
+      setContactStatus(scope, params.contactId, body.MembershipStatusTypeId, expected),
+    presentState,
+  )
 
   await app.register(persons)
   await app.register(organizations)

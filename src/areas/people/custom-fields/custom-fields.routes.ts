@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
 import { insufficientScope } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveSave } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields } from '#kernel/listing/input'
 import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
@@ -48,13 +49,9 @@ export const customFields: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await getContactValue(scope, params.customfieldid, query.contactid ?? 0))
   })
 
-  serve(app, operations.saveCustomField, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
+  serveSave(app, operations.saveCustomField, (scope, { params, body, expected }) =>
+    saveField(scope, params.customfieldid, body, expected),
+  )
 
   serve(app, operations.deleteCustomField, async (request) => {
     const { customfieldid, auditid } = request.params

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/directories'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
 import { directoryList } from './directories.listing.ts'
@@ -20,16 +20,17 @@ export const directories: FastifyPluginAsync = async (app) => {
     sendRows(scope, directoryList, parseNamedListQuery(query)),
   )
 
-  serve(app, operations.getDirectory, async ({ scope, params }, reply) => {
-    const directory = await getDirectory(scope, params.directoryId)
-    sendVersion(reply, directory.auditId)
-    return presentDirectory(directory)
-  })
+  serveRecord(
+    app,
+    operations.getDirectory,
+    (scope, { params }) => getDirectory(scope, params.directoryId),
+    presentDirectory,
+  )
 
-  serve(app, operations.saveDirectory, async (request, reply) => {
-    const { scope, params, body } = request
-    const directory = await saveDirectory(scope, params.directoryId, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, directory.auditId)
-    return presentDirectory(directory)
-  })
+  serveSavedRecord(
+    app,
+    operations.saveDirectory,
+    (scope, { params, body, expected }) => saveDirectory(scope, params.directoryId, body, expected),
+    presentDirectory,
+  )
 }

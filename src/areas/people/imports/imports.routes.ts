@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/imports'
 import { insufficientScope } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
+import { serveDelete, serveList, serveRow } from '#kernel/http/serve-forms'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendCsv } from '#kernel/listing/list-csv'
-import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { importList } from './imports.listing.ts'
@@ -17,12 +17,10 @@ import { refusedRowsCsv } from './refused-rows.service.ts'
 
 /** Imports of files of other programs. */
 export const imports: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listImports, (request, reply) =>
-    sendList(request, reply, importList(request.scope), parseListQuery(request.query)),
-  )
+  serveList(app, operations.listImports, importList, parseListQuery)
 
-  serve(app, operations.startImport, async ({ scope, body }, reply) =>
-    sendVersionedRow(reply, await readImport(scope, (await startImport(scope, app.files.store, body)).id)),
+  serveRow(app, operations.startImport, async (scope, { body }) =>
+    readImport(scope, (await startImport(scope, app.files.store, body)).id),
   )
 
   serve(app, operations.listImportFields, async ({ scope }) => presentFields(await listCustomHeaders(scope)))
@@ -31,14 +29,11 @@ export const imports: FastifyPluginAsync = async (app) => {
     presentPreview(await previewImport(scope, app.files.store, body)),
   )
 
-  serve(app, operations.getImport, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readImport(scope, params.importId)),
-  )
+  serveRow(app, operations.getImport, (scope, { params }) => readImport(scope, params.importId))
 
-  serve(app, operations.deleteImport, async (request) => {
-    await deleteImport(request.scope, request.params.importId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteImport, (scope, { params, expected }) =>
+    deleteImport(scope, params.importId, expected),
+  )
 
   serve(app, operations.cancelImport, async (request, reply) => {
     const { scope, params } = request

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/member-logins'
 import { serve } from '#kernel/http/serve'
+import { serveList, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { memberLoginList } from './member-logins.listing.ts'
 import { readMemberLogin } from './member-logins.queries.ts'
@@ -18,13 +18,9 @@ import { self } from './self/self.routes.ts'
 
 /** Logins of members, managed by staff, and the signed-in member. */
 export const memberLogins: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listMemberLogins, (request, reply) =>
-    sendList(request, reply, memberLoginList(request.scope), parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listMemberLogins, memberLoginList, parseNamedListQuery)
 
-  serve(app, operations.getMemberLogin, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readMemberLogin(scope, params.memberLoginId)),
-  )
+  serveRow(app, operations.getMemberLogin, (scope, { params }) => readMemberLogin(scope, params.memberLoginId))
 
   serve(app, operations.saveMemberLogin, async (request, reply) => {
     const { scope, params, body } = request
@@ -37,10 +33,9 @@ export const memberLogins: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, saved)
   })
 
-  serve(app, operations.inviteMember, async (request, reply) => {
-    const { scope, params } = request
-    return sendVersionedRow(reply, await inviteMember(scope, params.memberLoginId, expectedIfMatch(request)))
-  })
+  serveSave(app, operations.inviteMember, (scope, { params, expected }) =>
+    inviteMember(scope, params.memberLoginId, expected),
+  )
 
   serve(app, operations.signOutMember, async (request, reply) => {
     const login = await signOutMember(request.scope, request.params.memberLoginId, expectedIfMatch(request))

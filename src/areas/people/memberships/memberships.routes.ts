@@ -3,11 +3,10 @@ import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fiel
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendListCsv } from '#kernel/listing/list-csv'
 import { type List, sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { membershipMails } from './mails/mails.routes.ts'
@@ -37,25 +36,17 @@ export const memberships: FastifyPluginAsync = async (app) => {
     return sendListCsv(request, await listFor(request.scope, input), input, MEMBERSHIP_FILE)
   })
 
-  serve(app, operations.getMembership, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await getMembership(scope, params.membershipId)),
+  serveRow(app, operations.getMembership, (scope, { params }) => getMembership(scope, params.membershipId))
+
+  serveRow(app, operations.joinMembership, (scope, { body }) => joinMembership(scope, body))
+
+  serveSave(app, operations.saveMembership, (scope, { params, body, expected }) =>
+    saveMembership(scope, params.membershipId, body, expected),
   )
 
-  serve(app, operations.joinMembership, async ({ scope, body }, reply) =>
-    sendVersionedRow(reply, await joinMembership(scope, body)),
+  serveSave(app, operations.setMembershipAutoRenew, (scope, { params, body, expected }) =>
+    setAutoRenew(scope, params.membershipId, body.AutoRenew, expected),
   )
-
-  serve(app, operations.saveMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveMembership(scope, params.membershipId, body, expected))
-  })
-
-  serve(app, operations.setMembershipAutoRenew, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await setAutoRenew(scope, params.membershipId, body.AutoRenew, expected))
-  })
 }
 
 /** The list for a request, with the custom fields that it uses. */

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { SignatureEdit } from '#contract/people/signatures'
 import { operations, type SignatureFilterInput } from '#contract/people/signatures'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveDelete, serveLookup, serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { readRows, sendRow, sendRows } from '#kernel/listing/list-rows'
@@ -25,11 +25,12 @@ const FILTER = { $ref: 'SignatureFilter#' }
 
 /** A login's own mail signatures. */
 export const signatures: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getSignature, async ({ scope, params }, reply) => {
-    const signature = await getSignature(scope, params.signatureid)
-    sendVersion(reply, signature.auditId)
-    return presentSignature(signature)
-  })
+  serveRecord(
+    app,
+    operations.getSignature,
+    (scope, { params }) => getSignature(scope, params.signatureid),
+    presentSignature,
+  )
 
   serve(app, operations.saveSignature, async (request, reply) => {
     const { scope, params, body } = request
@@ -38,10 +39,9 @@ export const signatures: FastifyPluginAsync = async (app) => {
     return sendSignatureRow(scope, id)
   })
 
-  serve(app, operations.deleteSignature, async (request) => {
-    await deleteSignature(request.scope, request.params.signatureid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteSignature, (scope, { params, expected }) =>
+    deleteSignature(scope, params.signatureid, expected),
+  )
 
   serve(app, operations.listCurrentUserSignatures, async ({ scope }) =>
     (await listSignatures(scope)).map(presentSignature),
@@ -52,7 +52,7 @@ export const signatures: FastifyPluginAsync = async (app) => {
     return sendRows(request.scope, await ownList(request.scope), parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.lookupSignatures, async ({ scope }) => presentChoices(await listSignatures(scope)))
+  serveLookup(app, operations.lookupSignatures, listSignatures)
 
   serve(
     app,

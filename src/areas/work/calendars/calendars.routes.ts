@@ -4,6 +4,7 @@ import type { CalendarChoice } from '#contract/work/calendars'
 import { type CalendarEdit, operations } from '#contract/work/calendars'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { serveDelete } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
@@ -56,11 +57,9 @@ export const calendars: FastifyPluginAsync = async (app) => {
     return sendRow(scope, calendarList(scope), id, 'calendar')
   })
 
-  serve(app, operations.deleteCalendar, async (request) => {
-    const { calendarid, auditid } = request.params
-    await deleteCalendar(request.scope, calendarid, expectedVersion(request, auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteCalendar, (scope, { params, expected }) =>
+    deleteCalendar(scope, params.calendarid, expected),
+  )
 
   serve(app, operations.resetCalendarFeed, async (request, reply) => {
     const { scope, params } = request

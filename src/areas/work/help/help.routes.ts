@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { operations } from '#contract/work/help'
 import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
+import { serveSavedRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { listComments } from './comments/comments.queries.ts'
@@ -27,12 +28,12 @@ export const help: FastifyPluginAsync = async (app) => {
     { takesCredential: true },
   )
 
-  serve(app, operations.saveHelpTopic, async (request, reply) => {
-    const { scope, params, body } = request
-    const topic = await saveTopic(scope, params.screenkey, body, expectedIfMatch(request))
-    sendVersion(reply, topic.auditId)
-    return presentScreen(topic)
-  })
+  serveSavedRecord(
+    app,
+    operations.saveHelpTopic,
+    (scope, { params, body, expected }) => saveTopic(scope, params.screenkey, body, expected),
+    (topic) => presentScreen(topic),
+  )
 
   serve(app, operations.deleteHelpTopic, async (request) => {
     const { screenkey } = request.params

@@ -3,7 +3,7 @@ import { operations, type TaskFilterInput } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { messageOrContent } from '#kernel/http/response-message'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveSave } from '#kernel/http/serve-forms'
 import { parseListFields } from '#kernel/listing/input'
 import { type List, sendList } from '#kernel/listing/list-response'
 import { readRows, sendVersionedRow } from '#kernel/listing/list-rows'
@@ -35,19 +35,13 @@ export const tasks: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await getTask(scope, id, { projectId, contactId }))
   })
 
-  serve(app, operations.saveTask, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveTask(scope, params.taskitemid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
+  serveSave(app, operations.saveTask, (scope, { params, body, expected }) =>
+    saveTask(scope, params.taskitemid, body, expected),
+  )
 
-  serve(app, operations.deleteTask, async (request) => {
-    const { scope, params } = request
-    await deleteTask(scope, params.taskitemid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteTask, (scope, { params, expected }) =>
+    deleteTask(scope, params.taskitemid, expected),
+  )
 
   serve(app, operations.listTasks, (request, reply) => sendAllTasks(request, reply, {}))
 

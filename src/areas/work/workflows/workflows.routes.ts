@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations, type WorkflowGeneral, type WorkflowListFilterInput } from '#contract/work/workflows'
 import { type JsonText, serve } from '#kernel/http/serve'
+import { serveDelete } from '#kernel/http/serve-forms'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
@@ -90,11 +91,9 @@ export const workflows: FastifyPluginAsync = async (app) => {
     return editOf(workflow, await listSources(scope, workflow.id))
   })
 
-  serve(app, operations.deleteWorkflow, async (request) => {
-    const { scope, params } = request
-    await deleteWorkflow(scope, params.workflowid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteWorkflow, (scope, { params, expected }) =>
+    deleteWorkflow(scope, params.workflowid, expected),
+  )
 }
 
 const sendWorkflows = (request: FastifyRequest, reply: FastifyReply, input: ListInput): Promise<JsonText> =>

@@ -3,6 +3,7 @@ import { operations } from '#contract/commerce/store'
 import { operations as buyingOperations } from '#contract/commerce/store-buying'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { parseListFields } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendFile } from '#services/files/send-file'
@@ -20,10 +21,9 @@ export const storeDownloads: FastifyPluginAsync = async (app) => {
     sendList(request, reply, downloadList(request.scope), parseListFields(request.body), { hasNextLink: false }),
   )
 
-  serve(app, operations.deleteStoreDownload, async ({ scope, params }) => {
-    await revokeDownload(scope, params.storeitemdigitaldownloadpurchaseid)
-    return {}
-  })
+  serveAction(app, operations.deleteStoreDownload, (scope, { params }) =>
+    revokeDownload(scope, params.storeitemdigitaldownloadpurchaseid),
+  )
 
   const linkTo = (request: FastifyRequest, { id, tenantId }: BoughtDownload) => {
     const expiresAt = new Date(request.scope.clock.now().getTime() + LINK_MS)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/store'
 import { operations as buyingOperations } from '#contract/commerce/store-buying'
 import { serve } from '#kernel/http/serve'
+import { serveRow, serveSave } from '#kernel/http/serve-forms'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseListFields, parseListQuery } from '#kernel/listing/input'
 import { sendCsv } from '#kernel/listing/list-csv'
@@ -25,9 +26,7 @@ export const orders: FastifyPluginAsync = async (app) => {
     sendCsv(request, await downloadOrders(request.scope, parseListQuery(request.query))),
   )
 
-  serve(app, operations.getStoreOrder, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readOrder(scope, params.storepurchaseid)),
-  )
+  serveRow(app, operations.getStoreOrder, (scope, { params }) => readOrder(scope, params.storepurchaseid))
 
   serve(app, buyingOperations.checkoutStoreCart, async (request, reply) => {
     const { scope, params, body } = request
@@ -36,21 +35,15 @@ export const orders: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await readOrder(scope, id))
   })
 
-  serve(app, buyingOperations.cancelStoreOrder, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await cancelOrder(scope, params.storepurchaseid, body, expected))
-  })
+  serveSave(app, buyingOperations.cancelStoreOrder, (scope, { params, body, expected }) =>
+    cancelOrder(scope, params.storepurchaseid, body, expected),
+  )
 
-  serve(app, buyingOperations.refundStoreOrder, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await refundOrder(scope, params.storepurchaseid, body, expected))
-  })
+  serveSave(app, buyingOperations.refundStoreOrder, (scope, { params, body, expected }) =>
+    refundOrder(scope, params.storepurchaseid, body, expected),
+  )
 
-  serve(app, buyingOperations.shipStoreOrder, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await shipOrder(scope, params.storepurchaseid, body, expected))
-  })
+  serveSave(app, buyingOperations.shipStoreOrder, (scope, { params, body, expected }) =>
+    shipOrder(scope, params.storepurchaseid, body, expected),
+  )
 }

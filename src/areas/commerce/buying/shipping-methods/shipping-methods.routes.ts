@@ -1,37 +1,24 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/store-buying'
-import { presentChoices } from '#kernel/http/lookup-choices'
-import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveList, serveLookup, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { shippingMethodList } from './shipping-methods.listing.ts'
 import { listShippingMethodChoices, readShippingMethod } from './shipping-methods.queries.ts'
 import { deleteShippingMethod, saveShippingMethod } from './shipping-methods.service.ts'
 
 /** The ways in which orders are delivered. */
 export const shippingMethods: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listShippingMethods, (request, reply) =>
-    sendList(request, reply, shippingMethodList(request.scope), parseNamedListQuery(request.query)),
+  serveList(app, operations.listShippingMethods, shippingMethodList, parseNamedListQuery)
+
+  serveLookup(app, operations.lookupShippingMethods, listShippingMethodChoices)
+
+  serveRow(app, operations.getShippingMethod, (scope, { params }) => readShippingMethod(scope, params.shippingMethodId))
+
+  serveSave(app, operations.saveShippingMethod, (scope, { params, body, expected }) =>
+    saveShippingMethod(scope, params.shippingMethodId, body, expected),
   )
 
-  serve(app, operations.lookupShippingMethods, async ({ scope }) =>
-    presentChoices(await listShippingMethodChoices(scope)),
+  serveDelete(app, operations.deleteShippingMethod, (scope, { params, expected }) =>
+    deleteShippingMethod(scope, params.shippingMethodId, expected),
   )
-
-  serve(app, operations.getShippingMethod, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readShippingMethod(scope, params.shippingMethodId)),
-  )
-
-  serve(app, operations.saveShippingMethod, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveShippingMethod(scope, params.shippingMethodId, body, expected))
-  })
-
-  serve(app, operations.deleteShippingMethod, async (request) => {
-    await deleteShippingMethod(request.scope, request.params.shippingMethodId, expectedIfMatch(request))
-    return {}
-  })
 }

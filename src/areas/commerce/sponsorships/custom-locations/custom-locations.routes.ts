@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/advertising'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { serve } from '#kernel/http/serve'
+import { serveDelete, serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
@@ -20,11 +21,12 @@ export const customLocations: FastifyPluginAsync = async (app) => {
     return sendRows(request.scope, customAdLocationList(request.scope), parseListFields(filter, 'query:options/'))
   })
 
-  serve(app, operations.getCustomAdLocation, async ({ scope, params }, reply) => {
-    const location = await getCustomAdLocation(scope, params.customadlocationid)
-    sendVersion(reply, location.auditId)
-    return presentCustomAdLocation(location)
-  })
+  serveRecord(
+    app,
+    operations.getCustomAdLocation,
+    (scope, { params }) => getCustomAdLocation(scope, params.customadlocationid),
+    presentCustomAdLocation,
+  )
 
   serve(app, operations.saveCustomAdLocation, async (request, reply) => {
     const { scope, body } = request
@@ -33,8 +35,7 @@ export const customLocations: FastifyPluginAsync = async (app) => {
     return sendRow(scope, customAdLocationList(scope), id, 'custom ad location')
   })
 
-  serve(app, operations.deleteCustomAdLocation, async (request) => {
-    await deleteCustomAdLocation(request.scope, request.params.customadlocationid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteCustomAdLocation, (scope, { params, expected }) =>
+    deleteCustomAdLocation(scope, params.customadlocationid, expected),
+  )
 }

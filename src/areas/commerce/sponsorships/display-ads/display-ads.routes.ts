@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/advertising'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveRow } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { readPage } from '#kernel/listing/page'
 import { fillTotals } from '#kernel/listing/row-totals'
 import { todayOf } from './ad-states.listing.ts'
@@ -14,9 +14,7 @@ import { saveDisplayAd } from './display-ads.service.ts'
 
 /** Display ads and their placements. */
 export const displayAds: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getDisplayAd, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readDisplayAd(scope, params.adid)),
-  )
+  serveRow(app, operations.getDisplayAd, (scope, { params }) => readDisplayAd(scope, params.adid))
 
   serve(app, operations.saveDisplayAd, async (request, reply) => {
     const { scope, body } = request

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations as advertising } from '#contract/commerce/advertising'
 import { operations } from '#contract/commerce/sites'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { serveLookup } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentSiteModule } from './site-modules.presenter.ts'
 import { getSiteModuleOfType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
@@ -28,5 +28,5 @@ export const siteModules: FastifyPluginAsync = async (app) => {
     return presentSiteModule(scope)(module)
   })
 
-  serve(app, advertising.lookupAllowedSiteModules, async ({ scope }) => presentChoices(await listAllowedModules(scope)))
+  serveLookup(app, advertising.lookupAllowedSiteModules, listAllowedModules)
 }

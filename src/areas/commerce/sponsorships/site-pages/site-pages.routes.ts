@@ -4,10 +4,8 @@ import { operations as advertising } from '#contract/commerce/advertising'
 import { operations } from '#contract/commerce/sites'
 import { presentChoice } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveList, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import type { SitePage } from '#prisma/client'
 import type { PORTALS } from '../site-modules/site-modules.model.ts'
 import { sitePageList } from './site-pages.listing.ts'
@@ -27,24 +25,17 @@ const presentPortalPage = ({ id, title, path, moduleId }: SitePage, index: numbe
 
 /** The pages of sites. */
 export const sitePages: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listSitePages, (request, reply) =>
-    sendList(request, reply, sitePageList(request.scope), parseNamedListQuery(request.query)),
+  serveList(app, operations.listSitePages, sitePageList, parseNamedListQuery)
+
+  serveRow(app, operations.getSitePage, (scope, { params }) => readSitePage(scope, params.sitepageid))
+
+  serveSave(app, operations.saveSitePage, (scope, { params, body, expected }) =>
+    saveSitePage(scope, params.sitepageid, body, expected),
   )
 
-  serve(app, operations.getSitePage, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readSitePage(scope, params.sitepageid)),
+  serveDelete(app, operations.deleteSitePage, (scope, { params, expected }) =>
+    deleteSitePage(scope, params.sitepageid, expected),
   )
-
-  serve(app, operations.saveSitePage, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveSitePage(scope, params.sitepageid, body, expected))
-  })
-
-  serve(app, operations.deleteSitePage, async (request) => {
-    await deleteSitePage(request.scope, request.params.sitepageid, expectedIfMatch(request))
-    return {}
-  })
 
   serve(app, advertising.listPortalPages, async ({ scope }) => (await listPortalPages(scope)).map(presentPortalPage))
 }

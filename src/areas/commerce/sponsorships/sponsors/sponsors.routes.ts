@@ -1,11 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations, type SponsorFilterInput } from '#contract/commerce/sponsorships'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseOptions } from '#kernel/listing/input'
 import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import { findSponsorBanners } from '../display-ads/display-ads.queries.ts'
 import { parseSponsorFilter } from './sponsors.input.ts'
@@ -58,24 +57,18 @@ export const sponsors: FastifyPluginAsync = async (app) => {
     return sendListCsv(request, sponsorList(scope), input, SPONSOR_FILE)
   })
 
-  serve(app, operations.getSponsor, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readSponsor(scope, params.sponsorid)),
-  )
+  serveRow(app, operations.getSponsor, (scope, { params }) => readSponsor(scope, params.sponsorid))
 
-  serve(app, operations.saveSponsor, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveSponsor(scope, params.sponsorid, body, expected))
-  })
+  serveSave(app, operations.saveSponsor, (scope, { params, body, expected }) =>
+    saveSponsor(scope, params.sponsorid, body, expected),
+  )
 
   serve(app, operations.getSponsorBanners, async ({ scope, params }) => {
     const { id, contactId } = await getRecord(scope, sponsorKind, params.sponsorid)
     return new JsonText(`{"SponsorId":${id},"Banners":${await findSponsorBanners(scope, contactId)}}`)
   })
 
-  serve(app, operations.deleteSponsor, async (request) => {
-    const { sponsorid, auditid } = request.params
-    await deleteSponsor(request.scope, sponsorid, expectedVersion(request, auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteSponsor, (scope, { params, expected }) =>
+    deleteSponsor(scope, params.sponsorid, expected),
+  )
 }

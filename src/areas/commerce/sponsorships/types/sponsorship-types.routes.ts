@@ -2,7 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/sponsorships'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveSave } from '#kernel/http/serve-forms'
+import { sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { sponsorshipTypeList } from './sponsorship-types.listing.ts'
@@ -32,15 +33,11 @@ export const sponsorshipTypes: FastifyPluginAsync = async (app) => {
     return UNSAVED_TYPE
   })
 
-  serve(app, operations.saveSponsorshipType, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveSponsorshipType(scope, params.sponsorshiptypeid, body, expected))
-  })
+  serveSave(app, operations.saveSponsorshipType, (scope, { params, body, expected }) =>
+    saveSponsorshipType(scope, params.sponsorshiptypeid, body, expected),
+  )
 
-  serve(app, operations.deleteSponsorshipType, async (request) => {
-    const { sponsorshiptypeid, auditid } = request.params
-    await deleteSponsorshipType(request.scope, sponsorshiptypeid, expectedVersion(request, auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteSponsorshipType, (scope, { params, expected }) =>
+    deleteSponsorshipType(scope, params.sponsorshiptypeid, expected),
+  )
 }

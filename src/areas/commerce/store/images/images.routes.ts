@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/store'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { presentSavedImage } from './images.presenter.ts'
 import { deleteImage, saveImage, saveImageOrder } from './images.service.ts'
 
@@ -11,13 +12,11 @@ export const images: FastifyPluginAsync = async (app) => {
     return presentSavedImage(await saveImage(scope, app.files, key, body))
   })
 
-  serve(app, operations.deleteStoreImage, async ({ scope, params }) => {
-    await deleteImage(scope, params.storeitemid, params.imageid)
-    return {}
-  })
+  serveAction(app, operations.deleteStoreImage, (scope, { params }) =>
+    deleteImage(scope, params.storeitemid, params.imageid),
+  )
 
-  serve(app, operations.saveStoreImageOrder, async ({ scope, params, body }) => {
-    await saveImageOrder(scope, params.storeitemid, body)
-    return {}
-  })
+  serveAction(app, operations.saveStoreImageOrder, (scope, { params, body }) =>
+    saveImageOrder(scope, params.storeitemid, body),
+  )
 }

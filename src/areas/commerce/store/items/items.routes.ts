@@ -2,8 +2,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { STORE_ITEM_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations, type StoreListFilterInput } from '#contract/commerce/store'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { serveAction, serveDelete, serveLookup } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { type ListFields, parseListFields, parseListQuery } from '#kernel/listing/input'
 import { type List, sendList } from '#kernel/listing/list-response'
@@ -48,29 +48,17 @@ export const storeItems: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupMembershipAddOns, async ({ scope }) => presentItemChoices(await listAddOnChoices(scope)))
 
-  serve(app, operations.lookupStoreSubItems, async ({ scope, params }) =>
-    presentChoices(await listSubItemChoices(scope, params.storeitemid)),
+  serveLookup(app, operations.lookupStoreSubItems, (scope, { params }) => listSubItemChoices(scope, params.storeitemid))
+
+  serveDelete(app, operations.deleteStoreItem, (scope, { params, expected }) =>
+    deleteItem(scope, params.storeitemid, expected),
   )
 
-  serve(app, operations.deleteStoreItem, async (request) => {
-    await deleteItem(request.scope, request.params.storeitemid, expectedIfMatch(request))
-    return {}
-  })
+  serveAction(app, operations.saveStoreItemOrder, (scope, { body }) => saveOrder(scope, DISPLAY_ORDER, body))
 
-  serve(app, operations.saveStoreItemOrder, async ({ scope, body }) => {
-    await saveOrder(scope, DISPLAY_ORDER, body)
-    return {}
-  })
+  serveAction(app, operations.saveMembershipAddOnOrder, (scope, { body }) => saveOrder(scope, ADD_ON_ORDER, body))
 
-  serve(app, operations.saveMembershipAddOnOrder, async ({ scope, body }) => {
-    await saveOrder(scope, ADD_ON_ORDER, body)
-    return {}
-  })
-
-  serve(app, operations.moveStoreItem, async ({ scope, params, body }) => {
-    await moveItem(scope, params.storeitemid, body)
-    return {}
-  })
+  serveAction(app, operations.moveStoreItem, (scope, { params, body }) => moveItem(scope, params.storeitemid, body))
 
   await app.register(itemsOfKinds)
 }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/store'
 import { JsonText, serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { readHistory, readLot } from './lots.queries.ts'
 import { deleteLot, saveLot } from './lots.service.ts'
 
@@ -14,18 +13,13 @@ export const lots: FastifyPluginAsync = async (app) => {
     async ({ scope, params }) => new JsonText(await readHistory(scope, params.storeitemid)),
   )
 
-  serve(app, operations.getStoreInventoryRecord, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readLot(scope, params.storeiteminventoryid)),
+  serveRow(app, operations.getStoreInventoryRecord, (scope, { params }) => readLot(scope, params.storeiteminventoryid))
+
+  serveSave(app, operations.saveStoreInventoryRecord, (scope, { params, body, expected }) =>
+    saveLot(scope, params.storeiteminventoryid, body, expected),
   )
 
-  serve(app, operations.saveStoreInventoryRecord, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveLot(scope, params.storeiteminventoryid, body, expected))
-  })
-
-  serve(app, operations.deleteStoreInventoryRecord, async (request) => {
-    await deleteLot(request.scope, request.params.storeiteminventoryid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteStoreInventoryRecord, (scope, { params, expected }) =>
+    deleteLot(scope, params.storeiteminventoryid, expected),
+  )
 }

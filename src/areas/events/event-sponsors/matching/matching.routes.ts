@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/event-sponsors'
 import { serve } from '#kernel/http/serve'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveRow } from '#kernel/http/serve-forms'
 import { createSponsorContactRole } from './contact-roles.service.ts'
 import { presentBusinessMatch, presentIndividualMatch, presentNameFix } from './matching.presenter.ts'
 import { readMatches } from './matching.queries.ts'
@@ -14,27 +14,21 @@ export const sponsorMatching: FastifyPluginAsync = async (app) => {
     presentBusinessMatch(await readMatches(scope, params.eventsponsorid, ['organization'])),
   )
 
-  serve(app, operations.saveBusinessMatch, async ({ scope, body }, reply) =>
-    sendVersionedRow(reply, await saveBusinessMatch(scope, body)),
-  )
+  serveRow(app, operations.saveBusinessMatch, (scope, { body }) => saveBusinessMatch(scope, body))
 
   serve(app, operations.getIndividualMatch, async ({ scope, params }) =>
     presentIndividualMatch(await readMatches(scope, params.eventsponsorid, ['organization', 'person'])),
   )
 
-  serve(app, operations.saveIndividualMatch, async ({ scope, body }, reply) =>
-    sendVersionedRow(reply, await saveIndividualMatch(scope, body)),
-  )
+  serveRow(app, operations.saveIndividualMatch, (scope, { body }) => saveIndividualMatch(scope, body))
 
   serve(app, operations.getNameFix, async ({ scope, params }) =>
     presentNameFix(await readMatches(scope, params.eventsponsorid, [])),
   )
 
-  serve(app, operations.saveNameFix, async ({ scope, body }, reply) =>
-    sendVersionedRow(reply, await saveNameFix(scope, body)),
-  )
+  serveRow(app, operations.saveNameFix, (scope, { body }) => saveNameFix(scope, body))
 
-  serve(app, operations.createSponsorContactRole, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await createSponsorContactRole(scope, params.eventsponsorid)),
+  serveRow(app, operations.createSponsorContactRole, (scope, { params }) =>
+    createSponsorContactRole(scope, params.eventsponsorid),
   )
 }

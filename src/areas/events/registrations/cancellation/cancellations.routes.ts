@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/cancellations'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveSave } from '#kernel/http/serve-forms'
 import { presentPlan } from './cancellations.presenter.ts'
 import { cancelOrder, cancelRegistration, previewOrder, previewRegistration } from './cancellations.service.ts'
 
@@ -12,19 +11,15 @@ export const eventCancellations: FastifyPluginAsync = async (app) => {
     presentPlan(await previewRegistration(scope, { eventId: params.eventId, id: params.registrationId }, body)),
   )
 
-  serve(app, operations.cancelEventRegistration, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.registrationId }
-    return sendVersionedRow(reply, await cancelRegistration(scope, key, body, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.cancelEventRegistration, (scope, { params, body, expected }) =>
+    cancelRegistration(scope, { eventId: params.eventId, id: params.registrationId }, body, expected),
+  )
 
   serve(app, operations.previewOrderCancellation, async ({ scope, params, body }) =>
     presentPlan(await previewOrder(scope, { eventId: params.eventId, id: params.orderId }, body)),
   )
 
-  serve(app, operations.cancelEventOrder, async (request, reply) => {
-    const { scope, params, body } = request
-    const key = { eventId: params.eventId, id: params.orderId }
-    return sendVersionedRow(reply, await cancelOrder(scope, key, body, expectedVersion(request, body.AuditId)))
-  })
+  serveSave(app, operations.cancelEventOrder, (scope, { params, body, expected }) =>
+    cancelOrder(scope, { eventId: params.eventId, id: params.orderId }, body, expected),
+  )
 }

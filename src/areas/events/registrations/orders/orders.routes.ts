@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/registrations'
 import { serve } from '#kernel/http/serve'
+import { serveRow } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { requireEvent } from '../registrations.queries.ts'
 import { eventOrderList } from './orders.listing.ts'
 import { readOrderForEvent } from './orders.queries.ts'
@@ -16,7 +16,7 @@ export const eventOrders: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, eventOrderList(scope, params.eventId), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getEventOrder, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readOrderForEvent(scope, params.eventId, params.orderId)),
+  serveRow(app, operations.getEventOrder, (scope, { params }) =>
+    readOrderForEvent(scope, params.eventId, params.orderId),
   )
 }

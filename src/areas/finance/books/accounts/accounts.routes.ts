@@ -1,37 +1,24 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/accounts'
-import { presentChoices } from '#kernel/http/lookup-choices'
-import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveList, serveLookup, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { accountList } from './accounts.listing.ts'
 import { listAccountChoices, readAccount } from './accounts.queries.ts'
 import { deleteAccount, saveAccount } from './accounts.service.ts'
 
 /** The chart of accounts. */
 export const accounts: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listAccounts, (request, reply) =>
-    sendList(request, reply, accountList(request.scope), parseNamedListQuery(request.query)),
+  serveList(app, operations.listAccounts, accountList, parseNamedListQuery)
+
+  serveLookup(app, operations.lookupAccounts, listAccountChoices)
+
+  serveRow(app, operations.getAccount, (scope, { params }) => readAccount(scope, params.accountId))
+
+  serveSave(app, operations.saveAccount, (scope, { params, body, expected }) =>
+    saveAccount(scope, params.accountId, body, expected),
   )
 
-  serve(app, operations.lookupAccounts, async ({ scope }) => presentChoices(await listAccountChoices(scope)))
-
-  serve(app, operations.getAccount, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readAccount(scope, params.accountId)),
+  serveDelete(app, operations.deleteAccount, (scope, { params, expected }) =>
+    deleteAccount(scope, params.accountId, expected),
   )
-
-  serve(app, operations.saveAccount, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveAccount(scope, params.accountId, body, expectedVersion(request, body.AuditId)),
-    )
-  })
-
-  serve(app, operations.deleteAccount, async (request) => {
-    await deleteAccount(request.scope, request.params.accountId, expectedIfMatch(request))
-    return {}
-  })
 }

@@ -1,25 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/billing'
-import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { presentBilling } from './billing.presenter.ts'
 import { getBilling } from './billing.queries.ts'
 import { saveBilling } from './billing.service.ts'
 
 /** How contacts are billed. */
 export const billing: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getContactBilling, async ({ scope, params }, reply) => {
-    const found = await getBilling(scope, params.contactId)
-    sendVersion(reply, found.auditId)
-    return presentBilling(found)
-  })
+  serveRecord(
+    app,
+    operations.getContactBilling,
+    (scope, { params }) => getBilling(scope, params.contactId),
+    presentBilling,
+  )
 
-  serve(app, operations.saveContactBilling, async (request, reply) => {
-    const { scope, params, body } = request
+  serveSavedRecord(
+    app,
+    operations.saveContactBilling,
     // Before the first change, the version that was read is 0.
-    const expected = { ...expectedVersion(request, body.AuditId), auditId: body.AuditId ?? null }
-    const saved = await saveBilling(scope, params.contactId, body, expected)
-    sendVersion(reply, saved.auditId)
-    return presentBilling(saved)
-  })
+    (scope, { params, body, expected }) =>
+      saveBilling(scope, params.contactId, body, { ...expected, auditId: body.AuditId ?? null }),
+    presentBilling,
+  )
 }

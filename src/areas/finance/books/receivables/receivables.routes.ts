@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/receivables'
 import { badInput } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
 import { sendCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
@@ -53,13 +54,11 @@ export const receivables: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, openInvoiceList(todayOf(scope), scope), parseListQuery(query), { modelItems })
   })
 
-  serve(app, operations.listContactReceivables, (request, reply) =>
-    sendList(
-      request,
-      reply,
-      contactReceivableList(todayOf(request.scope), request.scope),
-      parseListQuery(request.query),
-    ),
+  serveList(
+    app,
+    operations.listContactReceivables,
+    (scope) => contactReceivableList(todayOf(scope), scope),
+    parseListQuery,
   )
 
   serve(
@@ -90,7 +89,5 @@ export const receivables: FastifyPluginAsync = async (app) => {
     sendCsv(request, await downloadStatement(request.scope, request.params.contactId, request.query)),
   )
 
-  serve(app, operations.listJournalEntries, (request, reply) =>
-    sendList(request, reply, journalList, parseListQuery(request.query)),
-  )
+  serveList(app, operations.listJournalEntries, journalList, parseListQuery)
 }

@@ -3,6 +3,7 @@ import { getLedgerId } from '#areas/finance/ledger-settings/customer-ids/custome
 import { removeCustomerId, saveCustomerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.service'
 import { operations } from '#contract/finance/integration-feeds'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { presentFeedContact } from './feed-contacts.presenter.ts'
 import { getFeedCustomer } from './feed-contacts.queries.ts'
 import { presentLedgerId } from './ledger-ids.presenter.ts'
@@ -17,13 +18,11 @@ export const feedContacts: FastifyPluginAsync = async (app) => {
     presentLedgerId(await getLedgerId(scope, Number(params.id))),
   )
 
-  serve(app, operations.removeContactLedgerMapping, async ({ scope, params }) => {
-    await removeCustomerId(scope, Number(params.id))
-    return {}
-  })
+  serveAction(app, operations.removeContactLedgerMapping, (scope, { params }) =>
+    removeCustomerId(scope, Number(params.id)),
+  )
 
-  serve(app, operations.saveContactLedgerMapping, async ({ scope, params }) => {
-    await saveCustomerId(scope, Number(params.id), params.integrationid)
-    return {}
-  })
+  serveAction(app, operations.saveContactLedgerMapping, (scope, { params }) =>
+    saveCustomerId(scope, Number(params.id), params.integrationid),
+  )
 }

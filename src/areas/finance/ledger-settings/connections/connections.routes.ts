@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { operations } from '#contract/finance/ledger-settings'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { sendPage } from '#services/pages/send-page'
 import { SETTINGS_PATH } from '../ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
@@ -49,10 +50,9 @@ export const connections: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.disconnectLedger, async ({ scope, body }) => {
-    await disconnectLedgerSide(scope, app, [body.AmsInstallationId, body.LdgInstallationId])
-    return {}
-  })
+  serveAction(app, operations.disconnectLedger, (scope, { body }) =>
+    disconnectLedgerSide(scope, app, [body.AmsInstallationId, body.LdgInstallationId]),
+  )
 
   serve(app, operations.getServiceConnectionKey, async ({ scope }) =>
     presentKey(await getServiceSide(scope, await findInstallation(scope))),

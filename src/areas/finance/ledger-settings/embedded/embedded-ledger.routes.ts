@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { EmbeddedLedgerAccount } from '#contract/finance/embedded-ledger'
 import { operations } from '#contract/finance/embedded-ledger'
 import { serve } from '#kernel/http/serve'
+import { serveList } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import type { EmbeddedLedgerRecord } from '#prisma/client'
 import { addEmbeddedAccount } from './embedded-accounts.service.ts'
 import { embeddedAccountList, embeddedCustomerList, embeddedDocumentList } from './embedded-ledger.listing.ts'
@@ -18,19 +18,13 @@ const presentEmbeddedAccount = ({ id, name, accountType, isActive }: EmbeddedLed
 
 /** What the embedded ledger contains, so that an office sees what arrives there. */
 export const embeddedLedgerRecords: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listEmbeddedLedgerAccounts, (request, reply) =>
-    sendList(request, reply, embeddedAccountList, parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listEmbeddedLedgerAccounts, embeddedAccountList, parseNamedListQuery)
 
   serve(app, operations.addEmbeddedLedgerAccount, async ({ scope, body }) =>
     presentEmbeddedAccount(await addEmbeddedAccount(scope, body)),
   )
 
-  serve(app, operations.listEmbeddedLedgerCustomers, (request, reply) =>
-    sendList(request, reply, embeddedCustomerList, parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listEmbeddedLedgerCustomers, embeddedCustomerList, parseNamedListQuery)
 
-  serve(app, operations.listEmbeddedLedgerDocuments, (request, reply) =>
-    sendList(request, reply, embeddedDocumentList, parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listEmbeddedLedgerDocuments, embeddedDocumentList, parseNamedListQuery)
 }

@@ -3,6 +3,7 @@ import { type LedgerLogFilterInput, operations } from '#contract/integration/log
 import { badInputs } from '#kernel/errors/problem'
 import { ignoredFieldsOf } from '#kernel/http/ignored-fields'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -60,8 +61,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.runLedgerTransactionSync, async ({ scope, params }) => {
-    await resyncExecution(scope, params.executionid)
-    return {}
-  })
+  serveAction(app, operations.runLedgerTransactionSync, (scope, { params }) =>
+    resyncExecution(scope, params.executionid),
+  )
 }

@@ -2,9 +2,9 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { operations } from '#contract/finance/payment-processor'
 import { jsonMessage } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
+import { serveList } from '#kernel/http/serve-forms'
 import { sendVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import { requestKeyOf } from '../request-keys.model.ts'
 import { assignCharge } from './assignments.service.ts'
 import { cancelCharge, captureCharge } from './charge-changes.service.ts'
@@ -25,9 +25,7 @@ export const charges: FastifyPluginAsync = async (app) => {
     return jsonMessage(presentProcessorCharge(found))
   })
 
-  serve(app, operations.listGatewayCharges, (request, reply) =>
-    sendList(request, reply, chargeList(request.scope), parseListQuery(request.query)),
-  )
+  serveList(app, operations.listGatewayCharges, chargeList, parseListQuery)
 
   serve(app, operations.createCharge, async ({ scope, body }, reply) =>
     sendCharge(

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/association-sync'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveSavedRecord } from '#kernel/http/serve-forms'
+import { sendVersion } from '#kernel/http/versions'
 import { presentSettings } from './settings.presenter.ts'
 import { findSettings } from './settings.queries.ts'
 import { saveSettings } from './settings.service.ts'
@@ -14,10 +15,10 @@ export const associationSettings: FastifyPluginAsync = async (app) => {
     return presentSettings(settings)
   })
 
-  serve(app, operations.saveAssociationSettings, async (request, reply) => {
-    const { scope, body } = request
-    const saved = await saveSettings(scope, app, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, saved.auditId)
-    return presentSettings(saved)
-  })
+  serveSavedRecord(
+    app,
+    operations.saveAssociationSettings,
+    (scope, { body, expected }) => saveSettings(scope, app, body, expected),
+    (saved) => presentSettings(saved),
+  )
 }

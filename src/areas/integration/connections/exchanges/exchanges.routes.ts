@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type ExchangeFilterInput, operations } from '#contract/integration/connections'
 import { serve } from '#kernel/http/serve'
+import { serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
@@ -36,11 +37,12 @@ export const exchanges: FastifyPluginAsync = async (app) => {
     (await searchTenants(request.scope, toolsOf(app, request), request.params.search)).map(presentTenant),
   )
 
-  serve(app, operations.getExchange, async ({ scope, params }, reply) => {
-    const exchange = await getExchange(scope, params.exchangeid)
-    sendVersion(reply, exchange.auditId)
-    return presentExchange(exchange)
-  })
+  serveRecord(
+    app,
+    operations.getExchange,
+    (scope, { params }) => getExchange(scope, params.exchangeid),
+    presentExchange,
+  )
 
   serve(app, operations.saveExchange, async (request, reply) => {
     const { scope, params, body } = request

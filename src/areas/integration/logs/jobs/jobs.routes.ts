@@ -1,17 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/logs'
-import { serve } from '#kernel/http/serve'
+import { serveAction, serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import { jobList } from './jobs.listing.ts'
 import { retryJob } from './jobs.service.ts'
 
 /** The background jobs of the tenant. */
 export const tenantJobs: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listJobs, (request, reply) => sendList(request, reply, jobList, parseListQuery(request.query)))
+  serveList(app, operations.listJobs, jobList, parseListQuery)
 
-  serve(app, operations.retryJob, async ({ scope, params }) => {
-    await retryJob(scope, params.jobid)
-    return {}
-  })
+  serveAction(app, operations.retryJob, (scope, { params }) => retryJob(scope, params.jobid))
 }

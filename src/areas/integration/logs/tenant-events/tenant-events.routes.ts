@@ -3,6 +3,7 @@ import type { SelectedLogsSummary } from '#contract/integration/logs'
 import { operations } from '#contract/integration/logs'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -64,15 +65,9 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.getTenantEventDetails, async ({ scope, params }) => getDetails(scope, params.rowid))
 
-  serve(app, operations.hideTenantEvent, async ({ scope, params }) => {
-    await hideEvent(scope, params.rowid)
-    return {}
-  })
+  serveAction(app, operations.hideTenantEvent, (scope, { params }) => hideEvent(scope, params.rowid))
 
-  serve(app, operations.hideSelectedTenantEvents, async ({ scope, body }) => {
-    await hideEvents(scope, requireSelection(body))
-    return {}
-  })
+  serveAction(app, operations.hideSelectedTenantEvents, (scope, { body }) => hideEvents(scope, requireSelection(body)))
 
   serve(app, operations.loadSelectedTenantEvents, async ({ scope, body }) =>
     presentSelection(await getSelection(scope, requireSelection(body))),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/integration/logs'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { type List, sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
@@ -22,8 +23,5 @@ export const registryQueue: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, listFor(scope), parseQueueFilter(body, today), { hasNextLink: false })
   })
 
-  serve(app, operations.retryRegistryQueueEvent, async ({ scope, params }) => {
-    await retryRegistryChange(scope, params.rowid)
-    return {}
-  })
+  serveAction(app, operations.retryRegistryQueueEvent, (scope, { params }) => retryRegistryChange(scope, params.rowid))
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
@@ -19,19 +20,17 @@ export const categories: FastifyPluginAsync = async (app) => {
     presentCategoryList(await saveCategoryList(scope, params.categoryListId, body)),
   )
 
-  serve(app, operations.deleteCategoryList, async ({ scope, params, query }) => {
-    await deleteCategoryList(scope, params.categoryListId, query.forceSave)
-    return {}
-  })
+  serveAction(app, operations.deleteCategoryList, (scope, { params, query }) =>
+    deleteCategoryList(scope, params.categoryListId, query.forceSave),
+  )
 
   serve(app, operations.saveCategoryItem, async ({ scope, params, body }) =>
     presentCategoryItem(await saveCategoryItem(scope, params.categoryListId, params.categoryItemId, body)),
   )
 
-  serve(app, operations.deleteCategoryItem, async ({ scope, params, query }) => {
-    await deleteCategoryItem(scope, params.categoryListId, params.categoryItemId, query.forceSave)
-    return {}
-  })
+  serveAction(app, operations.deleteCategoryItem, (scope, { params, query }) =>
+    deleteCategoryItem(scope, params.categoryListId, params.categoryItemId, query.forceSave),
+  )
 
   serve(app, operations.listContactCategories, async ({ scope, params }, reply) => {
     const found = await listCategoriesOfContact(scope, params.contactId)

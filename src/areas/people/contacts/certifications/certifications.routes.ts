@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
@@ -23,10 +24,9 @@ export const certifications: FastifyPluginAsync = async (app) => {
     presentCertification(await saveCertification(scope, params.certificationId, body)),
   )
 
-  serve(app, operations.deleteCertification, async ({ scope, params }) => {
-    await deleteCertification(scope, params.certificationId)
-    return {}
-  })
+  serveAction(app, operations.deleteCertification, (scope, { params }) =>
+    deleteCertification(scope, params.certificationId),
+  )
 
   serve(app, operations.listContactCertifications, async ({ scope, params }, reply) => {
     const found = await listContactCertifications(scope, params.contactId)

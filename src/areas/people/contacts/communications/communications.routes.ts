@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete } from '#kernel/http/serve-forms'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { presentPartActions } from '../contact-parts.presenter.ts'
@@ -35,9 +36,7 @@ export const communications: FastifyPluginAsync = async (app) => {
     return presentCommunicationEdit(await findEditable(scope, [params.contactId]), saved)
   })
 
-  serve(app, operations.deleteContactCommunication, async (request) => {
-    const { scope, params } = request
-    await deleteCommunication(scope, params.contactId, params.communicationId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteContactCommunication, (scope, { params, expected }) =>
+    deleteCommunication(scope, params.contactId, params.communicationId, expected),
+  )
 }

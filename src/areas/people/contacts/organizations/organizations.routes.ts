@@ -2,8 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts'
 import { operations as saving } from '#contract/people/contacts-saving'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveSave } from '#kernel/http/serve-forms'
 import { sendText, sendVersioned } from '../contacts.presenter.ts'
 import { readGroups, readMemberships, readOrganization } from './organizations.queries.ts'
 import { saveOrganization } from './organizations.service.ts'
@@ -22,11 +21,7 @@ export const organizations: FastifyPluginAsync = async (app) => {
     sendVersioned(reply, await readGroups(scope, params.ContactId)),
   )
 
-  serve(app, saving.saveOrganization, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveOrganization(scope, params.contactId, body, expectedVersion(request, body.AuditId)),
-    )
-  })
+  serveSave(app, saving.saveOrganization, (scope, { params, body, expected }) =>
+    saveOrganization(scope, params.contactId, body, expected),
+  )
 }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveSave } from '#kernel/http/serve-forms'
 import { sendVersioned } from '../contacts.presenter.ts'
 import { readPerson, readPersonSummary } from './persons.queries.ts'
 import { savePerson } from './persons.service.ts'
@@ -17,11 +16,7 @@ export const persons: FastifyPluginAsync = async (app) => {
     sendVersioned(reply, await readPersonSummary(scope, params.ContactId), 'person'),
   )
 
-  serve(app, operations.savePerson, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await savePerson(scope, params.contactId, body, expectedVersion(request, body.AuditId)),
-    )
-  })
+  serveSave(app, operations.savePerson, (scope, { params, body, expected }) =>
+    savePerson(scope, params.contactId, body, expected),
+  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { presentRole, presentRoleType } from './roles.presenter.ts'
@@ -15,10 +16,7 @@ export const roles: FastifyPluginAsync = async (app) => {
     presentRoleType(await saveRoleType(scope, params.roleId, body)),
   )
 
-  serve(app, operations.deleteContactRoleType, async ({ scope, params }) => {
-    await deleteRoleType(scope, params.roleId)
-    return {}
-  })
+  serveAction(app, operations.deleteContactRoleType, (scope, { params }) => deleteRoleType(scope, params.roleId))
 
   serve(app, operations.listContactRoles, async ({ scope, params }, reply) =>
     sendVersionOf(reply, await listRoles(scope, params.contactId)).map(presentRole),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ContactTagItem, TagListItem } from '#contract/people/contacts-details'
 import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
@@ -29,10 +30,7 @@ export const tags: FastifyPluginAsync = async (app) => {
     presentTagListItem(await saveTag(scope, params.tagId, body)),
   )
 
-  serve(app, operations.deleteTag, async ({ scope, params }) => {
-    await deleteTag(scope, params.tagId)
-    return {}
-  })
+  serveAction(app, operations.deleteTag, (scope, { params }) => deleteTag(scope, params.tagId))
 
   serve(app, operations.listContactTags, async ({ scope, params }, reply) =>
     sendVersionOf(reply, await listTagsOfContact(scope, params.contactId)).map(presentTag),

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/unmatched'
 import { serve } from '#kernel/http/serve'
+import { serveList } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import { planMatches, reportOf } from './bulk-matches.queries.ts'
 import { matchPeople } from './bulk-matches.service.ts'
 import { unmatchedList } from './unmatched.listing.ts'
@@ -12,9 +12,7 @@ import { matchUnmatchedPerson } from './unmatched.service.ts'
 
 /** People that registered or bought, and match no contact yet. */
 export const unmatchedPeople: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listUnmatchedPeople, (request, reply) =>
-    sendList(request, reply, unmatchedList(request.scope), parseNamedListQuery(request.query)),
-  )
+  serveList(app, operations.listUnmatchedPeople, unmatchedList, parseNamedListQuery)
 
   serve(app, operations.getUnmatchedPerson, async ({ scope, params }, reply) => {
     const matches = await readUnmatchedPerson(scope, params.personId)

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/content-lists'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { contentListList } from './content-lists.listing.ts'
 import { readContentList } from './content-lists.queries.ts'
 import { deleteContentList, saveContentList } from './content-lists.service.ts'
@@ -14,20 +14,13 @@ export const contentLists: FastifyPluginAsync = async (app) => {
     sendRows(scope, contentListList(scope), parseNamedListQuery(query)),
   )
 
-  serve(app, operations.getContentList, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readContentList(scope, params.contentlistid)),
+  serveRow(app, operations.getContentList, (scope, { params }) => readContentList(scope, params.contentlistid))
+
+  serveSave(app, operations.saveContentList, (scope, { params, body, expected }) =>
+    saveContentList(scope, params.contentlistid, body, expected),
   )
 
-  serve(app, operations.saveContentList, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveContentList(scope, params.contentlistid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
-
-  serve(app, operations.deleteContentList, async (request) => {
-    await deleteContentList(request.scope, request.params.contentlistid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteContentList, (scope, { params, expected }) =>
+    deleteContentList(scope, params.contentlistid, expected),
+  )
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { EditionSettings } from '#contract/people/custom-fields'
 import { operations } from '#contract/people/custom-fields'
 import { JsonText, serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import type { CustomField } from '#prisma/client'
 import { getEditionFields, listOfferedFields } from './edition.queries.ts'
 import { saveEditionSettings } from './edition.service.ts'
@@ -32,8 +33,5 @@ export const editionCustomFields: FastifyPluginAsync = async (app) => {
     CustomFieldSettings: (await listOfferedFields(scope)).map(presentSetting),
   }))
 
-  serve(app, operations.saveEditionSettings, async ({ scope, body }) => {
-    await saveEditionSettings(scope, body)
-    return {}
-  })
+  serveAction(app, operations.saveEditionSettings, (scope, { body }) => saveEditionSettings(scope, body))
 }

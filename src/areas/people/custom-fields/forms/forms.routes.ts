@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/forms'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { formList } from './forms.listing.ts'
 import { readForm } from './forms.queries.ts'
 import { deleteForm, saveForm } from './forms.service.ts'
@@ -15,17 +15,11 @@ export const forms: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.listForms, ({ scope, query }) => sendRows(scope, formList(scope), parseNamedListQuery(query)))
 
-  serve(app, operations.getForm, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readForm(scope, params.formid)),
+  serveRow(app, operations.getForm, (scope, { params }) => readForm(scope, params.formid))
+
+  serveSave(app, operations.saveForm, (scope, { params, body, expected }) =>
+    saveForm(scope, params.formid, body, expected),
   )
 
-  serve(app, operations.saveForm, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(reply, await saveForm(scope, params.formid, body, expectedVersion(request, body.AuditId)))
-  })
-
-  serve(app, operations.deleteForm, async (request) => {
-    await deleteForm(request.scope, request.params.formid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteForm, (scope, { params, expected }) => deleteForm(scope, params.formid, expected))
 }

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
-import { presentChoice, presentChoices } from '#kernel/http/lookup-choices'
+import { presentChoice } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { serveDelete, serveLookup, serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { presentFieldGroup } from './groups.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
@@ -9,13 +10,14 @@ import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 
 /** The groups of custom fields: forms show them as headings. */
 export const customFieldGroups: FastifyPluginAsync = async (app) => {
-  serve(app, operations.lookupCustomFieldGroups, async ({ scope }) => presentChoices(await listFieldGroups(scope)))
+  serveLookup(app, operations.lookupCustomFieldGroups, listFieldGroups)
 
-  serve(app, operations.getCustomFieldGroup, async ({ scope, params }, reply) => {
-    const group = await getFieldGroup(scope, params.customfieldgroupid)
-    sendVersion(reply, group.auditId)
-    return presentFieldGroup(group)
-  })
+  serveRecord(
+    app,
+    operations.getCustomFieldGroup,
+    (scope, { params }) => getFieldGroup(scope, params.customfieldgroupid),
+    presentFieldGroup,
+  )
 
   serve(app, operations.saveCustomFieldGroup, async (request, reply) => {
     const { scope, params, body } = request
@@ -25,8 +27,7 @@ export const customFieldGroups: FastifyPluginAsync = async (app) => {
     return presentChoice(group, index)
   })
 
-  serve(app, operations.deleteCustomFieldGroup, async (request) => {
-    await deleteFieldGroup(request.scope, request.params.customfieldgroupid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteCustomFieldGroup, (scope, { params, expected }) =>
+    deleteFieldGroup(scope, params.customfieldgroupid, expected),
+  )
 }

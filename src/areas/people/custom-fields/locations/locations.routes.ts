@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/custom-fields'
-import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveLookup, serveSave } from '#kernel/http/serve-forms'
+import { sendVersion } from '#kernel/http/versions'
 import { presentField } from '../custom-fields.presenter.ts'
 import { getField } from '../custom-fields.queries.ts'
 import { buildNewField, presentListingField, presentUnitFields } from './locations.presenter.ts'
@@ -36,17 +35,11 @@ export const customFieldLocations: FastifyPluginAsync = async (app) => {
     return presentListingField(found, types)
   })
 
-  serve(app, operations.saveDirectoryListingCustomField, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveListingField(scope, params.customfieldid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
-
-  serve(app, operations.lookupFormSections, async ({ scope, params }) =>
-    presentChoices(await listFormSections(scope, Number(params.formid))),
+  serveSave(app, operations.saveDirectoryListingCustomField, (scope, { params, body, expected }) =>
+    saveListingField(scope, params.customfieldid, body, expected),
   )
+
+  serveLookup(app, operations.lookupFormSections, (scope, { params }) => listFormSections(scope, Number(params.formid)))
 
   serve(app, operations.lookupMembershipTypeUnits, async ({ scope, params }) =>
     presentUnitFields(

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/directories'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { getDirectory } from '../directories.queries.ts'
 import { listingTypeList } from './listing-types.listing.ts'
 import { readListingType } from './listing-types.queries.ts'
@@ -16,22 +16,15 @@ export const listingTypes: FastifyPluginAsync = async (app) => {
     return sendRows(scope, listingTypeList(scope, params.directoryId), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getDirectoryListingType, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readListingType(scope, params.directoryId, params.listingTypeId)),
+  serveRow(app, operations.getDirectoryListingType, (scope, { params }) =>
+    readListingType(scope, params.directoryId, params.listingTypeId),
   )
 
-  serve(app, operations.saveDirectoryListingType, async (request, reply) => {
-    const { scope, params, body } = request
-    const { directoryId, listingTypeId } = params
-    return sendVersionedRow(
-      reply,
-      await saveListingType(scope, directoryId, listingTypeId, body, expectedVersion(request, body.AuditId)),
-    )
-  })
+  serveSave(app, operations.saveDirectoryListingType, (scope, { params, body, expected }) =>
+    saveListingType(scope, params.directoryId, params.listingTypeId, body, expected),
+  )
 
-  serve(app, operations.deleteDirectoryListingType, async (request) => {
-    const { directoryId, listingTypeId } = request.params
-    await deleteListingType(request.scope, directoryId, listingTypeId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteDirectoryListingType, (scope, { params, expected }) =>
+    deleteListingType(scope, params.directoryId, params.listingTypeId, expected),
+  )
 }

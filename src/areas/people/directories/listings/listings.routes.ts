@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addListingFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/directories'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { getDirectory } from '../directories.queries.ts'
 import { contactColumns, listingsOfDirectory } from './listings.listing.ts'
 import { readListing } from './listings.queries.ts'
@@ -20,20 +20,15 @@ export const directoryListings: FastifyPluginAsync = async (app) => {
     return sendRows(scope, { listing, columns: contactColumns }, input)
   })
 
-  serve(app, operations.getDirectoryListing, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readListing(scope, params.directoryId, params.directoryListingId)),
+  serveRow(app, operations.getDirectoryListing, (scope, { params }) =>
+    readListing(scope, params.directoryId, params.directoryListingId),
   )
 
-  serve(app, operations.saveDirectoryListing, async (request, reply) => {
-    const { scope, params, body } = request
-    const { directoryId, directoryListingId } = params
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveListing(scope, directoryId, directoryListingId, body, expected))
-  })
+  serveSave(app, operations.saveDirectoryListing, (scope, { params, body, expected }) =>
+    saveListing(scope, params.directoryId, params.directoryListingId, body, expected),
+  )
 
-  serve(app, operations.deleteDirectoryListing, async (request) => {
-    const { directoryId, directoryListingId } = request.params
-    await deleteListing(request.scope, directoryId, directoryListingId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteDirectoryListing, (scope, { params, expected }) =>
+    deleteListing(scope, params.directoryId, params.directoryListingId, expected),
+  )
 }

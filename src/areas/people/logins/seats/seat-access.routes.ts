@@ -4,6 +4,7 @@ import { presentSession } from '#areas/people/logins/sessions.presenter'
 import { operations } from '#contract/people/logins-seats'
 import { PLATFORM_SCOPE } from '#kernel/contract/scopes'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 
 /** What administrators see and end of the logins of seats: sessions, and applications in the tenant. */
 export const seatAccess: FastifyPluginAsync = async (app) => {
@@ -24,10 +25,9 @@ export const seatAccess: FastifyPluginAsync = async (app) => {
     return found.map((session) => presentSession(isShown ? session : { ...session, address: null }))
   })
 
-  serve(app, operations.endSeatSession, async ({ scope, params }) => {
-    await identity.seats.endSession(scope, params.loginId, params.sessionId)
-    return {}
-  })
+  serveAction(app, operations.endSeatSession, (scope, { params }) =>
+    identity.seats.endSession(scope, params.loginId, params.sessionId),
+  )
 
   serve(app, operations.signOutSeat, async ({ scope, params }) => {
     await identity.seats.signOut(scope, params.loginId)

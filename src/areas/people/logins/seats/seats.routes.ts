@@ -3,6 +3,7 @@ import type { Seat } from '#contract/people/logins'
 import { operations } from '#contract/people/logins'
 import type { SeatSaveInput } from '#contract/people/logins-seats'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ListedSeat } from '#services/identity/seat-lists'
@@ -62,10 +63,7 @@ export const seats: FastifyPluginAsync = async (app) => {
     return {}
   })
 
-  serve(app, operations.resetSeatPassword, async ({ scope, params }) => {
-    await identity.mailSeatReset(scope, params.loginId)
-    return {}
-  })
+  serveAction(app, operations.resetSeatPassword, (scope, { params }) => identity.mailSeatReset(scope, params.loginId))
 
   serve(app, operations.resetSecondFactor, async ({ scope, params }) => {
     await identity.resetSeatFactors(scope, params.loginId)

@@ -3,6 +3,7 @@ import { operations } from '#contract/people/memberships'
 import type { TextLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
+import { serveSave } from '#kernel/http/serve-forms'
 import { expectedVersion } from '#kernel/http/versions'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { reinstateMembership } from './reinstatements.service.ts'
@@ -34,23 +35,17 @@ const presentStatuses = (): TextLookupChoice[] =>
 export const membershipStatuses: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupMembershipStatuses, async () => presentStatuses())
 
-  serve(app, operations.approveMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await approveMembership(scope, params.membershipId, expected))
-  })
+  serveSave(app, operations.approveMembership, (scope, { params, expected }) =>
+    approveMembership(scope, params.membershipId, expected),
+  )
 
-  serve(app, operations.declineMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await declineMembership(scope, params.membershipId, reasonOf(body), expected))
-  })
+  serveSave(app, operations.declineMembership, (scope, { params, body, expected }) =>
+    declineMembership(scope, params.membershipId, reasonOf(body), expected),
+  )
 
-  serve(app, operations.suspendMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await suspendMembership(scope, params.membershipId, reasonOf(body), expected))
-  })
+  serveSave(app, operations.suspendMembership, (scope, { params, body, expected }) =>
+    suspendMembership(scope, params.membershipId, reasonOf(body), expected),
+  )
 
   serve(app, operations.resumeMembership, async (request, reply) => {
     const { scope, params, body } = request
@@ -59,17 +54,13 @@ export const membershipStatuses: FastifyPluginAsync = async (app) => {
     return sendVersionedRow(reply, await resumeMembership(scope, params.membershipId, extendTerm, expected))
   })
 
-  serve(app, operations.cancelMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await cancelMembership(scope, params.membershipId, reasonOf(body), expected))
-  })
+  serveSave(app, operations.cancelMembership, (scope, { params, body, expected }) =>
+    cancelMembership(scope, params.membershipId, reasonOf(body), expected),
+  )
 
-  serve(app, operations.dropMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await dropMembership(scope, params.membershipId, reasonOf(body), expected))
-  })
+  serveSave(app, operations.dropMembership, (scope, { params, body, expected }) =>
+    dropMembership(scope, params.membershipId, reasonOf(body), expected),
+  )
 
   serve(app, operations.reinstateMembership, async (request, reply) => {
     const { scope, params, body } = request

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { MembershipRenewalPreview } from '#contract/people/memberships'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
+import { serveSave } from '#kernel/http/serve-forms'
 import { expectedVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { changeLevel } from './level-changes.service.ts'
 import type { RenewalPreview } from './renewal-preview.queries.ts'
 import { previewRenewal } from './renewal-preview.queries.ts'
@@ -28,11 +28,9 @@ const presentRenewal = ({ membership, level, term, cents, dues }: RenewalPreview
 
 /** Terms of a membership: renewal, payment and change of level. */
 export const membershipTerms: FastifyPluginAsync = async (app) => {
-  serve(app, operations.renewMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body?.AuditId)
-    return sendVersionedRow(reply, await renewMembership(scope, params.membershipId, body?.PaymentPlanId, expected))
-  })
+  serveSave(app, operations.renewMembership, (scope, { params, body, expected }) =>
+    renewMembership(scope, params.membershipId, body?.PaymentPlanId, expected),
+  )
 
   serve(app, operations.previewMembershipRenewal, async (request) => {
     const { scope, params, body } = request
@@ -40,15 +38,11 @@ export const membershipTerms: FastifyPluginAsync = async (app) => {
     return presentRenewal(await previewRenewal(scope, params.membershipId, body?.PaymentPlanId, expected))
   })
 
-  serve(app, operations.payMembership, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await payMembership(scope, params.membershipId, body, expected))
-  })
+  serveSave(app, operations.payMembership, (scope, { params, body, expected }) =>
+    payMembership(scope, params.membershipId, body, expected),
+  )
 
-  serve(app, operations.changeMembershipLevel, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await changeLevel(scope, params.membershipId, body, expected))
-  })
+  serveSave(app, operations.changeMembershipLevel, (scope, { params, body, expected }) =>
+    changeLevel(scope, params.membershipId, body, expected),
+  )
 }

@@ -3,9 +3,10 @@ import { MEMBERSHIP_TYPE_OBJECT_TYPES } from '#areas/people/custom-fields/values
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { PAGE } from '#kernel/listing/request'
 import { deleteLevel, saveLevel } from './membership-levels.service.ts'
 import { membershipTypeList, membershipTypeListing } from './membership-types.listing.ts'
@@ -23,22 +24,15 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupMembershipTypes, async ({ scope }) => presentTypeChoices(await listActiveTypes(scope)))
 
-  serve(app, operations.getMembershipType, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readType(scope, params.membershiptypeid)),
+  serveRow(app, operations.getMembershipType, (scope, { params }) => readType(scope, params.membershiptypeid))
+
+  serveSave(app, operations.saveMembershipType, (scope, { params, body, expected }) =>
+    saveType(scope, params.membershiptypeid, body, expected),
   )
 
-  serve(app, operations.saveMembershipType, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveType(scope, params.membershiptypeid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
-
-  serve(app, operations.deleteMembershipType, async (request) => {
-    await deleteType(request.scope, request.params.membershiptypeid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteMembershipType, (scope, { params, expected }) =>
+    deleteType(scope, params.membershiptypeid, expected),
+  )
 
   serve(app, operations.listMembershipLevels, async ({ scope, params }) => {
     const levels = await listLevels(scope, params.membershiptypeid)
@@ -64,9 +58,7 @@ export const membershipTypes: FastifyPluginAsync = async (app) => {
     return presentLevel(scope, level, await listUsedLevels(scope, [level]))
   })
 
-  serve(app, operations.deleteMembershipLevel, async (request) => {
-    const { membershiptypeid: typeId, membershiplevelid: id } = request.params
-    await deleteLevel(request.scope, typeId, id, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteMembershipLevel, (scope, { params, expected }) =>
+    deleteLevel(scope, params.membershiptypeid, params.membershiplevelid, expected),
+  )
 }

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/calendars'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { getItemList, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
 
@@ -15,27 +14,19 @@ export const calendarItems: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, await getItemList(scope, params.calendarid), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getCalendarItem, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readItem(scope, params.calendarid, params.calendaritemid)),
+  serveRow(app, operations.getCalendarItem, (scope, { params }) =>
+    readItem(scope, params.calendarid, params.calendaritemid),
   )
 
-  serve(app, operations.saveCalendarItem, async (request, reply) => {
-    const { scope, params, body } = request
-    const expected = expectedVersion(request, body.AuditId)
-    return sendVersionedRow(reply, await saveItem(scope, params.calendarid, params.calendaritemid, body, expected))
-  })
+  serveSave(app, operations.saveCalendarItem, (scope, { params, body, expected }) =>
+    saveItem(scope, params.calendarid, params.calendaritemid, body, expected),
+  )
 
-  serve(app, operations.cancelCalendarItem, async (request, reply) => {
-    const { scope, params } = request
-    return sendVersionedRow(
-      reply,
-      await cancelItem(scope, params.calendarid, params.calendaritemid, expectedIfMatch(request)),
-    )
-  })
+  serveSave(app, operations.cancelCalendarItem, (scope, { params, expected }) =>
+    cancelItem(scope, params.calendarid, params.calendaritemid, expected),
+  )
 
-  serve(app, operations.deleteCalendarItem, async (request) => {
-    const { scope, params } = request
-    await deleteItem(scope, params.calendarid, params.calendaritemid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteCalendarItem, (scope, { params, expected }) =>
+    deleteItem(scope, params.calendarid, params.calendaritemid, expected),
+  )
 }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
+import { serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import { trackingTokens } from '#services/mail/tracking/tracking-tokens'
 import { messageList } from './messages.listing.ts'
 import { presentMessage } from './messages.presenter.ts'
@@ -13,9 +13,7 @@ import { resendMessage } from './messages.service.ts'
 export const mailMessages: FastifyPluginAsync = async (app) => {
   const tokens = trackingTokens(app.sealer)
 
-  serve(app, operations.listMailMessages, (request, reply) =>
-    sendList(request, reply, messageList, parseListQuery(request.query)),
-  )
+  serveList(app, operations.listMailMessages, messageList, parseListQuery)
 
   serve(app, operations.getMailMessage, async ({ scope, params }) =>
     presentMessage(scope, tokens, await getMessage(scope, params.messageId)),

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/mail'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveList } from '#kernel/http/serve-forms'
+import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendList } from '#kernel/listing/list-response'
 import { templateList } from './templates.listing.ts'
 import { presentTemplate } from './templates.presenter.ts'
 import { getTemplate, isTemplateInUse, previewTemplate } from './templates.queries.ts'
@@ -11,9 +11,7 @@ import { deleteTemplate, resetTemplate, saveTemplate } from './templates.service
 
 /** The templates of mails. */
 export const mailTemplates: FastifyPluginAsync = async (app) => {
-  serve(app, operations.listMailTemplates, (request, reply) =>
-    sendList(request, reply, templateList, parseListQuery(request.query)),
-  )
+  serveList(app, operations.listMailTemplates, templateList, parseListQuery)
 
   serve(app, operations.getMailTemplate, async ({ scope, params }, reply) => {
     const template = await getTemplate(scope, params.templateId)
@@ -35,10 +33,9 @@ export const mailTemplates: FastifyPluginAsync = async (app) => {
     return presentTemplate(scope, template, await isTemplateInUse(scope, template))
   })
 
-  serve(app, operations.deleteMailTemplate, async (request) => {
-    await deleteTemplate(request.scope, request.params.templateId, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteMailTemplate, (scope, { params, expected }) =>
+    deleteTemplate(scope, params.templateId, expected),
+  )
 
   serve(app, operations.previewMailTemplate, ({ scope, params, body }) =>
     previewTemplate(scope, params.templateId, body),

@@ -3,7 +3,7 @@ import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { presentMilestone } from '../projects/projects.presenter.ts'
 import { getMilestone, listMilestones } from './milestones.queries.ts'
 import { deleteMilestone, saveMilestone } from './milestones.service.ts'
@@ -17,20 +17,21 @@ export const milestones: FastifyPluginAsync = async (app) => {
     return presentChoices(found.map(({ ProjectMilestoneId, Name }) => ({ id: ProjectMilestoneId, name: Name ?? '' })))
   })
 
-  serve(app, own.getMilestone, async ({ scope, params }, reply) => {
-    const milestone = await getMilestone(scope, params.projectmilestoneid)
-    sendVersion(reply, milestone.auditId)
-    return presentMilestone(milestone)
-  })
+  serveRecord(
+    app,
+    own.getMilestone,
+    (scope, { params }) => getMilestone(scope, params.projectmilestoneid),
+    presentMilestone,
+  )
 
-  serve(app, documented.saveMilestone, async (request, reply) => {
-    const milestone = await saveMilestone(request.scope, request.body, expectedIfMatch(request))
-    sendVersion(reply, milestone.auditId)
-    return presentMilestone(milestone)
-  })
+  serveSavedRecord(
+    app,
+    documented.saveMilestone,
+    (scope, { body, expected }) => saveMilestone(scope, body, expected),
+    presentMilestone,
+  )
 
-  serve(app, own.deleteMilestone, async (request) => {
-    await deleteMilestone(request.scope, request.params.projectmilestoneid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, own.deleteMilestone, (scope, { params, expected }) =>
+    deleteMilestone(scope, params.projectmilestoneid, expected),
+  )
 }

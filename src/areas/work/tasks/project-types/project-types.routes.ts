@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/projects'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { presentProjectType } from '../projects/projects.presenter.ts'
 import { getProjectType, listProjectTypes } from './project-types.queries.ts'
 import { deleteProjectType, saveProjectType } from './project-types.service.ts'
@@ -9,22 +9,21 @@ import { deleteProjectType, saveProjectType } from './project-types.service.ts'
 export const projectTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listProjectTypes, async ({ scope }) => (await listProjectTypes(scope)).map(presentProjectType))
 
-  serve(app, operations.getProjectType, async ({ scope, params }, reply) => {
-    const type = await getProjectType(scope, params.projecttypeid)
-    sendVersion(reply, type.auditId)
-    return presentProjectType(type)
-  })
+  serveRecord(
+    app,
+    operations.getProjectType,
+    (scope, { params }) => getProjectType(scope, params.projecttypeid),
+    presentProjectType,
+  )
 
-  serve(app, operations.saveProjectType, async (request, reply) => {
-    const { scope, params, body } = request
-    const type = await saveProjectType(scope, params.projecttypeid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, type.auditId)
-    return presentProjectType(type)
-  })
+  serveSavedRecord(
+    app,
+    operations.saveProjectType,
+    (scope, { params, body, expected }) => saveProjectType(scope, params.projecttypeid, body, expected),
+    presentProjectType,
+  )
 
-  serve(app, operations.deleteProjectType, async (request) => {
-    const { scope, params } = request
-    await deleteProjectType(scope, params.projecttypeid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteProjectType, (scope, { params, expected }) =>
+    deleteProjectType(scope, params.projecttypeid, expected),
+  )
 }

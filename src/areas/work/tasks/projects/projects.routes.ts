@@ -3,10 +3,9 @@ import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import { operations } from '#contract/work/projects'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { projectList } from './projects.listing.ts'
 import { readProject, readProjectPage } from './projects.queries.ts'
 import { deleteProject, saveProject } from './projects.service.ts'
@@ -20,21 +19,13 @@ export const projects: FastifyPluginAsync = async (app) => {
     return sendList(request, reply, list, input, { read: (asked) => readProjectPage(scope, list, asked) })
   })
 
-  serve(app, operations.getProject, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readProject(scope, params.projectid)),
+  serveRow(app, operations.getProject, (scope, { params }) => readProject(scope, params.projectid))
+
+  serveSave(app, operations.saveProject, (scope, { params, body, expected }) =>
+    saveProject(scope, params.projectid, body, expected),
   )
 
-  serve(app, operations.saveProject, async (request, reply) => {
-    const { scope, params, body } = request
-    return sendVersionedRow(
-      reply,
-      await saveProject(scope, params.projectid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
-
-  serve(app, operations.deleteProject, async (request) => {
-    const { scope, params } = request
-    await deleteProject(scope, params.projectid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteProject, (scope, { params, expected }) =>
+    deleteProject(scope, params.projectid, expected),
+  )
 }

@@ -3,8 +3,7 @@ import { operations as own } from '#contract/work/projects'
 import { operations as documented } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
-import { sendVersionedRow } from '#kernel/listing/list-rows'
+import { serveDelete, serveRecord, serveRow, serveSavedRecord } from '#kernel/http/serve-forms'
 import { deleteTemplateMilestone, saveTemplateMilestone } from './template-milestones.service.ts'
 import { createProjectFromTemplate } from './template-projects.service.ts'
 import { presentTemplate, presentTemplateItem, presentTemplateMilestone } from './templates.presenter.ts'
@@ -15,27 +14,26 @@ import { deleteTemplate, saveTemplate } from './templates.service.ts'
 export const projectTemplates: FastifyPluginAsync = async (app) => {
   serve(app, own.listProjectTemplates, async ({ scope }) => (await listTemplates(scope)).map(presentTemplateItem))
 
-  serve(app, own.getProjectTemplate, async ({ scope, params }, reply) => {
-    const template = await getTemplate(scope, params.projecttemplateid)
-    sendVersion(reply, template.auditId)
-    return presentTemplate(template)
-  })
+  serveRecord(
+    app,
+    own.getProjectTemplate,
+    (scope, { params }) => getTemplate(scope, params.projecttemplateid),
+    presentTemplate,
+  )
 
-  serve(app, own.saveProjectTemplate, async (request, reply) => {
-    const { scope, params, body } = request
-    const template = await saveTemplate(scope, params.projecttemplateid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, template.auditId)
-    return presentTemplate(template)
-  })
+  serveSavedRecord(
+    app,
+    own.saveProjectTemplate,
+    (scope, { params, body, expected }) => saveTemplate(scope, params.projecttemplateid, body, expected),
+    presentTemplate,
+  )
 
-  serve(app, own.deleteProjectTemplate, async (request) => {
-    const { scope, params } = request
-    await deleteTemplate(scope, params.projecttemplateid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, own.deleteProjectTemplate, (scope, { params, expected }) =>
+    deleteTemplate(scope, params.projecttemplateid, expected),
+  )
 
-  serve(app, own.createProjectFromTemplate, async ({ scope, params, body }, reply) =>
-    sendVersionedRow(reply, await createProjectFromTemplate(scope, params.projecttemplateid, body)),
+  serveRow(app, own.createProjectFromTemplate, (scope, { params, body }) =>
+    createProjectFromTemplate(scope, params.projecttemplateid, body),
   )
 
   serve(app, documented.lookupTemplateMilestones, async ({ scope, params }) => {
@@ -43,14 +41,14 @@ export const projectTemplates: FastifyPluginAsync = async (app) => {
     return presentChoices(milestones)
   })
 
-  serve(app, documented.saveTemplateMilestone, async (request, reply) => {
-    const milestone = await saveTemplateMilestone(request.scope, request.body, expectedIfMatch(request))
-    sendVersion(reply, milestone.auditId)
-    return presentTemplateMilestone(milestone)
-  })
+  serveSavedRecord(
+    app,
+    documented.saveTemplateMilestone,
+    (scope, { body, expected }) => saveTemplateMilestone(scope, body, expected),
+    presentTemplateMilestone,
+  )
 
-  serve(app, own.deleteTemplateMilestone, async (request) => {
-    await deleteTemplateMilestone(request.scope, request.params.projecttemplatemilestoneid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, own.deleteTemplateMilestone, (scope, { params, expected }) =>
+    deleteTemplateMilestone(scope, params.projecttemplatemilestoneid, expected),
+  )
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { expectedVersion, sendVersion } from '#kernel/http/versions'
+import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { DEFAULT_PRIORITY, TASK_PRIORITIES } from '../tasks.model.ts'
 import { presentTaskType, presentTaskTypeItem } from './task-types.presenter.ts'
 import { getTaskType, listTaskTypes } from './task-types.queries.ts'
@@ -10,24 +10,23 @@ import { deleteTaskType, saveTaskType } from './task-types.service.ts'
 
 /** Types of tasks, and the priorities. */
 export const taskTypes: FastifyPluginAsync = async (app) => {
-  serve(app, operations.getTaskType, async ({ scope, params }, reply) => {
-    const type = await getTaskType(scope, params.tasktypeid)
-    sendVersion(reply, type.auditId)
-    return presentTaskType(type)
-  })
+  serveRecord(
+    app,
+    operations.getTaskType,
+    (scope, { params }) => getTaskType(scope, params.tasktypeid),
+    presentTaskType,
+  )
 
-  serve(app, operations.saveTaskType, async (request, reply) => {
-    const { scope, params, body } = request
-    const type = await saveTaskType(scope, params.tasktypeid, body, expectedVersion(request, body.AuditId))
-    sendVersion(reply, type.auditId)
-    return presentTaskTypeItem(type)
-  })
+  serveSavedRecord(
+    app,
+    operations.saveTaskType,
+    (scope, { params, body, expected }) => saveTaskType(scope, params.tasktypeid, body, expected),
+    presentTaskTypeItem,
+  )
 
-  serve(app, operations.deleteTaskType, async (request) => {
-    const { scope, params } = request
-    await deleteTaskType(scope, params.tasktypeid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteTaskType, (scope, { params, expected }) =>
+    deleteTaskType(scope, params.tasktypeid, expected),
+  )
 
   serve(app, operations.listTaskTypes, async ({ scope }) => (await listTaskTypes(scope)).map(presentTaskTypeItem))
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/workflow-contacts'
 import { serve } from '#kernel/http/serve'
+import { serveAction } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { dryRunWorkflow } from '../dry-run/dry-run.queries.ts'
@@ -37,10 +38,9 @@ export const workflowContacts: FastifyPluginAsync = async (app) => {
     Retried: await retryContacts(scope, { workflowId: params.workflowid, contactId: params.contactid }),
   }))
 
-  serve(app, operations.removeWorkflowContact, async ({ scope, params }) => {
-    await removeContact(scope, params.workflowid, params.contactid)
-    return {}
-  })
+  serveAction(app, operations.removeWorkflowContact, (scope, { params }) =>
+    removeContact(scope, params.workflowid, params.contactid),
+  )
 
   serve(app, operations.dryRunWorkflow, async ({ scope, params, body }) =>
     dryRunWorkflow(scope, await getWorkflow(scope, params.workflowid), body.ContactId),

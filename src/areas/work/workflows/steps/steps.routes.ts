@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { operations as flowOperations } from '#contract/work/workflow-contacts'
 import { operations, type WorkflowStepBoard } from '#contract/work/workflows'
 import { serve } from '#kernel/http/serve'
+import { serveDelete } from '#kernel/http/serve-forms'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -40,11 +41,9 @@ export const workflowSteps: FastifyPluginAsync = async (app) => {
     return presentSaved(step, board, await namesOf(scope, [step]), pending.get(id) ?? 0)
   })
 
-  serve(app, operations.deleteWorkflowStep, async (request) => {
-    const { scope, params } = request
-    await deleteStep(scope, params.workflowstepid, expectedVersion(request, params.auditid))
-    return {}
-  })
+  serveDelete(app, operations.deleteWorkflowStep, (scope, { params, expected }) =>
+    deleteStep(scope, params.workflowstepid, expected),
+  )
 
   serve(app, operations.getWorkflowPendingStep, async ({ scope, params }) => {
     await getWorkflow(scope, params.workflowid)

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/forms'
 import { serve } from '#kernel/http/serve'
-import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { sendRows, sendVersionedRow } from '#kernel/listing/list-rows'
+import { sendRows } from '#kernel/listing/list-rows'
 import { requireForm } from '../forms.queries.ts'
 import { sectionList } from './sections.listing.ts'
 import { readSection } from './sections.queries.ts'
@@ -16,22 +16,15 @@ export const formSections: FastifyPluginAsync = async (app) => {
     return sendRows(scope, sectionList(scope, params.formid), parseNamedListQuery(query))
   })
 
-  serve(app, operations.getFormSection, async ({ scope, params }, reply) =>
-    sendVersionedRow(reply, await readSection(scope, params.formid, params.formsectionid)),
+  serveRow(app, operations.getFormSection, (scope, { params }) =>
+    readSection(scope, params.formid, params.formsectionid),
   )
 
-  serve(app, operations.saveFormSection, async (request, reply) => {
-    const { scope, params, body } = request
-    const { formid, formsectionid } = params
-    return sendVersionedRow(
-      reply,
-      await saveSection(scope, formid, formsectionid, body, expectedVersion(request, body.AuditId)),
-    )
-  })
+  serveSave(app, operations.saveFormSection, (scope, { params, body, expected }) =>
+    saveSection(scope, params.formid, params.formsectionid, body, expected),
+  )
 
-  serve(app, operations.deleteFormSection, async (request) => {
-    const { formid, formsectionid } = request.params
-    await deleteSection(request.scope, formid, formsectionid, expectedIfMatch(request))
-    return {}
-  })
+  serveDelete(app, operations.deleteFormSection, (scope, { params, expected }) =>
+    deleteSection(scope, params.formid, params.formsectionid, expected),
+  )
 }
