@@ -1,4 +1,6 @@
 /** What an operation of the contract says about the versions of what it changes. */
+
+import { ownValue } from '../lookups/own-value.ts'
 import { isJsonObject } from './json.ts'
 import { resolved } from './lists.ts'
 import type { Operation } from './schema.ts'
@@ -23,7 +25,7 @@ export const auditIdReaderOf = ({
   schema,
 }: Operation): ((request: { params: unknown; body: unknown }) => number | null | undefined) | undefined => {
   const name = Object.keys(schema.params?.properties ?? {}).find((parameter) => parameter.toLowerCase() === 'auditid')
-  if (name !== undefined) return ({ params }) => (params as Record<string, number>)[name]
+  if (name !== undefined) return ({ params }) => ownValue(params as Record<string, number>, name)
   const bodies: object[] = schema.body?.anyOf ?? [schema.body ?? {}]
   const states = bodies.some((body) => 'AuditId' in ((resolved(body).properties as object) ?? {}))
   return states ? ({ body }) => (body as { AuditId?: number | null } | null | undefined)?.AuditId : undefined
