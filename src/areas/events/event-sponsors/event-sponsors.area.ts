@@ -33,6 +33,7 @@ export const eventSponsorsArea: Area = {
     addTo(personFollowers, sponsorFollower),
     addTo(deletionBars, sponsorsEventSql),
     addTo(orderParts, {
+      isIn: ({ sponsors }) => sponsors.length > 0,
       confirm: confirmSponsors,
       cancel: cancelSponsorsOf,
       cancelWithoutOrder: cancelEnteredSponsors,

@@ -18,5 +18,11 @@ export const exhibitorsArea: Area = {
   shapes: {
     eventexhibitor: written('event-registrations:read', (scope, id) => readExhibitor(scope, id)),
   },
-  additions: [addTo(orderParts, { confirm: confirmExhibitors, cancel: cancelExhibitorsOf })],
+  additions: [
+    addTo(orderParts, {
+      isIn: ({ exhibitors }) => exhibitors.length > 0,
+      confirm: confirmExhibitors,
+      cancel: cancelExhibitorsOf,
+    }),
+  ],
 }

@@ -31,6 +31,8 @@ export interface CheckedForm {
   lines: PricedLine[]
   /** The vouchers of the form, and what they pay. */
   vouchers: PaidVoucher[]
+  /** The contact that a credential identifies as the payer. */
+  knownPayerId: number | null
   /** The contact that is proven to pay: its benefits reduce the prices. */
   provenPayerId: number | null
   /** That of the code, else that of the cart. */
@@ -81,17 +83,24 @@ export const checkForm = async (
   const values = parseFormValues(questions, form, attendees, faults)
   const entitlements = await findEntitlements(visit, tx, event, form, invitation)
   faults.push(...notEntitled(attendees, entitlements))
-  faults.push(...(await faultsOfInvitation(visit, tx, attendees, invitation, exceptOrderId)))
+  if (attendees.some(({ type }) => type.isForInvited))
+    faults.push(...(await faultsOfInvitation(visit, tx, attendees, invitation, exceptOrderId)))
   const priced = { ...choices, attendees: attendees.filter(({ isWaiting }) => !isWaiting) }
-  const payerId = await findKnownPayer(visit, tx, form)
-  const provenPayerId = payerId ?? invitedPayer(event, invitation)
+  const knownPayerId = await findKnownPayer(visit, tx, form)
+  const provenPayerId = knownPayerId ?? invitedPayer(event, invitation)
   const types = priced.attendees.map(({ type }) => type)
-  const wanted = { payerId: provenPayerId, types, orderId: exceptOrderId, isReserving }
-  const benefits = await findPayerBenefits(scope, tx, wanted)
+  const ofCart = { orderId: exceptOrderId, isReserving }
+  // A stranger has no benefits.
+  const benefits =
+    provenPayerId === null
+      ? new Map()
+      : await findPayerBenefits(scope, tx, { payerId: provenPayerId, types, ...ofCart })
   const drafts = draftLines(priced, { entitlements, benefits, today })
-  const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, payerId, today })
-  const vouchers = await priceVouchers(scope, tx, form, { orderId: exceptOrderId, lines }, faults)
-  const found = { event, faults, questions, values, lines, vouchers, provenPayerId, invitation }
+  const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, payerId: knownPayerId, today })
+  const codes = form.billing?.Vouchers ?? []
+  const vouchers =
+    codes.length === 0 ? [] : await priceVouchers(scope, tx, form, { orderId: exceptOrderId, lines }, faults)
+  const found = { event, faults, questions, values, lines, vouchers, knownPayerId, provenPayerId, invitation }
   return { ...found, choices: { ...choices, attendees } }
 }
 

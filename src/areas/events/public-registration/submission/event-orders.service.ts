@@ -70,7 +70,7 @@ const placeOrder = async (
   const cart = await findCartOrOrder(scope, tx, eventId, reference)
   if (cart.state === 'submitted') return cart.id
   const terms = await readTerms(visit, tx, cart, input)
-  const contacts = await matchPeople(visit, tx, terms.form, people)
+  const contacts = await matchPeople(visit, tx, terms, people)
   await lockRows(scope, tx, { table: 'event_order' }, [cart.id])
   if (attempt) await acceptAttempt(visit, tx, terms, attempt)
   // The payer has chosen another kind of payment than that of a page that is still open.
@@ -106,11 +106,12 @@ const writeOrder = async (visit: EventVisit, tx: Transaction, placed: SubmittedC
   const order = await submitRow(visit, tx, placed, invoiceId)
   if (invoiceId !== null) await addOrderLines(tx, cart, terms.checked)
   const paid = { order: { eventOrderId: cart.id }, contactId: contacts.payerId, vouchers: terms.checked.vouchers }
-  const effects = invoiceId === null ? [] : await payByVouchers(scope, tx, { ...paid, invoiceId })
+  const isPaidByVouchers = invoiceId !== null && paid.vouchers.length > 0
+  const effects = isPaidByVouchers ? await payByVouchers(scope, tx, { ...paid, invoiceId }) : []
   if (charge && invoiceId !== null) await applyChargeTo(scope, tx, charge.id, invoiceId, contacts.payerId)
   const registrations = await confirmRegistrations(visit, tx, placed)
   await confirmParts(scope, tx, placed, registrations)
-  await seatTables(scope, tx, cart.eventId, cart.id)
+  if (cart.registrations.some(({ seats }) => seats > 1)) await seatTables(scope, tx, cart.eventId, cart.id)
   await recordSubmission(visit, tx, order, registrations)
   await followRegistration(scope, tx, cart.eventId, invitedOf(registrations, terms))
   if (invoiceId !== null) await finishDocuments(scope, tx, contacts.payerId, [], effects)
@@ -254,5 +255,6 @@ const confirmParts = async (
   registrations: readonly EventRegistration[],
 ): Promise<void> => {
   const submitted = { order, billing: form.billing, payerId, registrations, lines: checked.lines }
-  for (const { confirm } of orderParts.entries()) await confirm(scope, tx, submitted)
+  const contained = orderParts.entries().filter(({ isIn }) => isIn(order))
+  for (const { confirm } of contained) await confirm(scope, tx, submitted)
 }

@@ -12,7 +12,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { optionalLine } from '#kernel/text/one-line'
 import type { EventVisit } from '../event-visit.queries.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
-import { findKnownPayer } from '../prices/payers.queries.ts'
+import type { SubmissionTerms } from './terms.service.ts'
 
 /** The people of a form, with the ids that new contacts for them would have. */
 export interface FormPeople {
@@ -78,16 +78,16 @@ export interface FormContacts {
  * staff name, the member that is signed in, or the contact that the form matches.
  */
 export const matchPeople = async (
-  visit: EventVisit,
+  { scope, isStaff }: EventVisit,
   tx: Transaction,
-  form: RegistrationForm,
+  { form, checked }: SubmissionTerms,
   { payer, attendees }: FormPeople,
 ): Promise<FormContacts> => {
-  const { scope, isStaff } = visit
   const isListed = isStaff && form.showsContacts
-  const payerId =
-    (await findKnownPayer(visit, tx, form)) ?? (await matchRegistrant(scope, tx, payer, isListed)).contactId
-  await lockRecordIfPresent(scope, tx, contactKind, payerId, 'no key update')
+  const lock = (id: number) => lockRecordIfPresent(scope, tx, contactKind, id, 'no key update')
+  const known = checked.knownPayerId === null ? null : await lock(checked.knownPayerId)
+  const payerId = known?.id ?? (await matchRegistrant(scope, tx, payer, isListed)).contactId
+  if (!known) await lock(payerId)
   const ids = new Map<string, number>()
   // In one order, so that two submissions for the same people do not block each other.
   for (const [key, prepared] of [...attendees].sort(([one], [other]) => (one < other ? -1 : 1)))

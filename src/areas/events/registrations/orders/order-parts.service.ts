@@ -2,11 +2,14 @@ import type { BillingContactInput } from '#contract/events/public-registration'
 import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { EventOrder, EventRegistration, EventSponsor } from '#prisma/client'
+import type { EventExhibitor, EventOrder, EventRegistration, EventSponsor } from '#prisma/client'
 
 /** What a submission knows of its order. */
 export interface SubmittedOrder {
-  order: Pick<EventOrder, 'tenantId' | 'id'> & { sponsors: readonly EventSponsor[] }
+  order: Pick<EventOrder, 'tenantId' | 'id'> & {
+    sponsors: readonly EventSponsor[]
+    exhibitors: readonly EventExhibitor[]
+  }
   billing: BillingContactInput
   payerId: number
   registrations: readonly EventRegistration[]
@@ -16,6 +19,8 @@ export interface SubmittedOrder {
 
 /** Records that an order contains alongside its registrations: its sponsors, or its exhibitors. */
 export interface OrderPart {
+  /** Whether the order contains any. If not, `confirm` is not called. */
+  isIn: (order: SubmittedOrder['order']) => boolean
   /**
    * Confirms and records those of a cart that is submitted, in the transaction of the submission. The event, the payer and the
    * order are locked, and the registrations have their statuses.
