@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { switchLedger } from '#areas/finance/ledger-settings/installation/switch-ledger.service'
+import { switchLedger } from '#areas/finance/ledger-settings/installation.service'
 import { CONNECTORS, connectorName } from '#areas/finance/ledger-settings/ledger.port'
 import { isOnlineConfigured } from '#areas/finance/ledger-settings/online/online-oauth.adapter'
 import { listFailures } from '#areas/finance/ledger-settings/sync/executions.queries'

@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import type { ClosedPeriod } from '#prisma/client'
 import { Prisma } from '#prisma/client'
-import { closedPeriodEvents } from './closed-period.events.ts'
+import { closedPeriodEvents } from './books.events.ts'
 
 /** Reads the last closed day, and locks it against a change until the transaction ends: `closedThrough`. */
 const closedThroughSql = shape<{ tenantId: number }>(

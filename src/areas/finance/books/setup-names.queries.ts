@@ -2,7 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { fullNameOf } from './classes/classes.model.ts'
 import { listClasses } from './classes/classes.queries.ts'
-import { PAYMENT_TYPES } from './payment-types/payment-types.model.ts'
+import { PAYMENT_TYPES } from './payment-types.queries.ts'
 
 /** A record that the books are set up with, for the choices of other areas. */
 export interface SetupName {

@@ -2,7 +2,7 @@ import type { Sealer } from '#kernel/crypto/seal'
 import { notFound, ruleRefused, unavailable } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { GatewayAccount } from './accounts/accounts.queries.ts'
-import { openConnection } from './connections/connections.queries.ts'
+import { openConnection } from './connections.queries.ts'
 import { type PaymentProcessor, ProcessorFault } from './payment-processor.port.ts'
 import { sandboxProcessor } from './sandbox/sandbox.adapter.ts'
 

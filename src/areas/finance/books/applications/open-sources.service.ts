@@ -20,7 +20,7 @@ import {
   lockDocument,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
-import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
+import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
 import { notAvailable, parseApplications } from './applications.input.ts'
 import {

@@ -4,7 +4,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactBilling } from '#prisma/client'
-import { contactBillingEvents } from './billing.events.ts'
+import { contactBillingEvents } from '../books.events.ts'
 
 /** The id of the settings is that of the contact, whose row is locked. */
 export const contactBillingKind: Pick<RecordKind<ContactBilling>, 'entity' | 'events'> = {

@@ -1,7 +1,7 @@
 import { exactShareOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/money/cents'
 import { dayOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
-import { allocate } from '../documents/allocation.model.ts'
+import { allocate } from '../documents/pricing.model.ts'
 
 /** The types of discounts. */
 export const DISCOUNT_TYPE = { percent: 1, amount: 2 } as const

@@ -6,7 +6,7 @@ import type { Day } from '#kernel/time/calendar'
 import type { Discount, FeeItem } from '#prisma/client'
 import { discountOn, isDiscountValid } from '../discounts/discounts.model.ts'
 import type { LineCatalog } from './line-catalog.queries.ts'
-import type { DocumentLine } from './lines.service.ts'
+import type { DocumentLine } from './pricing.model.ts'
 import { amountsOf, priceOf } from './pricing.model.ts'
 
 /** What the lines of a document depend on besides their fields. */

@@ -8,10 +8,10 @@ import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
-import { followInvoices } from '../invoices/invoice-followers.service.ts'
+import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
+import { followInvoices } from '../invoices/dependents.service.ts'
 import { type DocumentKind, nounOf } from './documents.model.ts'
-import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './locked-documents.sql.ts'
+import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './documents.sql.ts'
 
 export type { LockedDocument }
 

@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { documentEvents } from '../books.events.ts'
 import { type PostedDocument, reverseEntry } from '../journal/journal.service.ts'
 import { type DocumentHead, type DocumentKind, nounOf, payloadOf } from './documents.model.ts'
-import { voidDocumentSql } from './locked-documents.sql.ts'
+import { voidDocumentSql } from './documents.sql.ts'
 
 interface AddedRow {
   id: number

@@ -2,7 +2,7 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { type BillTo, findBillTo, lockBillTo } from '../billing/bill-to.service.ts'
+import { type BillTo, findBillTo, lockBillTo } from '../billing/billing.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { listRates, taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { type DocumentLine, plainLine } from '../documents/lines.service.ts'

@@ -14,7 +14,7 @@ import {
   IS_LIVE,
   money,
 } from '../documents/documents.listing.ts'
-import { type InvoiceClaim, voidClaims, writeOffClaims } from './invoice-owners.queries.ts'
+import { type InvoiceClaim, voidClaims, writeOffClaims } from './dependents.queries.ts'
 
 /** Conditions over the invoice of row `doc`. */
 interface Ownership {

@@ -11,11 +11,11 @@ import {
 } from '../applications/applications.service.ts'
 import { changeApplications, effectsOf } from '../applications/open-sources.service.ts'
 import { todayOf } from '../documents/documents.input.ts'
+import { type LockedDocument, lockDocumentSql } from '../documents/documents.sql.ts'
 import { finishDocuments } from '../documents/locked-documents.service.ts'
-import { type LockedDocument, lockDocumentSql } from '../documents/locked-documents.sql.ts'
 import { voidLocked } from '../documents/posted-documents.service.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
-import { addRefund, reopenSource } from '../refunds/refund-posting.service.ts'
+import { addRefund, reopenSource } from '../refunds/refunds.service.ts'
 import { addPayment, type NewPayment } from './payment-posting.service.ts'
 
 /** An invoice that a charge is to pay. */

@@ -21,8 +21,7 @@ import { saveDocument } from '../documents/documents.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
 import { updatedDocument } from '../documents/posted-documents.service.ts'
 import { addPayment } from './payment-posting.service.ts'
-import { NO_REFERENCES, resolvePaymentReferences } from './payment-references.queries.ts'
-import { readPayment } from './payments.queries.ts'
+import { NO_REFERENCES, readPayment, resolvePaymentReferences } from './payments.queries.ts'
 import { changePaymentSql } from './payments.sql.ts'
 
 const PAYMENT: SourceForm = { kind: 'payment', read: readPayment }

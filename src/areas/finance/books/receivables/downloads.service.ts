@@ -14,9 +14,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
 import { BUCKETS } from './aging.model.ts'
-import { contactReceivableList } from './contact-receivables.listing.ts'
-import { openInvoiceList } from './open-invoices.listing.ts'
-import { readStatementRows } from './statements.queries.ts'
+import { contactReceivableList, openInvoiceList } from './receivables.listing.ts'
+import { readStatementRows } from './receivables.queries.ts'
 
 const INVOICE_COLUMNS = [
   ...[

@@ -11,17 +11,16 @@ import { overpaid } from '../applications/applications.input.ts'
 import { applyTo, type ChangedInvoice, invoiceChanges } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
-import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
+import { changeNotes, saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import {
   finishDocuments,
   type LockedDocument,
   lockSourceOf,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
-import { changeNotes } from '../documents/notes.service.ts'
 import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
 import { postWriteOff } from '../documents/postings.model.ts'
-import { requireNotAwaited } from '../invoices/invoice-owners.service.ts'
+import { requireNotAwaited } from '../invoices/dependents.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { shareWriteOff, type WriteOffShare } from './shares.model.ts'
 import { readWriteOff } from './write-offs.queries.ts'

@@ -1,6 +1,6 @@
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
-import { numberedPart } from '../documents/numbers.sql.ts'
+import { numberedPart } from '../documents/documents.sql.ts'
 
 /** The net amounts and taxes of an invoice by account and class, then its shipping: InvoiceShare rows. */
 export const invoiceSharesSql = shape<{ tenantId: number; invoiceId: number }>(

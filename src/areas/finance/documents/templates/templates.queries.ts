@@ -7,7 +7,7 @@ import { paperOfCountry } from '#services/documents/pdf/paper'
 import { type RenderedDocument, renderDocument } from '#services/documents/render-document'
 import { asTemplateProblem } from '#services/templates/template-problem'
 import { samplesOf } from '#services/templates/template-variable'
-import { documentTemplateEvents } from './templates.events.ts'
+import { documentTemplateEvents } from '../documents.events.ts'
 import { builtInOf } from './templates.model.ts'
 
 export const documentTemplateKind: RecordKind<DocumentTemplate> = {

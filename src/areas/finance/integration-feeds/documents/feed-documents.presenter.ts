@@ -4,7 +4,7 @@ import type {
   StoredPayment,
   StoredRefund,
   StoredWriteOff,
-} from '#areas/finance/books/documents/stored-documents.queries'
+} from '#areas/finance/books/documents/documents.queries'
 import type {
   FeedApplication,
   FeedCredit,

@@ -11,8 +11,8 @@ import {
   type StoredPayment,
   type StoredRefund,
   type StoredWriteOff,
-} from '#areas/finance/books/documents/stored-documents.queries'
-import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
+} from '#areas/finance/books/documents/documents.queries'
+import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids.queries'
 import { findLedgerIds, type Mapping, mappings } from '#areas/finance/ledger-settings/mappings/mappings.queries'
 import { isId } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'

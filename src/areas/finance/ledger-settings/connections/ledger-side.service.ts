@@ -22,7 +22,7 @@ import {
   revokeToken,
 } from '../online/online-oauth.adapter.ts'
 import { leaveLedger } from '../sync/former-ledger.service.ts'
-import { syncJob } from '../sync/sync-job.model.ts'
+import { syncJob } from '../sync/sync.model.ts'
 import { openRefreshToken, sealTokens } from './tokens.model.ts'
 
 const STATE_BYTES = 24

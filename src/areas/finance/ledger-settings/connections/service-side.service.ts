@@ -18,7 +18,7 @@ import {
 } from '../ledger-settings.model.ts'
 import { getServiceSide, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { syncJob } from '../sync/sync-job.model.ts'
+import { syncJob } from '../sync/sync.model.ts'
 
 /** The connector reads the feeds on behalf of the tenant, so the caller needs no scope of them. */
 const asConnector = (scope: Scope): Scope => ({ ...scope, grants: new Set([...scope.grants, FEEDS_SCOPE]) })

@@ -6,8 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isLedgerConnected, lockInstallation } from '../ledger-settings.queries.ts'
 import { requeueByMessageSql, requeueExecutionsSql } from './executions.sql.ts'
-import { syncJob } from './sync-job.model.ts'
-import { IN_CLOSED_PERIOD } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, syncJob } from './sync.model.ts'
 
 export interface NewExecution {
   /** Of a contact: its customer is renamed. */

@@ -2,7 +2,7 @@ import type { BookDocument, BookLine } from '#areas/finance/books/book-documents
 import type { Day } from '#kernel/time/calendar'
 import type { AppliedPart, LedgerDocument, LedgerLine } from '../ledger.port.ts'
 import type { Counterparts } from './counterparts.queries.ts'
-import { allOf, Unsendable } from './unsendable.model.ts'
+import { allOf, Unsendable } from './sync.model.ts'
 
 type Sale = Extract<BookDocument, { kind: 'invoice' | 'credit' | 'writeoff' }>
 type Paid = Extract<BookDocument, { kind: 'payment' }>

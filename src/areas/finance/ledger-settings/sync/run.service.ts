@@ -7,13 +7,11 @@ import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
 import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
-import { readCounterparts } from './counterparts.queries.ts'
+import { readCounterparts, type SyncRun } from './counterparts.queries.ts'
 import { renameCustomer } from './customers.service.ts'
 import { type ClaimedExecution, claimExecutionSql, nextDueSql } from './executions.sql.ts'
 import { type Sent, sendDocument } from './send.service.ts'
-import { documentNotSent } from './sync-failures.model.ts'
-import type { SyncRun } from './sync-run.model.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { documentNotSent, Unsendable } from './sync.model.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -8,6 +8,7 @@ import {
 import type { Day } from '#kernel/time/calendar'
 import type { LedgerLink } from '#prisma/client'
 import { type AppliedPart, type LedgerDocument, type LedgerDocumentKind, LedgerFault } from '../ledger.port.ts'
+import type { SyncRun } from './counterparts.queries.ts'
 import { ensureCustomer } from './customers.service.ts'
 import {
   applicationDocument,
@@ -28,8 +29,7 @@ import {
   updateLink,
   voidLinked,
 } from './links.service.ts'
-import type { SyncRun } from './sync-run.model.ts'
-import { IN_CLOSED_PERIOD, Unsendable } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, Unsendable } from './sync.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
