@@ -5,13 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import {
-  documentActions,
-  documentColumns,
-  documentList,
-  documentListing,
-  money,
-} from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, money } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'credit',
@@ -29,8 +23,6 @@ const listing = documentListing({
 })
 
 /** A row of the credit list, over the rows `doc` and `c`. */
-export const creditColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('credit', 'CreditId')},
-  doc.issued_on AS "IssuedDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount", doc.tax AS "Tax", doc.total AS "Total",
-  doc.open_amount AS "OpenAmount", ${documentActions(scope, openSourceActions('credit'))} AS "Actions"`
+export const creditColumns = (scope: Scope): Sql => documentColumns(scope, listing, openSourceActions('credit'))
 
 export const creditList = (scope: Scope): List => documentList(scope, 'credit', listing, creditColumns(scope))

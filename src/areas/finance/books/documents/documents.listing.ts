@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
+import { type Columns, columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
@@ -100,11 +101,15 @@ export const documentList = (scope: Scope, kind: DocumentKind, listing: Listing,
   joins: documentJoins,
 })
 
-/** The columns that all documents have. */
-export const documentColumns = (kind: DocumentKind, idName: string): Sql => Prisma.sql`
-  doc.id AS ${Prisma.raw(`"${idName}"`)}, doc.audit_id AS "AuditId", doc.number AS "Number",
-  ${printedNumber(kind)} AS "DisplayNumber", CASE WHEN c.deleted_at IS NULL THEN c.id END AS "ContactId",
-  CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", doc.status AS "Status"`
+/** The contact of the row, from the joined row `c` instead of a subquery: for lists with the joins of documents. */
+export const CONTACT_COLUMNS: Columns = {
+  ContactId: Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.id END`,
+  ContactName: Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`,
+}
+
+/** The columns of a row of documents, over the rows `doc` and `c`: the fields of its list, and its actions. */
+export const documentColumns = (scope: Scope, { fields }: Listing, actions: readonly ConditionalAction[]): Sql =>
+  columnsOf(fields, { ...CONTACT_COLUMNS, Actions: documentActions(scope, actions) })
 
 export const documentJoins: Sql = Prisma.sql`JOIN contact c ON c.tenant_id = doc.tenant_id AND c.id = doc.contact_id`
 
@@ -118,7 +123,7 @@ export type ConditionalAction = [action: string, condition: Sql]
  * What the caller can do with the document of row `doc`, as JSON: nothing but view without the scope, for a contact that the
  * caller cannot change, and for a deleted one.
  */
-export const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): Sql => {
+const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): Sql => {
   const view = Prisma.sql`'["view"]'::json`
   if (!hasGrant(scope, 'books:write')) return view
   const { chapters, db } = scope

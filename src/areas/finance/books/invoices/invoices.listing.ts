@@ -6,14 +6,7 @@ import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import {
-  documentActions,
-  documentColumns,
-  documentList,
-  documentListing,
-  IS_LIVE,
-  money,
-} from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, IS_LIVE, money } from '../documents/documents.listing.ts'
 import { type InvoiceClaim, voidClaims, writeOffClaims } from './dependents.queries.ts'
 
 /** Conditions over the invoice of row `doc`. */
@@ -71,15 +64,13 @@ const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
 /** A row of the invoice list, over the rows `doc` and `c`. */
-export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
-  ${FOR_CONTACT} AS "ForContactId", ${FOR_NAME} AS "ForContactName", doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
-  doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance",
-  ${WRITTEN_OFF} AS "WrittenOff", ${documentActions(scope, [
+export const invoiceColumns = (scope: Scope): Sql =>
+  documentColumns(scope, listing, [
     ['edit', IS_LIVE],
     ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${ownershipSql().isOwned}`],
     ['pay', IS_OPEN],
     ['writeoff', Prisma.sql`${IS_OPEN} AND NOT ${ownershipSql().isAwaited}`],
-  ])} AS "Actions"`
+  ])
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))
 

@@ -6,14 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import {
-  documentActions,
-  documentColumns,
-  documentList,
-  documentListing,
-  money,
-  optionalId,
-} from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, money, optionalId } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'payment',
@@ -34,12 +27,7 @@ const listing = documentListing({
 })
 
 /** A row of the payment list, over the rows `doc` and `c`. */
-export const paymentColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('payment', 'PaymentId')},
-  doc.received_on AS "ReceivedDate", doc.amount AS "Amount", doc.open_amount AS "OpenAmount",
-  doc.payment_type_id AS "PaymentTypeId", doc.payment_subtype_id AS "PaymentSubtypeId",
-  doc.payment_gateway_id AS "PaymentGatewayId", doc.deposit_account_id AS "DepositAccountId",
-  doc.charge_id AS "EPaymentTransactionId", doc.reference AS "Reference",
-  ${documentActions(scope, openSourceActions('payment'))} AS "Actions"`
+export const paymentColumns = (scope: Scope): Sql => documentColumns(scope, listing, openSourceActions('payment'))
 
 export const paymentList = (scope: Scope): List => documentList(scope, 'payment', listing, paymentColumns(scope))
 

@@ -1,3 +1,4 @@
+import { listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { BUCKETS } from './aging.model.ts'
@@ -39,3 +40,11 @@ export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
         AS ${Prisma.raw(`"${name}"`)}`
     }),
   )
+
+/** The open parts of the invoice of row `doc` with their buckets, as JSON. */
+export const openPartsJson = (today: Sql): Sql =>
+  listJson(Prisma.sql`
+  SELECT p.position AS "PartNumber", p.due_on AS "DueDate", p.open_amount AS "OpenAmount",
+    ${bucketSql(Prisma.sql`p.due_on`, today)} AS "Bucket"
+  FROM invoice_part p WHERE p.tenant_id = doc.tenant_id AND p.invoice_id = doc.id AND p.open_amount > 0
+  ORDER BY p.position`)

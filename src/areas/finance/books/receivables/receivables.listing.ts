@@ -1,7 +1,7 @@
 import type { ContactFact } from '#areas/people/contacts/contact-facts.listing'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { ReceivableRow } from '#contract/finance/receivables'
-import { listJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,14 +9,14 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
+  CONTACT_COLUMNS,
   documentJoins,
   documentListing,
   documentSearch,
   money,
-  printedNumber,
   searchedContactsSql,
 } from '../documents/documents.listing.ts'
-import { bucketSql, bucketSums, daysSince, openAmountsSql } from './aging.listing.ts'
+import { bucketSql, bucketSums, daysSince, openAmountsSql, openPartsJson } from './aging.listing.ts'
 import { BUCKETS } from './aging.model.ts'
 
 /**
@@ -54,8 +54,8 @@ export const HAS_OPEN = Prisma.sql`(EXISTS (SELECT FROM invoice o WHERE o.tenant
 export const contactReceivableList = (today: string, scope: Scope): List => {
   const ages = openByAge(Prisma.sql`${today}`)
   const bucket = (name: string): Sql => Prisma.sql`(SELECT ${Prisma.raw(`x."${name}"`)} FROM ${ages} x)`
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`receivable_balance b`,
       tenant: Prisma.sql`b.tenant_id`,
       id: Prisma.sql`b.contact_id`,
@@ -74,10 +74,10 @@ export const contactReceivableList = (today: string, scope: Scope): List => {
         return contacts === null ? null : { found: Prisma.sql`SELECT s.id FROM (${contacts}) s` }
       },
     },
-    columns: Prisma.sql`${CONTACT_ID} AS "ContactId", ${CONTACT_NAME} AS "ContactName", b.balance AS "Balance",
-      a.*, ${OPEN_CREDIT} AS "OpenCredit"`,
-    joins: Prisma.sql`CROSS JOIN LATERAL ${ages} a`,
-  }
+    // The row reads all ages at once.
+    Object.fromEntries(BUCKETS.map(({ name }) => [name, Prisma.raw(`a."${name}"`)])),
+    Prisma.sql`CROSS JOIN LATERAL ${ages} a`,
+  )
 }
 
 const base = documentListing({
@@ -106,13 +106,8 @@ export const openInvoiceList = (today: string, scope: Scope): List => {
   const due = Prisma.sql`CASE WHEN doc.part_count = 0 THEN CASE WHEN doc.due_on <= ${day}::date THEN doc.balance ELSE 0.00 END
     ELSE (SELECT coalesce(sum(p.open_amount), 0.00) FROM invoice_part p WHERE p.tenant_id = doc.tenant_id
       AND p.invoice_id = doc.id AND p.due_on <= ${day}::date) END`
-  const parts = listJson(Prisma.sql`
-    SELECT p.position AS "PartNumber", p.due_on AS "DueDate", p.open_amount AS "OpenAmount",
-      ${bucketSql(Prisma.sql`p.due_on`, day)} AS "Bucket"
-    FROM invoice_part p WHERE p.tenant_id = doc.tenant_id AND p.invoice_id = doc.id AND p.open_amount > 0
-    ORDER BY p.position`)
-  return {
-    listing: {
+  return listOf(
+    {
       ...base,
       search: documentSearch(scope, 'invoice'),
       listed: Prisma.sql`doc.status = 'Open'`,
@@ -125,13 +120,9 @@ export const openInvoiceList = (today: string, scope: Scope): List => {
       },
       totals: { values: { Status: ['Open'] }, bucket: ({ Status }) => `invoice:${Status}` },
     },
-    columns: Prisma.sql`doc.id AS "InvoiceId", doc.number AS "Number", ${printedNumber('invoice')} AS "DisplayNumber",
-      CASE WHEN c.deleted_at IS NULL THEN c.id END AS "ContactId",
-      CASE WHEN c.deleted_at IS NULL THEN c.display_name END AS "ContactName", doc.issued_on AS "IssuedDate",
-      doc.due_on AS "DueDate", ${overdue} AS "DaysOverdue", ${bucket} AS "Bucket", doc.total AS "Total",
-      doc.balance AS "Balance", ${due} AS "DueBalance", ${parts} AS "Parts"`,
-    joins: documentJoins,
-  }
+    { ...CONTACT_COLUMNS, Parts: openPartsJson(day) },
+    documentJoins,
+  )
 }
 
 /** The days past the due date that an open invoice has more of; null for any open invoice. */

@@ -5,7 +5,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
-  documentActions,
   documentColumns,
   documentList,
   documentListing,
@@ -38,11 +37,10 @@ const IS_OF_CHARGE = Prisma.sql`EXISTS (SELECT FROM payment p WHERE p.tenant_id 
   AND p.charge_id IS NOT NULL)`
 
 /** A row of the refund list, over the rows `doc` and `c`. */
-export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('refund', 'RefundId')},
-  doc.refunded_on AS "RefundedDate", doc.amount AS "Amount", doc.payment_id AS "PaymentId", doc.credit_id AS "CreditId",
-  ${SOURCE_NUMBER} AS "SourceNumber", doc.account_id AS "AccountId", ${documentActions(scope, [
+export const refundColumns = (scope: Scope): Sql =>
+  documentColumns(scope, listing, [
     ['edit', IS_LIVE],
     ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_OF_CHARGE}`],
-  ])} AS "Actions"`
+  ])
 
 export const refundList = (scope: Scope): List => documentList(scope, 'refund', listing, refundColumns(scope))

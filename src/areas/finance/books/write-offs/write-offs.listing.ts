@@ -5,7 +5,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
-  documentActions,
   documentColumns,
   documentList,
   documentListing,
@@ -32,11 +31,10 @@ const listing = documentListing({
 })
 
 /** A row of the list of write-offs, over the rows `doc` and `c`. */
-export const writeOffColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('writeoff', 'WriteOffId')},
-  doc.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", doc.written_off_on AS "WrittenOffDate",
-  doc.total AS "Total", doc.tax AS "Tax", ${documentActions(scope, [
+export const writeOffColumns = (scope: Scope): Sql =>
+  documentColumns(scope, listing, [
     ['edit', IS_LIVE],
     ['void', IS_LIVE],
-  ])} AS "Actions"`
+  ])
 
 export const writeOffList = (scope: Scope): List => documentList(scope, 'writeoff', listing, writeOffColumns(scope))

@@ -51,7 +51,6 @@ export const unrepairedListing: Listing = { ...executionListing, listed: isUnrep
 export const executionList = (canResync: boolean): List =>
   listOf(executionListing, {
     RowId: Prisma.sql`x.id::text`,
-    ExecutionId: Prisma.sql`x.execution_id`,
     DocumentId: Prisma.sql`x.document_id::text`,
     ContactId: Prisma.sql`${contactId}::text`,
     Actions: Prisma.sql`CASE WHEN ${canResync}::boolean AND x.status = 'Failed'

@@ -1,7 +1,6 @@
 import { printedNumber } from '#areas/finance/books/documents/documents.listing'
 import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { GatewayChargeListRow } from '#contract/finance/payment-processor'
-import { instantJson } from '#kernel/database/json-sql'
 import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -91,6 +90,5 @@ const actionsSql = (scope: Scope): Sql => {
 /** The charges of the tenant. */
 export const chargeList = (scope: Scope): List =>
   listOf(listing, {
-    CreatedDate: instantJson(Prisma.sql`g.created_at`),
     Actions: actionsSql(scope),
   })
