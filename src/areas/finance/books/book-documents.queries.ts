@@ -8,7 +8,7 @@ import { type DocumentKind, displayNumber } from './documents/documents.model.ts
 
 export type { DocumentKind }
 
-/** The number of a document as it is printed: INV-12. */
+/** Returns the number of a document as it is printed: INV-12. */
 export const documentNumber = (kind: DocumentKind, number: number): string => displayNumber(kind, number)
 
 /** A line of a document, for areas that send documents elsewhere. Amounts are in cents. */
@@ -67,7 +67,7 @@ export const findBookDocument = (
   id: number,
 ): Promise<BookDocument | null> => FINDERS[kind](db.prisma, { tenantId: db.tenantId, id })
 
-/** The day on which a void document was taken out of the books. */
+/** Returns the day on which a void document was taken out of the books. */
 export const findVoidDay = async (
   { db }: Pick<Scope, 'db'>,
   documentKind: DocumentKind,

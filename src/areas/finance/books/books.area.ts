@@ -41,7 +41,7 @@ import { readTaxRegion } from './tax-regions/tax-regions.queries.ts'
 import { readTaxSet } from './tax-sets/tax-sets.queries.ts'
 import { readWriteOff } from './write-offs/write-offs.queries.ts'
 
-/** A use by a column of a table whose records have names. */
+/** Describes a use by a column of a table whose records have names. */
 const namedUse = (of: string, table: string, column: string, noun: string, remedy: string): RecordUse => ({
   of,
   user: noun,

@@ -15,7 +15,6 @@ import { taxRegions } from './tax-regions/tax-regions.routes.ts'
 import { taxSets } from './tax-sets/tax-sets.routes.ts'
 import { writeOffs } from './write-offs/write-offs.routes.ts'
 
-/** The books of the tenant. */
 export const books: FastifyPluginAsync = async (app) => {
   await app.register(accounts)
   await app.register(transactionClasses)

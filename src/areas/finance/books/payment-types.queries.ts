@@ -8,5 +8,5 @@ export const PAYMENT_TYPES = [
   { id: 6, name: 'External' },
 ] as const
 
-/** The name of a payment type; empty if there is none with this id. */
+/** Returns the name of a payment type; empty if there is none with this id. */
 export const paymentTypeName = (id: number): string => PAYMENT_TYPES.find((one) => one.id === id)?.name ?? ''

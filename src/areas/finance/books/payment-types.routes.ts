@@ -4,7 +4,6 @@ import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { PAYMENT_TYPES } from './payment-types.queries.ts'
 
-/** The payment types. */
 export const paymentTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupPaymentTypes, async () => presentChoices(PAYMENT_TYPES))
 }

@@ -17,7 +17,6 @@ type ListNames = (scope: Pick<Scope, 'db'>, models?: Models) => Promise<SetupNam
 
 const COLUMNS = { id: true, name: true, isActive: true } as const
 
-/** Lists the accounts. */
 export const listAccountNames: ListNames = ({ db }, models = db.prisma) =>
   models.account.findMany({ where: { tenantId: db.tenantId }, select: { ...COLUMNS, type: true } })
 
@@ -29,11 +28,9 @@ export const listIncomeAccountNames: ListNames = ({ db }, models = db.prisma) =>
 export const listDiscountNames: ListNames = ({ db }, models = db.prisma) =>
   models.discount.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
 
-/** Lists the fee items. */
 export const listFeeItemNames: ListNames = ({ db }, models = db.prisma) =>
   models.feeItem.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
 
-/** Lists the tax sets. */
 export const listTaxSetNames: ListNames = ({ db }, models = db.prisma) =>
   models.taxSet.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
 

@@ -38,7 +38,6 @@ export interface AppliedPart {
   amount: number
 }
 
-/** A customer of the ledger. */
 export interface LedgerCustomer {
   /** Ends with `suffix`. */
   name: string

@@ -40,7 +40,10 @@ export const presentStatement = (statement: Statement): Amounts => {
   }
 }
 
-/** Money that a refund moved belongs to the refund, also if it came back; other money to the payment. */
+/**
+ * Returns the number of the document that a movement belongs to. Money that a refund moved belongs to the refund, also
+ * if it came back; other money to the payment.
+ */
 const numberOf = ({ type, paymentNumber, refundNumber }: TransactionRow): string | null => {
   if (type !== 'Refund' && type !== 'RefundReversal')
     return paymentNumber === null ? null : documentNumber('payment', paymentNumber)

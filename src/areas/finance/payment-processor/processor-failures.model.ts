@@ -1,7 +1,6 @@
 import { type FailureKind, sentence } from '#services/tenant-log/failure-kinds'
 import { chargeEvents, reportEvents } from './payment-processor.events.ts'
 
-/** The failures of the payment processor. */
 export const processorFailures = {
   charge: {
     name: 'chargeFailed',

@@ -59,7 +59,7 @@ const sendFile = async (
   return prisma.processorFile.findFirstOrThrow({ where: { tenantId, uid: state.uid } })
 }
 
-/** The content decides. The sent type must not state another one. */
+/** Rejects files of other types. The content decides: the sent type must not state another one. */
 const assertType = (found: string, sent: string): void => {
   const refused = (detail: string) => new Problem(415, 'unsupported-media-type', detail)
   if (!TYPES.includes(found)) throw refused('The file is not a PDF, JPEG or PNG. Send one of these.')

@@ -60,7 +60,7 @@ export const callProcessor = async <T>(
   }
 }
 
-/** The problem that a fault of the processor means. Other errors stay what they are. */
+/** Returns the problem that a fault of the processor means. Other errors stay what they are. */
 export const problemOf = (error: unknown, missing: string): unknown => {
   if (!(error instanceof ProcessorFault)) return error
   if (error.kind === 'missing') return notFound(missing)

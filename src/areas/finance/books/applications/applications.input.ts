@@ -61,13 +61,13 @@ const requireOpen = (invoice: LockedInvoice | undefined, pointer: string): numbe
   return invoice.open
 }
 
-/** 422 for more than the open amount of an invoice. */
+/** Returns the problem 422 for more than the open amount of an invoice. */
 export const overpaid = (open: number, pointer = '/Amount') =>
   ruleRefused('overpaid', `The amount is more than the open amount of the invoice, ${fromCents(open)}.`, [
     { pointer, message: `must be at most ${fromCents(open)}` },
   ])
 
-/** 422 for more than is available. */
+/** Returns the problem 422 for more than is available. */
 export const notAvailable = (available: number, pointer = '/Amount') =>
   ruleRefused('not-available', `The amount is more than what is available, ${fromCents(available)}.`, [
     { pointer, message: `must be at most ${fromCents(available)}` },

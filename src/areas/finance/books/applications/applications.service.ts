@@ -57,7 +57,7 @@ export interface ReplacedAmount {
   given: number
 }
 
-/** As applyTo, for applications of a payment that a credit replaces: no invoice is open in between. */
+/** Replaces applications of a payment by those of a credit, as applyTo does: no invoice is open in between. */
 export const replaceApplications = (
   { db: { tenantId } }: Pick<Scope, 'db'>,
   tx: SqlRunner,

@@ -23,7 +23,7 @@ export const findBilling = async (models: Models, tenantId: number, contactId: n
     billWithParent: false,
   }
 
-/** As findBilling, for a contact that must exist. @throws 404. */
+/** Returns what findBilling returns, for a contact that must exist. @throws 404. */
 export const getBilling = async (scope: Scope, contactId: number): Promise<Billing> => {
   await getRecord(scope, contactKind, contactId)
   return findBilling(scope.db.prisma, scope.db.tenantId, contactId)

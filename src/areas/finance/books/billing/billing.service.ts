@@ -73,7 +73,10 @@ export const findBillTo = async (scope: Scope, tx: Transaction, forContactId: nu
 
 type Payer = Pick<BillTo, 'contactId' | 'isTaxExempt'>
 
-/** The contact that is billed can be outside the chapters of the caller: then no other contact is billed instead. */
+/**
+ * Finds the contact that is billed. It can be outside the chapters of the caller: then no other contact is billed
+ * instead.
+ */
 const findPayerOf = (scope: Scope, tx: Transaction, forContactId: number): Promise<Payer> =>
   runForWholeTenant(scope, tx, () => findPayer(tx, scope.db.tenantId, forContactId))
 

@@ -22,7 +22,7 @@ const listing = documentListing({
   },
 })
 
-/** A row of the credit list, over the rows `doc` and `c`. */
+/** Returns the columns of a row of the credit list, over the rows `doc` and `c`. */
 export const creditColumns = (scope: Scope): Sql => documentColumns(scope, listing, openSourceActions('credit'))
 
 export const creditList = (scope: Scope): List => documentList(scope, 'credit', listing, creditColumns(scope))

@@ -8,7 +8,7 @@ import { creditColumns } from './credits.listing.ts'
 const LINES = Prisma.sql`${linesJson('credit')} AS "Lines"`
 const APPLICATIONS = Prisma.sql`${applicationsJson('credit_id')} AS "Applications"`
 
-/** One credit (Credit in the contract): a VersionedRow. */
+/** Selects one credit (Credit in the contract): a VersionedRow. */
 const creditSql = (scope: Scope, id: number): Sql =>
   detailSql('credit', scope, id, creditColumns(scope), [LINES, APPLICATIONS])
 

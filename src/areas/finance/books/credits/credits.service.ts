@@ -53,7 +53,6 @@ export const saveCredit = (
     change: (tx, credit) => changeCredit(scope, tx, credit, input),
   })
 
-/** A credit to issue. */
 export interface NewCredit {
   contactId: number
   issuedOn: Day

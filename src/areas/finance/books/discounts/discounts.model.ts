@@ -3,21 +3,20 @@ import { dayOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
 import { allocate } from '../documents/pricing.model.ts'
 
-/** The types of discounts. */
 export const DISCOUNT_TYPE = { percent: 1, amount: 2 } as const
 
 /** Names of the types by their ids. */
 export const DISCOUNT_TYPE_NAMES = { 1: 'Percent', 2: 'Amount' } as const
 
-/** Whether new lines can have a discount on a day. */
+/** Returns whether new lines can have a discount on a day. */
 export const isDiscountValid = (
   { isActive, startsOn, endsOn }: Pick<Discount, 'isActive' | 'startsOn' | 'endsOn'>,
   day: string,
 ): boolean => isActive && (!startsOn || dayOf(startsOn) <= day) && (!endsOn || day <= dayOf(endsOn))
 
 /**
- * The discount on a line, in cents: a percent of its amount, rounded half up, or the amount of the discount; never more
- * than the amount of the line.
+ * Returns the discount on a line, in cents: a percent of its amount, rounded half up, or the amount of the discount;
+ * never more than the amount of the line.
  *
  * @param cents the amount of the line before its discount, at least 0.
  */
@@ -30,8 +29,8 @@ export const discountOn = (
     : Math.min(cents, toCents(amount ?? 0))
 
 /**
- * The discount on each line of a sale, in cents: a percent of each, or the amount once, divided among them in proportion; never
- * more than their sum.
+ * Returns the discount on each line of a sale, in cents: a percent of each, or the amount once, divided among them in
+ * proportion; never more than their sum.
  */
 export const discountParts = (
   discount: Pick<Discount, 'typeId' | 'percent' | 'amount'>,

@@ -5,7 +5,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { documentJoins, printedNumber } from './documents.listing.ts'
 import { type DocumentKind, tableOf } from './documents.model.ts'
 
-/** The lines of the invoice or credit of row `doc` as JSON. */
+/** Returns the lines of the invoice or credit of row `doc` as JSON. */
 export const linesJson = (document: 'invoice' | 'credit'): Sql =>
   listJson(Prisma.sql`
   SELECT l.id AS "LineId", l.fee_item_id AS "FeeItemId", l.description AS "Description", l.quantity AS "Quantity",
@@ -18,7 +18,10 @@ export const linesJson = (document: 'invoice' | 'credit'): Sql =>
   FROM ${Prisma.raw(`${document}_line`)} l
   WHERE l.tenant_id = doc.tenant_id AND l.${Prisma.raw(`${document}_id`)} = doc.id ORDER BY l.position`)
 
-/** What is applied to the invoice, or what of the payment, credit or write-off, of row `doc` is applied, as JSON. */
+/**
+ * Returns what is applied to the invoice, or what of the payment, credit or write-off, of row `doc` is applied, as
+ * JSON.
+ */
 export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_id' | 'write_off_id'): Sql =>
   listJson(Prisma.sql`
   SELECT x.invoice_id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
@@ -36,15 +39,16 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
   LEFT JOIN write_off w ON w.tenant_id = x.tenant_id AND w.id = x.write_off_id
   ORDER BY x.first`)
 
-/** The day on which the reversal of a document of row `doc` is posted; null for none. */
+/** Returns the day on which the reversal of a document of row `doc` is posted; null for none. */
 const reversedOn = (kind: DocumentKind, id: Sql): Sql => Prisma.sql`(SELECT max(e.posted_on) FROM journal_entry e
   WHERE e.tenant_id = doc.tenant_id AND e.document_kind = ${Prisma.raw(`'${kind}'`)} AND e.document_id = ${id}
     AND e.reverses_id IS NOT NULL AND doc.voided_at IS NOT NULL)`
 
 /**
- * One document in its documented shape: a VersionedRow.
+ * Selects one document in its documented shape: a VersionedRow.
  *
- * @param row the columns of its row in the list. @param details the columns that only one document has.
+ * @param row the columns of its row in the list.
+ * @param details the columns that only one document has.
  */
 export const detailSql = (
   kind: DocumentKind,

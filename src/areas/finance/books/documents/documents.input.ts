@@ -28,11 +28,10 @@ export const parseDay = (
   return day
 }
 
-/** A text without space around it; null if nothing is left. Undefined if it was not sent. */
+/** Returns a text without space around it; null if nothing is left. Undefined if it was not sent. */
 export const parseText = (sent: string | null | undefined): string | null | undefined =>
   sent === undefined ? undefined : sent?.trim() || null
 
-/** The values of posted fields. */
 export type PostedFields = Record<string, string | number | null | readonly object[]>
 
 /**
@@ -59,7 +58,7 @@ const isSame = (sent: unknown, current: PostedFields[string]): boolean => {
   return rows.length === current.length && current.every((row, at) => isPartOf(rows[at], row))
 }
 
-/** Whether every field of a row that was sent has the value of the document. */
+/** Returns whether every field of a row that was sent has the value of the document. */
 const isPartOf = (sent: unknown, row: object): boolean => {
   const known = new Map<string, unknown>(Object.entries(row))
   return Object.entries(sent ?? {}).every(([name, value]) => (value ?? null) === (known.get(name) ?? null))

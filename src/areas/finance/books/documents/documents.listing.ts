@@ -23,7 +23,7 @@ export const searchedContactsSql = (scope: Scope, tenantId: number, text: string
     : Prisma.sql`SELECT k.id FROM contact k WHERE k.tenant_id = ${tenantId}::integer AND k.deleted_at IS NULL
         AND position(lower(${text}::text) IN lower(k.display_name)) > 0`
 
-/** The search of a list of documents: by number, by reference if the kind has one, and by contact. */
+/** Returns the search of a list of documents: by number, by reference if the kind has one, and by contact. */
 export const documentSearch =
   (scope: Scope, kind: DocumentKind): NonNullable<Listing['search']> =>
   (tenantId, text) => {
@@ -39,7 +39,7 @@ export const documentSearch =
     return parts.length === 0 ? null : { found: Prisma.join(parts, ' UNION ') }
   }
 
-/** The number in a text such as INV-12 or 12; null for another text. */
+/** Returns the number in a text such as INV-12 or 12; null for another text. */
 const numberIn = (kind: DocumentKind, text: string): number | null => {
   const upper = text.trim().toUpperCase()
   const prefix = numberPrefix(kind)
@@ -53,7 +53,7 @@ const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
   WHERE k.tenant_id = doc.tenant_id AND k.id = doc.contact_id AND k.deleted_at IS NULL)`
 const SHOWN_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.contact_id`)
 
-/** The number of the document of a row as it is printed. */
+/** Returns the number of the document of a row as it is printed. */
 export const printedNumber = (kind: DocumentKind, number: Sql = Prisma.sql`doc.number`): Sql =>
   Prisma.sql`(${Prisma.raw(`'${numberPrefix(kind)}'`)} || ${number})`
 
@@ -68,7 +68,7 @@ export interface DocumentList {
   fields: Record<string, ListField>
 }
 
-/** The fields of the list of a kind, void documents included. */
+/** Returns the listing of a kind, void documents included. */
 export const documentListing = ({ kind, idName, statuses, row, fields }: DocumentList): Listing => ({
   from: Prisma.sql`${Prisma.raw(tableOf(kind))} doc`,
   row,
@@ -94,7 +94,7 @@ export const documentListing = ({ kind, idName, statuses, row, fields }: Documen
   totals: { values: { Status: statuses }, bucket: ({ Status }) => `${kind}:${Status}` },
 })
 
-/** The list of documents for a caller. */
+/** Returns the list of documents for a caller, with its search. */
 export const documentList = (scope: Scope, kind: DocumentKind, listing: Listing, columns: Sql): List => ({
   listing: { ...listing, search: documentSearch(scope, kind) },
   columns,
@@ -107,7 +107,7 @@ export const CONTACT_COLUMNS: Columns = {
   ContactName: Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`,
 }
 
-/** The columns of a row of documents, over the rows `doc` and `c`: the fields of its list, and its actions. */
+/** Returns the columns of a row of documents, over the rows `doc` and `c`: the fields of its list, and its actions. */
 export const documentColumns = (scope: Scope, { fields }: Listing, actions: readonly ConditionalAction[]): Sql =>
   columnsOf(fields, { ...CONTACT_COLUMNS, Actions: documentActions(scope, actions) })
 
@@ -120,8 +120,8 @@ export const IS_LIVE: Sql = Prisma.sql`doc.voided_at IS NULL`
 export type ConditionalAction = [action: string, condition: Sql]
 
 /**
- * What the caller can do with the document of row `doc`, as JSON: nothing but view without the scope, for a contact that the
- * caller cannot change, and for a deleted one.
+ * Returns what the caller can do with the document of row `doc`, as JSON: nothing but view without the scope, for a
+ * contact that the caller cannot change, and for a deleted one.
  */
 const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): Sql => {
   const view = Prisma.sql`'["view"]'::json`
@@ -137,8 +137,8 @@ const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): S
     THEN to_json(ARRAY['view'] || ${Prisma.join(offered, ' || ')}) ELSE ${view} END`
 }
 
-/** Money of a row. */
+/** Makes the field of a column with an amount. */
 export const money = (column: string): ListField => valueField('money', Prisma.raw(`doc.${column}`))
 
-/** Ids that a row can have. */
+/** Makes the field of a column with an id that a row can have. */
 export const optionalId = (column: string): ListField => optionalField('integer', Prisma.raw(`doc.${column}`))

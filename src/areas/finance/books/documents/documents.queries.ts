@@ -50,7 +50,6 @@ export type StoredWriteOff = Prisma.WriteOffGetPayload<typeof writeOffParts>
 export type StoredPayment = Prisma.PaymentGetPayload<typeof paymentParts> & { reversedOn: Date | null }
 export type StoredRefund = Prisma.RefundGetPayload<typeof refundParts>
 
-/** The key of a document. */
 export interface DocumentKey {
   tenantId: number
   id: number

@@ -4,9 +4,9 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type DocumentKind, tableOf } from './documents.model.ts'
 
 /**
- * The part `numbered` of the statement that adds a document: takes the next number of its series. The series stays
- * locked until the transaction ends, and a rollback releases the number: no gaps and no duplicates, but a tenant's
- * documents are numbered one transaction at a time. Lock everything else before.
+ * Returns the part `numbered` of the statement that adds a document: takes the next number of its series. The series
+ * stays locked until the transaction ends, and a rollback releases the number: no gaps and no duplicates, but a
+ * tenant's documents are numbered one transaction at a time. Lock everything else before.
  */
 export const numberedPart = (tenantId: Param<number>, series: DocumentKind): Sql => Prisma.sql`numbered AS (
     INSERT INTO number_series AS s (tenant_id, name, next) VALUES (${tenantId}::int, ${Prisma.raw(`'${series}'`)}, 2)
@@ -89,7 +89,7 @@ const forEachKind = <Values>(
   }
 }
 
-/** The contact of a document, without a lock: `contactId`. */
+/** Selects the contact of a document, without a lock: `contactId`. */
 export const contactOfDocumentSql = forEachKind<DocumentKey>((table) =>
   shape<DocumentKey>(
     ({ tenantId, id }) => Prisma.sql`SELECT contact_id AS "contactId" FROM ${table}
@@ -112,7 +112,7 @@ export const lockDocumentSql = forEachKind<DocumentKey>((table, columns) => {
   )
 })
 
-/** The last day on which another document depends on this one; null for none: `day`. */
+/** Selects the last day on which another document depends on this one; null for none: `day`. */
 const lastUse = (kind: DocumentKind, id: Sql, tenantId: Sql): Sql => {
   const column = Prisma.raw(`${tableOf(kind)}_id`)
   const [table, user] = kind === 'invoice' ? [Prisma.raw('write_off'), 'writeoff'] : [Prisma.raw('refund'), 'refund']
@@ -127,7 +127,10 @@ const lastUse = (kind: DocumentKind, id: Sql, tenantId: Sql): Sql => {
 const lastUseOf = (kind: DocumentKind): Fill<DocumentKey> =>
   shape<DocumentKey>(({ tenantId, id }) => lastUse(kind, Prisma.sql`${id}`, Prisma.sql`${tenantId}`))
 
-/** The last day on which another document depends on a document, void ones included: `day`. None depends on others. */
+/**
+ * The statements that select the last day on which another document depends on a document, void ones included: `day`.
+ * None depends on others.
+ */
 export const lastUseSql: Partial<Record<DocumentKind, Fill<DocumentKey>>> = {
   invoice: lastUseOf('invoice'),
   payment: lastUseOf('payment'),

@@ -25,7 +25,7 @@ const documentUse = (of: string, { user }: UsingDocument, rows: RecordUse['rows'
   rows,
 })
 
-/** A use by a column of the lines of a document. */
+/** Describes a use by a column of the lines of a document. */
 const lineUse = (of: string, document: UsingDocument, column: string): RecordUse => {
   const lines = Prisma.raw(`${document.table}_line`)
   const parent = Prisma.raw(`${document.table}_id`)
@@ -39,7 +39,7 @@ const lineUse = (of: string, document: UsingDocument, column: string): RecordUse
   )
 }
 
-/** A use by a column of the document itself. */
+/** Describes a use by a column of the document itself. */
 const ownUse = (of: string, document: UsingDocument, column: string): RecordUse =>
   documentUse(
     of,

@@ -110,7 +110,7 @@ const requireActive = (
 const defaultQuantity = (feeItem: FeeItem | undefined): number =>
   feeItem ? quantityUnits(feeItem.quantity) : ONE_IN_UNITS
 
-/** A line without a fee item states its text, price and account itself. */
+/** Requires that a line without a fee item states its text, price and account itself. */
 const requireFields = (line: DocumentLineSaveInput, pointer: string, { rules }: Faults): void => {
   const missing = [
     ...(line.Description?.trim() ? [] : ['Description']),
@@ -134,7 +134,7 @@ const find = <R extends { isActive: boolean }>(
   return undefined
 }
 
-/** The tax set of a line; null if it is untaxed: without one, or at a place where the set does not apply. */
+/** Parses the tax set of a line; null if it is untaxed: without one, or at a place where the set does not apply. */
 const parseTaxSet = (
   line: DocumentLineSaveInput,
   feeItem: FeeItem | undefined,
@@ -162,7 +162,7 @@ const parseClass = (
   return find(catalog.classes, line.ClassId, `${pointer}/ClassId`, 'active transaction class', faults)?.id ?? null
 }
 
-/** The discount on a line, at most its price. */
+/** Parses the discount on a line, at most its price. */
 const parseDiscount = (
   line: DocumentLineSaveInput,
   price: number,

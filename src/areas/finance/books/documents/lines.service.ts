@@ -72,7 +72,7 @@ const refOf = (account: AccountRef, id: string, role: string) => ({
   [typeof account === 'number' ? id : role]: account,
 })
 
-/** A line without discount and tax: what memberships invoice. */
+/** Makes a line without discount and tax: what memberships invoice. */
 export const plainLine = (line: { description: string; cents: number; account: AccountRef }): DocumentLine => ({
   feeItemId: null,
   description: line.description,

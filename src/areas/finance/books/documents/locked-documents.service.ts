@@ -77,7 +77,7 @@ export const lockSourceOf = async (
   }
 }
 
-/** @throws 409 document-void, or invoice-void. */
+/** Rejects a change of a void document. @throws 409 document-void, or invoice-void. */
 export const requireNotVoid = (kind: DocumentKind, { isVoid }: Pick<LockedDocument, 'isVoid'>): void => {
   if (!isVoid) return
   if (kind === 'invoice') throw conflict('invoice-void', 'The invoice is void.')

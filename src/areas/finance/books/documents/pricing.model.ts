@@ -60,7 +60,7 @@ export const taxLine = ({ cents, rates, pricesIncludeTax, isTaxExempt }: TaxedLi
   return { taxes, taxCents, netCents, totalCents: netCents + taxCents }
 }
 
-/** The price of a quantity in ten-thousandths, rounded half up. */
+/** Returns the price of a quantity in ten-thousandths, rounded half up. */
 export const priceOf = (unitCents: number, quantity: number): number => exactShareOf(unitCents, quantity, ONE_IN_UNITS)
 
 /** The amounts of a line in cents: what is owed for it is `amount - discount + tax`. */

@@ -57,7 +57,7 @@ export const lockBilledInvoices = async (
   return (await lockInvoices(scope, tx, ids)).filter(({ contactId }) => locked.has(contactId))
 }
 
-/** Whether nothing was paid or credited: then `voidUntouched` has the same effects as `voidInvoice`. */
+/** Returns whether nothing was paid or credited: then `voidUntouched` has the same effects as `voidInvoice`. */
 export const isUntouched = ({ open, total, isVoid }: LockedInvoice): boolean => !isVoid && open === total
 
 /**

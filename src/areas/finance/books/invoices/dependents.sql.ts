@@ -2,7 +2,7 @@ import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
 import { invoiceFollowers } from './dependents.queries.ts'
 
-/** Which followers depend on one of the invoices: `applies`, a boolean for each follower in their order. */
+/** Selects which followers depend on one of the invoices: `applies`, a boolean for each follower in their order. */
 export const applyingFollowersSql = shape<{ tenantId: number; invoiceIds: readonly number[] }>(
   ({ tenantId, invoiceIds }) => {
     const tenant = Prisma.sql`${tenantId}::int`

@@ -63,7 +63,7 @@ const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant
   AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
-/** A row of the invoice list, over the rows `doc` and `c`. */
+/** Returns the columns of a row of the invoice list, over the rows `doc` and `c`. */
 export const invoiceColumns = (scope: Scope): Sql =>
   documentColumns(scope, listing, [
     ['edit', IS_LIVE],
@@ -74,7 +74,6 @@ export const invoiceColumns = (scope: Scope): Sql =>
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))
 
-/** The columns of a file of invoices. */
 export const INVOICE_FILE: CsvFile = {
   name: 'Invoices',
   columns: [

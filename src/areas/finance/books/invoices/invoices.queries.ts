@@ -35,7 +35,7 @@ const SHIPPING = Prisma.raw(
 const MESSAGE = Prisma.sql`doc.message AS "Message"`
 const BILLING = Prisma.sql`${addressJson('billing_address')} AS "BillingAddress"`
 
-/** One invoice (Invoice in the contract): a VersionedRow. */
+/** Selects one invoice (Invoice in the contract): a VersionedRow. */
 const invoiceSql = (scope: Scope, id: number): Sql =>
   detailSql('invoice', scope, id, invoiceColumns(scope), [MESSAGE, BILLING, SHIPPING, LINES, APPLICATIONS, PARTS])
 

@@ -8,7 +8,6 @@ import { INVOICE_FILE, invoiceList } from './invoices.listing.ts'
 import { readInvoice } from './invoices.queries.ts'
 import { saveInvoice, voidInvoiceOf } from './invoices.service.ts'
 
-/** Invoices of the tenant. */
 export const invoices: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listInvoices, invoiceList, parseListQuery)
 

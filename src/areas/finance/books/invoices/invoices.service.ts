@@ -125,7 +125,7 @@ const changeInvoice = async (
   await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
 }
 
-/** The due date of an invoice with parts is that of its first open part. @throws 422 posted. */
+/** Rejects another due date for an invoice with parts: it is that of its first open part. @throws 422 posted. */
 const requireNoParts = async ({ db: { tenantId } }: Scope, tx: Transaction, id: number, dueOn: Day): Promise<void> => {
   const { partCount, dueOn: stored } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id } })
   if (partCount === 0 || dayOf(stored) === dueOn) return
@@ -137,7 +137,7 @@ const requireNoParts = async ({ db: { tenantId } }: Scope, tx: Transaction, id: 
 const findShipping = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> =>
   Number((await tx.invoice.findFirstOrThrow({ where: { tenantId: db.tenantId, id } })).shipping)
 
-/** The new value of a column, and whether it changes: a field that is left out keeps its value. */
+/** Returns the new value of a column, and whether it changes: a field that is left out keeps its value. */
 const textValue = <N extends string>(name: N, sent: string | null | undefined) =>
   ({ [name]: parseText(sent) ?? null, [`${name}Sent`]: sent !== undefined }) as Record<N, string | null> &
     Record<`${N}Sent`, boolean>

@@ -80,7 +80,7 @@ interface InvoicesKey {
   ids: readonly number[]
 }
 
-/** The contacts that invoices bill, without a lock: `id`. */
+/** Selects the contacts that invoices bill, without a lock: `id`. */
 export const contactsOfInvoicesSql = shape<InvoicesKey>(
   ({ tenantId, ids }) => Prisma.sql`
   SELECT DISTINCT contact_id AS id FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[])`,

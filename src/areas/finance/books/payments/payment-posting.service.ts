@@ -19,7 +19,6 @@ import { lockBilledInvoice } from '../invoices/billed-invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { addPaymentSql } from './payments.sql.ts'
 
-/** A payment to post. */
 export interface NewPayment {
   contactId: number
   cents: number

@@ -26,12 +26,11 @@ const listing = documentListing({
   },
 })
 
-/** A row of the payment list, over the rows `doc` and `c`. */
+/** Returns the columns of a row of the payment list, over the rows `doc` and `c`. */
 export const paymentColumns = (scope: Scope): Sql => documentColumns(scope, listing, openSourceActions('payment'))
 
 export const paymentList = (scope: Scope): List => documentList(scope, 'payment', listing, paymentColumns(scope))
 
-/** The columns of a file of payments. */
 export const PAYMENT_FILE: CsvFile = {
   name: 'Payments',
   columns: [

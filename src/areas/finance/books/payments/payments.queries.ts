@@ -12,7 +12,7 @@ import { paymentColumns } from './payments.listing.ts'
 
 const APPLICATIONS = Prisma.sql`${applicationsJson('payment_id')} AS "Applications"`
 
-/** One payment (Payment in the contract): a VersionedRow. */
+/** Selects one payment (Payment in the contract): a VersionedRow. */
 const paymentSql = (scope: Scope, id: number): Sql =>
   detailSql('payment', scope, id, paymentColumns(scope), [APPLICATIONS])
 

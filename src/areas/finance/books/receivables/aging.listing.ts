@@ -4,8 +4,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { BUCKETS } from './aging.model.ts'
 
 /**
- * The open amounts of invoices by due date, as rows (due_on, balance): of each part that is open, or of an invoice without
- * parts.
+ * Selects the open amounts of invoices by due date, as rows (due_on, balance): of each part that is open, or of an
+ * invoice without parts.
  *
  * @param where a condition over the invoice `o`.
  */
@@ -15,10 +15,10 @@ export const openAmountsSql = (where: Sql): Sql => Prisma.sql`(
     JOIN invoice_part p ON p.tenant_id = o.tenant_id AND p.invoice_id = o.id
   WHERE ${where} AND o.status = 'Open' AND o.part_count > 0)`
 
-/** The days that have passed since a due date. @param today a day, as an expression. */
+/** Returns the days that have passed since a due date. @param today a day, as an expression. */
 export const daysSince = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
 
-/** The name of the bucket of a due date. */
+/** Returns the name of the bucket of a due date. */
 export const bucketSql = (dueOn: Sql, today: Sql): Sql => {
   const cases = BUCKETS.filter(({ to }) => to !== null).map(
     ({ name, to }) =>
@@ -27,7 +27,7 @@ export const bucketSql = (dueOn: Sql, today: Sql): Sql => {
   return Prisma.sql`CASE ${Prisma.join(cases, ' ')} ELSE 'Over90' END`
 }
 
-/** The sums of an amount by bucket, as columns with the names of the buckets. */
+/** Returns the sums of an amount by bucket, as columns with the names of the buckets. */
 export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
   Prisma.join(
     BUCKETS.map(({ name, from, to }) => {
@@ -41,7 +41,7 @@ export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
     }),
   )
 
-/** The open parts of the invoice of row `doc` with their buckets, as JSON. */
+/** Returns the open parts of the invoice of row `doc` with their buckets, as JSON. */
 export const openPartsJson = (today: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT p.position AS "PartNumber", p.due_on AS "DueDate", p.open_amount AS "OpenAmount",

@@ -38,7 +38,7 @@ const openOf = (table: 'payment' | 'credit'): Sql => Prisma.sql`(SELECT coalesce
 /** The open amount of the payments and credits of the contact of row `b`. */
 export const OPEN_CREDIT: Sql = Prisma.sql`(${openOf('payment')} + ${openOf('credit')})`
 
-/** The open invoices and parts of the contact of row `b` by age on a day: one row, a column for each bucket. */
+/** Selects the open invoices and parts of the contact of row `b` by age on a day: one row, a column for each bucket. */
 export const openByAge = (
   today: Sql,
 ): Sql => Prisma.sql`(SELECT ${bucketSums(Prisma.sql`o.balance`, Prisma.sql`o.due_on`, today)}
@@ -50,7 +50,10 @@ export const HAS_OPEN = Prisma.sql`(EXISTS (SELECT FROM invoice o WHERE o.tenant
   OR EXISTS (SELECT FROM payment o WHERE o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id AND o.status = 'Open')
   OR EXISTS (SELECT FROM credit o WHERE o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id AND o.status = 'Open'))`
 
-/** The contacts that have open invoices, payments or credits, with their open amounts by age on a day. */
+/**
+ * Returns the list of the contacts that have open invoices, payments or credits, with their open amounts by age on a
+ * day.
+ */
 export const contactReceivableList = (today: string, scope: Scope): List => {
   const ages = openByAge(Prisma.sql`${today}`)
   const bucket = (name: string): Sql => Prisma.sql`(SELECT ${Prisma.raw(`x."${name}"`)} FROM ${ages} x)`
@@ -98,7 +101,7 @@ const SHOWN = Object.fromEntries(
   Object.entries(base.fields).filter(([name]) => name !== 'AuditId' && name !== 'Status'),
 )
 
-/** The open invoices of the tenant with their age on a day. */
+/** Returns the list of the open invoices of the tenant with their age on a day. */
 export const openInvoiceList = (today: string, scope: Scope): List => {
   const day = Prisma.sql`${today}`
   const overdue = Prisma.sql`greatest(${daysSince(Prisma.sql`doc.due_on`, day)}, 0)`
@@ -137,7 +140,7 @@ const STATES: ReadonlyMap<string, number | null> = new Map([
 /** The states of open invoices that a contact can be selected by. */
 export const INVOICE_STATES: readonly string[] = [...STATES.keys()]
 
-/** Whether the contact of row `c` owes an invoice in a state on a day. */
+/** Returns whether the contact of row `c` owes an invoice in a state on a day. */
 export const owesInvoiceSql = (state: string, today: Day): Sql => {
   const days = STATES.get(state)
   const overdue = days == null ? Prisma.empty : Prisma.sql`AND i.due_on < ${addDays(today, -days)}::date`

@@ -31,7 +31,7 @@ export const readContactBalance = async (scope: Scope, contactId: number): Promi
   return row.text
 }
 
-/** Whether a contact has open invoices, payments or credits, also if they net to 0. */
+/** Returns whether a contact has open invoices, payments or credits, also if they net to 0. */
 const hasOpenDocuments = async ({ db }: Pick<Scope, 'db'>, runner: SqlRunner, contactId: number): Promise<boolean> => {
   const [row] = await runner.rows<{ hasOpen: boolean }>(hasOpenDocumentsSql(db.tenantId, contactId))
   return row?.hasOpen ?? false
@@ -118,7 +118,7 @@ export const readStatement = async (
   return { text: row.text, continuation: row.lastDate && `${row.lastDate}~${row.lastId}` }
 }
 
-/** The date and id of the last transaction of the page before. */
+/** Parses the date and id of the last transaction of the page before. */
 const parseCursor = (token: string | undefined): { date: string; id: string } | null => {
   if (!token) return null
   const [date = '', id = '', ...more] = token.split('~')

@@ -6,8 +6,8 @@ import { bucketSums, openAmountsSql } from './aging.listing.ts'
 import { HAS_OPEN, OPEN_CREDIT, openByAge } from './receivables.listing.ts'
 
 /**
- * The totals of all open invoices by age (ReceivableTotals), from the sums by due day that a trigger keeps. For callers
- * that are limited to chapters, from the invoices that they see.
+ * Selects the totals of all open invoices by age (ReceivableTotals), from the sums by due day that a trigger keeps. For
+ * callers that are limited to chapters, from the invoices that they see.
  */
 export const totalsByAgeSql = (tenantId: number, today: string, isLimited: boolean): Sql => {
   const days = isLimited
@@ -22,7 +22,7 @@ export const totalsByAgeSql = (tenantId: number, today: string, isLimited: boole
       FROM (${days}) r) x`
 }
 
-/** The balance of a contact (ContactBalance) as JSON text. No row if it does not exist. */
+/** Selects the balance of a contact (ContactBalance) as JSON text. No row if it does not exist. */
 export const contactBalanceSql = (
   tenantId: number,
   contactId: number,
@@ -38,11 +38,11 @@ export const contactBalanceSql = (
     FROM ${openByAge(Prisma.sql`${today}`)} a) x
   WHERE c.tenant_id = ${tenantId}::int AND c.id = ${contactId}::int AND c.deleted_at IS NULL`
 
-/** Whether a contact has open invoices, payments or credits, also if they net to 0: `hasOpen`. */
+/** Selects whether a contact has open invoices, payments or credits, also if they net to 0: `hasOpen`. */
 export const hasOpenDocumentsSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT ${HAS_OPEN} AS "hasOpen" FROM (SELECT ${tenantId}::int AS tenant_id, ${contactId}::int AS contact_id) b`
 
-/** The balances of all accounts with entries (TrialBalance) as JSON text. */
+/** Selects the balances of all accounts with entries (TrialBalance) as JSON text. */
 export const trialBalanceSql = (tenantId: number, asOf: string | null, currency: string): Sql => Prisma.sql`
   WITH sums AS (
     SELECT l.account_id, coalesce(sum(l.amount) FILTER (WHERE l.amount > 0), 0.00) AS debit,
@@ -64,8 +64,8 @@ export interface MonthRange {
 }
 
 /**
- * The sums of lines by month. For callers that are limited to chapters, from the lines that they see: the sums of the tenant
- * contain all contacts.
+ * Selects the sums of lines by month. For callers that are limited to chapters, from the lines that they see: the sums
+ * of the tenant contain all contacts.
  */
 const monthSums = (tenantId: number, isLimited: boolean): Sql =>
   isLimited
@@ -75,7 +75,7 @@ const monthSums = (tenantId: number, isLimited: boolean): Sql =>
     : Prisma.sql`SELECT m.month, m.account_id, m.document_kind, m.amount FROM journal_month m
         WHERE m.tenant_id = ${tenantId}::int`
 
-/** The figures of each month (MonthlyFigures) as JSON text: \`text\`. */
+/** Selects the figures of each month (MonthlyFigures) as JSON text: `text`. */
 export const monthlyFiguresSql = (
   tenantId: number,
   { from, to }: MonthRange,
@@ -114,9 +114,9 @@ export interface StatementValues {
 }
 
 /**
- * The statement of a contact (Statement) as JSON text, with `lastDate` and `lastId` of the page if there are more
- * transactions. No row if the contact does not exist. An index contains the lines of a contact in this order: the account
- * is a subquery, because the planner does not know the order of lines that are joined.
+ * Selects the statement of a contact (Statement) as JSON text, with `lastDate` and `lastId` of the page if there are
+ * more transactions. No row if the contact does not exist. An index contains the lines of a contact in this order: the
+ * account is a subquery, because the planner does not know the order of lines that are joined.
  */
 export const statementSql = shape<StatementValues>(
   ({ tenantId, contactId, from, to, afterDate, afterId, take, currency }) => Prisma.sql`

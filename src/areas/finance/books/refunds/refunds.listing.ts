@@ -36,7 +36,7 @@ const listing = documentListing({
 const IS_OF_CHARGE = Prisma.sql`EXISTS (SELECT FROM payment p WHERE p.tenant_id = doc.tenant_id AND p.id = doc.payment_id
   AND p.charge_id IS NOT NULL)`
 
-/** A row of the refund list, over the rows `doc` and `c`. */
+/** Returns the columns of a row of the refund list, over the rows `doc` and `c`. */
 export const refundColumns = (scope: Scope): Sql =>
   documentColumns(scope, listing, [
     ['edit', IS_LIVE],

@@ -4,7 +4,7 @@ import { detailSql } from '../documents/details.sql.ts'
 import { documentReader } from '../documents/documents.queries.ts'
 import { refundColumns } from './refunds.listing.ts'
 
-/** One refund (Refund in the contract): a VersionedRow. */
+/** Selects one refund (Refund in the contract): a VersionedRow. */
 const refundSql = (scope: Scope, id: number): Sql => detailSql('refund', scope, id, refundColumns(scope))
 
 /** Reads a refund with its details. @throws 404. */

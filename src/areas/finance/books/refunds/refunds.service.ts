@@ -90,7 +90,6 @@ export const voidRefund = (
 ): Promise<VersionedRow> =>
   voidDocument(scope, id, input, expected, { kind: 'refund', read: readRefund, takeBack: reopenSource })
 
-/** A refund to post. */
 export interface NewRefund {
   cents: number
   refundedOn: Day

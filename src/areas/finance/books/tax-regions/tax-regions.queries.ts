@@ -10,7 +10,7 @@ import type { Address, TaxRegion } from '#prisma/client'
 import { taxRegionEvents } from '../books.events.ts'
 import { taxRegionList } from './tax-regions.listing.ts'
 
-/** The form in which states are compared; empty for none. */
+/** Returns the form in which states are compared; empty for none. */
 export const stateKeyOf = (state: string | null): string => foldedWords(state ?? '').join(' ')
 
 export const taxRegionKind: RecordKind<TaxRegion> = {

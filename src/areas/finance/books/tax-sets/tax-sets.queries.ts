@@ -53,7 +53,7 @@ export const listSetIdsOfRegions = async (
   return (await models.taxSet.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })).map(({ id }) => id)
 }
 
-/** The sum of rates in percent. */
+/** Adds up rates, in percent. */
 export const totalRateOf = (rates: TaxSetWithRates['rates']): Prisma.Decimal =>
   rates.reduce((sum, { percent }) => sum.plus(percent), new Prisma.Decimal(0))
 

@@ -30,7 +30,7 @@ const listing = documentListing({
   },
 })
 
-/** A row of the list of write-offs, over the rows `doc` and `c`. */
+/** Returns the columns of a row of the list of write-offs, over the rows `doc` and `c`. */
 export const writeOffColumns = (scope: Scope): Sql =>
   documentColumns(scope, listing, [
     ['edit', IS_LIVE],

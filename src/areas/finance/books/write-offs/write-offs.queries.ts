@@ -14,7 +14,7 @@ const LINES = Prisma.sql`${listJson(Prisma.sql`
     l.class_id AS "ClassId", NULL::date AS "ServiceDate"
   FROM write_off_line l WHERE l.tenant_id = doc.tenant_id AND l.write_off_id = doc.id ORDER BY l.position`)} AS "Lines"`
 
-/** One write-off (WriteOff in the contract): a VersionedRow. */
+/** Selects one write-off (WriteOff in the contract): a VersionedRow. */
 const writeOffSql = (scope: Scope, id: number): Sql => detailSql('writeoff', scope, id, writeOffColumns(scope), [LINES])
 
 /** Reads a write-off with its details. @throws 404. */

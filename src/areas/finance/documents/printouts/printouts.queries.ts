@@ -116,7 +116,7 @@ const common = ({ tenant }: Scope, contact: PrintedContact): object => ({
   contact: { name: contact.name, ...(contact.address && { address: contact.address }) },
 })
 
-/** A deleted contact is not shown. */
+/** Finds what is printed of a contact. A deleted contact is not shown. */
 const findContact = async (scope: Scope, id: number | null): Promise<PrintedContact> => {
   const { tenantId, prisma } = scope.db
   const contact = id === null ? null : await prisma.contact.findFirst({ where: { tenantId, id, deletedAt: null } })
@@ -131,7 +131,7 @@ const findContact = async (scope: Scope, id: number | null): Promise<PrintedCont
   }
 }
 
-/** The address that the invoice itself has. */
+/** Returns the address that the invoice itself has. */
 const ownAddress = async (scope: Scope, { BillingAddress: own }: Invoice): Promise<string | null> => {
   if (!own) return null
   const country = await abroad(scope, ({ alpha2 }) => alpha2 === own.CountryCode)
@@ -139,7 +139,7 @@ const ownAddress = async (scope: Scope, { BillingAddress: own }: Invoice): Promi
   return writeAddress({ lines: [Line1, Line2], city, state, postalCode, country })
 }
 
-/** The name of a country other than that of the tenant. */
+/** Finds the name of a country other than that of the tenant. */
 const abroad = async (
   scope: Scope,
   isMeant: (country: { id: number; alpha2: string }) => boolean,

@@ -39,7 +39,7 @@ export const invoiceVariables = (invoice: Invoice): object => ({
   ...(invoice.Message && { message: invoice.Message }),
 })
 
-/** The taxes of all lines by name and rate, in the order in which they appear. */
+/** Adds up the taxes of all lines by name and rate, in the order in which they appear. */
 const sumTaxes = ({ Lines }: Invoice): { name: string | null; percent: number; amount: number }[] => {
   const sums = new Map<string, { name: string | null; percent: number; cents: number }>()
   for (const { Name, Percent, Amount } of (Lines ?? []).flatMap(({ Taxes }) => Taxes ?? [])) {
@@ -50,7 +50,7 @@ const sumTaxes = ({ Lines }: Invoice): { name: string | null; percent: number; a
   return [...sums.values()].map(({ name, percent, cents }) => ({ name, percent, amount: cents / 100 }))
 }
 
-/** @param type the name of the payment type. */
+/** Returns the variables of the receipt of a payment. @param type the name of the payment type. */
 export const paymentVariables = (payment: Payment, type: string): object => ({
   number: payment.DisplayNumber,
   date: payment.ReceivedDate,

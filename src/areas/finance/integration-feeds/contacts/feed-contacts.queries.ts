@@ -27,7 +27,10 @@ export const getFeedCustomer = async (scope: Scope, contactId: number): Promise<
   return { ...customer, billing, parentLedgerId, taxCodeId: billing.isTaxExempt ? null : taxCodeId }
 }
 
-/** A region with several tax sets has no default: the lines of documents name theirs. */
+/**
+ * Finds the tax code of the region of a contact. A region with several tax sets has no default: the lines of documents
+ * name theirs.
+ */
 const findTaxCodeId = async (scope: Scope, { billingAddress }: Customer): Promise<string | null> => {
   const { tenantId, prisma } = scope.db
   const regionIds = await listTaxRegionIds(scope, prisma, billingAddress)

@@ -73,7 +73,11 @@ interface Feedable {
   lines?: readonly Line[]
 }
 
-/** @param items the mapping of what a line is in the ledger: of its fee item, or of its account for write-offs. */
+/**
+ * Reads a document for the feed.
+ *
+ * @param items the mapping of what a line is in the ledger: of its fee item, or of its account for write-offs.
+ */
 const feed = async <D extends Feedable>(
   { db: { tenantId, prisma } }: Scope,
   noun: string,

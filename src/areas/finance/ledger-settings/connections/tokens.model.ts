@@ -29,7 +29,6 @@ export const openRefreshToken = (
   { tenantId, refreshToken }: Pick<LedgerConnection, 'tenantId' | 'refreshToken'>,
 ): string | null => refreshToken && sealer.open(refreshToken, contextOf(tenantId, 'refresh'))
 
-/** The columns of the tokens. */
 export const ledgerTokens: readonly SealedColumn[] = [
   { table: 'ledger_connection', column: 'access_token', context: (tenantId) => contextOf(tenantId, 'access') },
   { table: 'ledger_connection', column: 'refresh_token', context: (tenantId) => contextOf(tenantId, 'refresh') },

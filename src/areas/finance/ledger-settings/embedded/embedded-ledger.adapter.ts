@@ -18,7 +18,7 @@ import { lockInstallation } from '../ledger-settings.queries.ts'
 
 type DocumentData = Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput
 
-/** The ledger that is built in: tables of the tenant. */
+/** Opens the ledger that is built in: tables of the tenant. */
 export const embeddedLedger = (scope: Scope): Ledger => {
   const { db } = scope
   const { tenantId } = db

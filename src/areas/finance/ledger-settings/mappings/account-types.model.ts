@@ -10,7 +10,7 @@ const WORDS: Record<AccountType, string> = {
   Expense: 'Expense',
 }
 
-/** The name of a choice of the ledger: that of an account ends with its type in parentheses. */
+/** Returns the name of a choice of the ledger: that of an account ends with its type in parentheses. */
 export const nameOfChoice = (name: string, type: AccountType | null | undefined): string =>
   type ? `${name} (${WORDS[type]})` : name
 

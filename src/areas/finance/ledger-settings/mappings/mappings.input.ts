@@ -39,7 +39,7 @@ export const parseMappings = (
   return parsed
 }
 
-/** @throws 422 unknown-reference with a fault for each id that the ledger does not list. */
+/** Rejects ids that the ledger does not list. @throws 422 unknown-reference with a fault for each. */
 export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, LedgerRecord>): void => {
   const faults = sent
     .filter(({ ledgerId }) => !listed.has(ledgerId))

@@ -83,7 +83,7 @@ const urlOf = (
   return `${base}/v3/company/${encodeURIComponent(companyId)}/${path}?${query}`
 }
 
-/** The online ledger of one company. */
+/** Opens the online ledger of one company. */
 export const onlineLedger = (
   { outbound, connectorConfig }: Pick<LedgerTools, 'outbound' | 'connectorConfig'>,
   access: AccessSource,
@@ -184,7 +184,6 @@ const parse = (response: OutboundResponse): object => {
   throw new LedgerFault('unavailable')
 }
 
-/** A row of a query. */
 interface Row {
   Id?: unknown
   Name?: unknown

@@ -17,7 +17,10 @@ import { Unsendable } from './sync.model.ts'
 const FORBIDDEN = /[:\t\r\n]+/g
 const MAX_NAME = 100
 
-/** The customer of a contact. Names of customers are unique in a ledger, so the name ends with the id of the contact. */
+/**
+ * Returns the customer of a contact. Names of customers are unique in a ledger, so the name ends with the id of the
+ * contact.
+ */
 const customerOf = ({ id, displayName }: { id: number; displayName: string }): LedgerCustomer => {
   const suffix = `(${id})`
   return { name: `${displayName.replaceAll(FORBIDDEN, ' ').slice(0, MAX_NAME)} ${suffix}`, suffix }
@@ -79,7 +82,7 @@ export const renameCustomer = async (
   return 'renamed'
 }
 
-/** The log shows each customer that the sync has created. */
+/** Adds a customer that the sync has created to the log. */
 const logCustomer = async ({ db, clock }: Scope, contactId: number): Promise<void> => {
   const { tenantId, prisma } = db
   const own = { tenantId, kind: 'contact', documentId: contactId }

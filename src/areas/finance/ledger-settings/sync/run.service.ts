@@ -28,7 +28,7 @@ const MAX_EXECUTIONS = 200
 /** After so many temporary faults in a row, the ledger is unavailable for all documents. */
 const MAX_FAULTS = 3
 
-/** Whether documents are sent: a ledger is installed, both sides are connected, and the sync is switched on. */
+/** Returns whether documents are sent: a ledger is installed, both sides are connected, and the sync is switched on. */
 export const isSyncOn = async (scope: Scope, installation: Installation | null): Promise<boolean> =>
   scope.tenant.hasLedgerModule &&
   installation?.isSyncEnabled === true &&

@@ -127,7 +127,7 @@ const LEDGER_KINDS: Record<DocumentKind, LedgerDocumentKind> = {
   refund: 'refund',
 }
 
-/** A void document that was never sent stays out of the ledger. */
+/** Sends the void of a document. A void document that was never sent stays out of the ledger. */
 const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => {
   const key: LinkKey = { kind: document.kind, recordId: document.id }
   const link = await findLink(run.scope, key)
@@ -142,7 +142,9 @@ const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => 
 
 const reversalKey = ({ kind, id }: BookDocument): LinkKey => ({ kind: `${kind}Reversal`, recordId: id })
 
-/** Whether the period of a void document is closed, or was when its reversal was sent by a run that did not end. */
+/**
+ * Returns whether the period of a void document is closed, or was when its reversal was sent by a run that did not end.
+ */
 const isToBeReversed = async (run: SyncRun, document: BookDocument): Promise<boolean> =>
   isClosed(run, document.datedOn) || isKnown(await findLink(run.scope, reversalKey(document)))
 
@@ -189,7 +191,7 @@ const put = async (run: SyncRun, key: LinkKey, document: BookDocument, built: Le
 
 const isClosed = ({ closedThrough }: SyncRun, day: Day): boolean => closedThrough !== null && day <= closedThrough
 
-/** @throws Unsendable if the date of the document is in the closed period. */
+/** Rejects a document whose date is in the closed period. @throws Unsendable. */
 const requireOpen = (run: SyncRun, { number, datedOn }: Pick<BookDocument, 'number' | 'datedOn'>): void => {
   if (!isClosed(run, datedOn)) return
   throw new Unsendable(
@@ -198,8 +200,8 @@ const requireOpen = (run: SyncRun, { number, datedOn }: Pick<BookDocument, 'numb
 }
 
 /**
- * The invoices as the ledger knows them. Those that it does not have yet are sent first. Those that are in the ledger that
- * was used before are left out: there, the document does not apply to them.
+ * Returns the invoices as the ledger knows them. Those that it does not have yet are sent first. Those that are in the
+ * ledger that was used before are left out: there, the document does not apply to them.
  */
 const partsOf = async (run: SyncRun, applied: readonly CoveredAmount[]): Promise<AppliedPart[]> => {
   const parts: AppliedPart[] = []

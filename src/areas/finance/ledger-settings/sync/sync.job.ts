@@ -17,7 +17,7 @@ export const syncLedger =
     if (next) await scope.db.transaction((tx) => enqueueJobs(tx, [syncJob(tenantId, next)]))
   }
 
-/** The tasks of the sync, which wait for an outside server. */
+/** Returns the tasks of the sync, which wait for an outside server. */
 export const ledgerTasks = (tools: LedgerTools): Record<string, Task> => ({ [SYNC_LEDGER]: syncLedger(tools) })
 
 /** Deletes entries of the ledger log that ended before, except failures that were not repaired. */

@@ -4,7 +4,10 @@ import type { FailureKind } from '#services/tenant-log/failure-kinds'
 /** The job that sends the due documents of a tenant. */
 export const SYNC_LEDGER = 'ledger.sync'
 
-/** A waiting job of the tenant is replaced, and its queue runs one at a time. */
+/**
+ * Makes the job that sends the due documents of a tenant. A waiting job of the tenant is replaced, and its queue runs
+ * one at a time.
+ */
 export const syncJob = (tenantId: number, runAt?: Date): JobSpec => ({
   name: SYNC_LEDGER,
   payload: { tenantId },
@@ -34,7 +37,7 @@ export class Unsendable extends Error {
   }
 }
 
-/** The results of all parts. @throws Unsendable with what every part needs, each sentence once. */
+/** Returns the results of all parts. @throws Unsendable with what every part needs, each sentence once. */
 export const allOf = <T extends unknown[]>(...parts: { [K in keyof T]: () => T[K] }): T => {
   const sentences = new Set<string>()
   const results = parts.map((part) => {

@@ -75,13 +75,18 @@ export const addAccount = async (
 type Currencies = [tenant: Pick<Scope['tenant'], 'currencyCode'>, account: Pick<ProcessorAccount, 'currencyCode'>]
 
 /**
- * Whether an account can be charged: in the currency of the tenant, in which the books are, and in hundredths, in which amounts
- * are sent to the processor.
+ * Returns whether an account can be charged: in the currency of the tenant, in which the books are, and in hundredths,
+ * in which amounts are sent to the processor.
  */
 export const hasFittingCurrency = (...[tenant, account]: Currencies): boolean =>
   isTenantCurrency(tenant.currencyCode) && account.currencyCode === tenant.currencyCode
 
-/** @param pointer the field that names the account or its gateway. @throws 422 wrong-currency. */
+/**
+ * Requires that an account can be charged.
+ *
+ * @param pointer the field that names the account or its gateway.
+ * @throws 422 wrong-currency.
+ */
 export const requireFittingCurrency = (pointer: string, ...[tenant, account]: Currencies): void => {
   if (hasFittingCurrency(tenant, account)) return
   const own = tenant.currencyCode

@@ -3,7 +3,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { ProcessorTools } from '../processors.service.ts'
 import { ABANDON_ATTEMPT, cancelAbandoned } from './attempts.service.ts'
 
-/** The tasks of attempts to pay, which wait for the processor. */
+/** Returns the tasks of attempts to pay, which wait for the processor. */
 export const attemptTasks = (tools: ProcessorTools): Record<string, Task> => {
   const abandon: Task = async (context, payload) => {
     const { tenantId, requestKey } = payload as { tenantId: number; requestKey: string }

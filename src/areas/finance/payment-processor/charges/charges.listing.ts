@@ -87,7 +87,7 @@ const actionsSql = (scope: Scope): Sql => {
   return Prisma.sql`to_json(ARRAY['view'] || ${Prisma.join(offered, ' || ')})`
 }
 
-/** The charges of the tenant. */
+/** Returns the list of charges `g`, the latest first. */
 export const chargeList = (scope: Scope): List =>
   listOf(listing, {
     Actions: actionsSql(scope),

@@ -150,8 +150,8 @@ const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: St
 }
 
 /**
- * 422: the request is not the one that the key belongs to. A charge or refund remembers its key longer than the response of
- * its request is stored, and also if the processor did not respond.
+ * Returns the problem 422: the request is not the one that the key belongs to. A charge or refund remembers its key
+ * longer than the response of its request is stored, and also if the processor did not respond.
  */
 export const keyReused = (what: 'charge' | 'refund') =>
   ruleRefused(

@@ -27,7 +27,7 @@ const REFRESHES: Record<EventSubject, Refresh> = {
   account: refreshAccount,
 }
 
-/** The tasks that wait for the processor. */
+/** Returns the tasks that wait for the processor. */
 export const processorTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [HANDLE_PROCESSOR_EVENT]: async (context, payload) => {
     const { tenantId, eventId } = payload as { tenantId: number; eventId: string }

@@ -25,8 +25,8 @@ const RETRIES = 2
 const PAGE = 100
 
 /**
- * The processor over its official SDK. Charges are direct charges on the connected account of the gateway. The SDK repeats
- * a request that got no response with the same idempotency key.
+ * Opens the processor over its official SDK. Charges are direct charges on the connected account of the gateway. The
+ * SDK repeats a request that got no response with the same idempotency key.
  */
 export const onlineProcessor = (options: OnlineOptions): PaymentProcessor => {
   const sdk = openSdk(options)
@@ -164,7 +164,9 @@ const meansOf = (token: string) => {
   return token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token }
 }
 
-/** A declined card is an error of the SDK, which contains the attempt: it is a result for us. */
+/**
+ * Requests an authorization. A declined card is an error of the SDK, which contains the attempt: it is a result for us.
+ */
 const authorize = async (
   sdk: Stripe,
   account: string,

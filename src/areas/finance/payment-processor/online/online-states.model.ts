@@ -26,7 +26,7 @@ const textOf = (seconds: number | null | undefined): string | null => (seconds ?
 const idOf = (value: { id: string } | string | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** An expanded object; undefined if the processor sent only its id. */
+/** Returns an expanded object in a list, which is empty if the processor sent only its id. */
 const expanded = <T extends object>(value: T | string | null | undefined): T[] =>
   typeof value === 'object' && value !== null ? [value] : []
 
@@ -113,7 +113,10 @@ export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refu
   }
 }
 
-/** Whether a refund only releases what was authorized and not captured: a cancellation, or the rest of a partial capture. */
+/**
+ * Returns whether a refund only releases what was authorized and not captured: a cancellation, or the rest of a partial
+ * capture.
+ */
 const isRelease = (charge: Stripe.Charge, { amount, balance_transaction: movement }: Stripe.Refund): boolean => {
   if (!charge.captured) return true
   if (movement === null) return amount === charge.amount - charge.amount_captured
@@ -153,7 +156,11 @@ const TYPES: ReadonlyMap<string, MovementType> = new Map<string, MovementType>([
   ['payout_reversal', 'TransferReversal'],
 ])
 
-/** @param refund the refund that moved the money, if it is known; else the source of the movement is one. */
+/**
+ * Maps a movement of the balance.
+ *
+ * @param refund the refund that moved the money, if it is known; else the source of the movement is one.
+ */
 export const movementState = (movement: Stripe.BalanceTransaction, refund?: string): MovementState => {
   const type = TYPES.get(movement.reporting_category) ?? 'Adjustment'
   return { ...stateOf(movement), type, refund: isOfRefund(type) ? (refund ?? idOf(movement.source)) : null }
@@ -200,7 +207,7 @@ export const disputeState = (dispute: Stripe.Dispute): DisputeState => ({
   raw: dispute,
 })
 
-/** The fields with a value. Files are sent as ids unless they were expanded. */
+/** Returns the fields with a value. Files are sent as ids unless they were expanded. */
 const evidenceOf = (evidence: Stripe.Dispute.Evidence): Record<string, string> =>
   Object.fromEntries(
     Object.entries(evidence).flatMap(([name, value]) =>

@@ -44,7 +44,7 @@ export const postCharge = async (scope: Scope, tx: Transaction, chargeId: number
   await postDisputes(scope, tx, chargeId, posted)
 }
 
-/** The payment of the contact. Without a contact, the money is owed to somebody who is not known. */
+/** Posts the payment of the contact. Without a contact, the money is owed to somebody who is not known. */
 const postSale = async (
   scope: Scope,
   tx: Transaction,
@@ -78,7 +78,7 @@ const postSale = async (
   await tx.processorCharge.updateMany({ where: { tenantId, id: chargeId }, data: { entryId } })
 }
 
-/** The invoices that a charge is to pay, as they are stored. */
+/** Returns the invoices that a charge is to pay, as they are stored. */
 export const wantedApplications = ({ applications }: Pick<ProcessorCharge, 'applications'>): WantedApplication[] =>
   (applications as Prisma.JsonArray).map((entry) => {
     const { invoiceId, cents } = entry as Prisma.JsonObject
@@ -129,7 +129,9 @@ const postRefunds = async (
   }
 }
 
-/** A lost dispute gives the disputed amount back. After one that was won, the books can return the money. */
+/**
+ * Posts disputes. A lost one gives the disputed amount back. After one that was won, the books can return the money.
+ */
 const postDisputes = async (scope: Scope, tx: Transaction, chargeId: number, charge: PostedCharge): Promise<void> => {
   const { tenantId } = scope.db
   const disputes = await tx.processorDispute.findMany({

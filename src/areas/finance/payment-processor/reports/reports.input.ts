@@ -7,7 +7,7 @@ import type { NewReport } from './reports.service.ts'
 
 const MAX_MONTHS = 12
 
-/** The first and the last day of the month before today. */
+/** Returns the first and the last day of the month before today. */
 export const lastMonth = ({ tenant, clock }: Scope): { first: Day; last: Day } => {
   const thisMonth = `${dayIn(tenant.timeZone, clock.now()).slice(0, 7)}-01`
   return { first: addMonths(thisMonth, -1), last: addDays(thisMonth, -1) }

@@ -9,7 +9,7 @@ export type ReportKind = 'ConnectAccountCharges' | 'NegativeBalances'
 const KEPT_DAYS = 30
 const MAX_REPORTS = 1000
 
-/** Before this time, reports are no longer shown. */
+/** Returns the time before which reports are no longer shown. */
 export const oldestReport = ({ clock }: Pick<Scope, 'clock'>): Date =>
   new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000)
 

@@ -72,7 +72,7 @@ const deleteOldReports = async (scope: Scope, tx: Transaction): Promise<void> =>
 
 const USUAL_SECONDS = 20
 
-/** How long a report will take, from the last one of its kind. */
+/** Estimates how long a report will take, from the last one of its kind. */
 export const estimateSeconds = async ({ db }: Scope, kind: ReportKind): Promise<number> => {
   const last = await db.prisma.processorReport.findFirst({
     where: { tenantId: db.tenantId, kind, status: 'Completed' },

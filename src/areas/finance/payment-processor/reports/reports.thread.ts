@@ -26,7 +26,7 @@ const writeXlsx = async ({ columns, rows }: Table): Promise<Buffer> => {
   return writeXlsxFile([head, ...body]).toBuffer()
 }
 
-/** The files of reports. */
+/** The tasks that write the files of reports. */
 export const reportTableTasks = [
   performer(WRITE_TABLE, async ({ table, format }) => (format === 'XLSX' ? await writeXlsx(table) : writeCsv(table))),
 ]

@@ -126,17 +126,17 @@ const chargeRow = (
   refundsOf(stored),
 ]
 
-/** The numbers of the refunds in the books, also of those that the bank rejected. */
+/** Returns the numbers of the refunds in the books, also of those that the bank rejected. */
 const refundsOf = (stored: ReportedCharge | undefined): string | null => {
   const numbers = stored?.refunds.flatMap(({ refund }) => (refund ? [documentNumber('refund', refund.number)] : []))
   return numbers?.length ? numbers.join(', ') : null
 }
 
-/** A contact that is deleted is not shown. */
+/** Returns the id and the name of the contact that paid. A contact that is deleted is not shown. */
 const payerOf = (stored: ReportedCharge | undefined): (string | null)[] =>
   stored?.contact?.deletedAt === null ? [String(stored.contact.id), stored.contact.displayName] : [null, null]
 
-/** Date and time in a time zone, as spreadsheets read them. */
+/** Writes date and time in a time zone, as spreadsheets read them. */
 const localText = (timeZone: string, at: Date): string => {
   const { day, hour, minute } = localTime(timeZone, at)
   return `${day} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
@@ -161,6 +161,6 @@ const MAX_PERCENT = 95
 
 const percentOf = (done: number, all: number): number => Math.floor((done / all) * MAX_PERCENT)
 
-/** Whether a repeat of the job can succeed. */
+/** Returns whether a repeat of the job can succeed. */
 export const isTemporary = (error: unknown): boolean =>
   !(error instanceof ReportFailure) && !(error instanceof ProcessorFault && error.kind !== 'unavailable')

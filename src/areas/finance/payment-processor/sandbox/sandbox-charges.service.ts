@@ -114,7 +114,7 @@ export const refund = async (
   return chargeStateOf(objects, { ...charge, data })
 }
 
-/** A refund that the bank rejects: its money comes back. */
+/** Lets a refund fail, which the bank rejects: its money comes back. */
 export const failRefund = async (objects: AccountObjects, refunded: Stored<SandboxRefund>): Promise<void> => {
   const charge = await objects.find<SandboxCharge>('charge', refunded.parentUid ?? '')
   if (!charge) return

@@ -23,7 +23,9 @@ import { disputeStateOf, saveEvidence } from './sandbox-disputes.service.ts'
 import { type AccountObjects, type Stored, withAccount } from './sandbox-objects.service.ts'
 import { payoutStateOf } from './sandbox-payouts.service.ts'
 
-/** The embedded processor: the same interface on tables of the tenant, without any outside server. No money moves. */
+/**
+ * Opens the embedded processor: the same interface on tables of the tenant, without any outside server. No money moves.
+ */
 export const sandboxProcessor = (scope: Scope): PaymentProcessor => {
   const on = <T>(account: string, work: (objects: AccountObjects) => Promise<T>) => withAccount(scope, account, work)
   return {

@@ -146,7 +146,7 @@ export const REJECTING_BANK = '1116'
 const RESPONSE_DAYS = 14
 const REQUIREMENT_DAYS = 30
 
-/** 2.9 % and 30 cents, never more than the amount. */
+/** Returns the fee of a sale: 2.9 % and 30 cents, never more than the amount. */
 export const saleFee = (cents: number): number => Math.min(cents, shareOf(cents, FEE_PERMILLE, 1000) + FIXED_FEE_CENTS)
 
 export const newAccount = (today: string): SandboxAccount => ({
@@ -170,7 +170,7 @@ export const newBanks = (currencyCode: string): SandboxBank[] => [
   { bankName: 'New Savings Bank', lastFour: '0000', currencyCode, isDefault: false, isVerified: false },
 ]
 
-/** The requirement that a document satisfies. */
+/** Returns the requirement that a document satisfies. */
 export const requirementOf = (purpose: string): string => `representative.${purpose}`
 
 export const newDispute = (
@@ -189,7 +189,7 @@ export const newDispute = (
   dueBy: `${addDays(now.toISOString().slice(0, 10), RESPONSE_DAYS)}T23:59:59.000Z`,
 })
 
-/** The outcome of a dispute on a banking day; its own status if nothing is decided. */
+/** Returns the outcome of a dispute on a banking day; its own status if nothing is decided. */
 export const reviewed = ({ status, evidence, dueBy }: SandboxDispute, now: Date): DisputeStatus => {
   const isLate = now.getTime() > Date.parse(dueBy)
   if (status === 'needs_response') return isLate ? 'lost' : status
