@@ -56,7 +56,10 @@ export const deleteFeeItem = (scope: Scope, id: number, expected: ExpectedVersio
     await record(scope, tx, nextVersionOf(item), 'deleted')
   })
 
-/** References that stay are not checked, so that an item of an account that is no longer active can be changed. */
+/**
+ * Checks the references that change. Those that stay are not checked, so that an item of an account that is no longer
+ * active can be changed.
+ */
 const assertReferences = async (
   scope: Scope,
   tx: Transaction,
