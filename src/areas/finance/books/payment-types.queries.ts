@@ -9,4 +9,4 @@ export const PAYMENT_TYPES = [
 ] as const
 
 /** Returns the name of a payment type; empty if there is none with this id. */
-export const paymentTypeName = (id: number): string => PAYMENT_TYPES.find((one) => one.id === id)?.name ?? ''
+export const getPaymentTypeName = (id: number): string => PAYMENT_TYPES.find((one) => one.id === id)?.name ?? ''

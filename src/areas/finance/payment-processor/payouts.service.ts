@@ -11,7 +11,7 @@ import type { ReadState } from './charges/charge-states.service.ts'
 import { transferEvents } from './payment-processor.events.ts'
 import type { MovementState, PayoutState } from './payment-processor.port.ts'
 import { startReading, storeMovements } from './postings/movements.service.ts'
-import { type ProcessorTools, processorOf } from './processors.service.ts'
+import { openProcessor, type ProcessorTools } from './processors.service.ts'
 
 /**
  * Reads a transfer at the processor again, and stores it with the movements that it is made of. One that came back is
@@ -23,7 +23,7 @@ export const refreshPayout = async (
   account: GatewayAccount,
   uid: string,
 ): Promise<void> => {
-  const processor = await processorOf(scope, tools, account)
+  const processor = await openProcessor(scope, tools, account)
   const readAt = await startReading(scope)
   const state = await processor.getPayout(account.uid, uid)
   const { tenantId } = scope.db

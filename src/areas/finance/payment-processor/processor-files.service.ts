@@ -7,7 +7,7 @@ import type { UploadBody } from '#services/files/upload-body'
 import { type GatewayAccount, getAccount, listAccounts } from './accounts/accounts.queries.ts'
 import type { FilePurpose } from './payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from './processors.service.ts'
-import { requestKeyOf } from './request-keys.model.ts'
+import { makeRequestKey } from './request-keys.model.ts'
 
 /** A file that a caller sends for the processor. */
 export interface SentFile {
@@ -49,7 +49,7 @@ const sendFile = async (
   assertType(contentType, sentType)
   const bytes = await readFile(path)
   // A repeat of the request sends the file once.
-  const key = requestKeyOf(scope, `file:${purpose}`)
+  const key = makeRequestKey(scope, `file:${purpose}`)
   const state = await callProcessor(scope, tools, account, 'account', (processor) =>
     processor.uploadFile(account.uid, { name, purpose, contentType, bytes, key }),
   )

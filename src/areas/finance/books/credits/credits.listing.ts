@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import { documentColumns, documentList, documentListing, money } from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, moneyField } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'credit',
@@ -14,11 +14,11 @@ const listing = documentListing({
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
-    Subtotal: money('subtotal'),
-    Discount: money('discount'),
-    Tax: money('tax'),
-    Total: money('total'),
-    OpenAmount: money('open_amount'),
+    Subtotal: moneyField('subtotal'),
+    Discount: moneyField('discount'),
+    Tax: moneyField('tax'),
+    Total: moneyField('total'),
+    OpenAmount: moneyField('open_amount'),
   },
 })
 

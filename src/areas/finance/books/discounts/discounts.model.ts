@@ -20,7 +20,7 @@ export const isDiscountValid = (
  *
  * @param cents the amount of the line before its discount, at least 0.
  */
-export const discountOn = (
+export const computeDiscount = (
   { typeId, percent, amount }: Pick<Discount, 'typeId' | 'percent' | 'amount'>,
   cents: number,
 ): number =>
@@ -32,11 +32,11 @@ export const discountOn = (
  * Returns the discount on each line of a sale, in cents: a percent of each, or the amount once, divided among them in
  * proportion; never more than their sum.
  */
-export const discountParts = (
+export const divideDiscount = (
   discount: Pick<Discount, 'typeId' | 'percent' | 'amount'>,
   prices: readonly number[],
 ): number[] => {
-  if (discount.typeId === DISCOUNT_TYPE.percent) return prices.map((price) => discountOn(discount, price))
+  if (discount.typeId === DISCOUNT_TYPE.percent) return prices.map((price) => computeDiscount(discount, price))
   const sum = prices.reduce((total, price) => total + price, 0)
-  return allocate(discountOn(discount, sum), prices)
+  return allocate(computeDiscount(discount, sum), prices)
 }

@@ -12,7 +12,7 @@ import { dayIn } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
 import { discountEvents } from '../books.events.ts'
 import { discountList } from './discounts.listing.ts'
-import { discountParts, isDiscountValid } from './discounts.model.ts'
+import { divideDiscount, isDiscountValid } from './discounts.model.ts'
 
 export const discountKind: RecordKind<Discount> = {
   entity: 'discount',
@@ -65,5 +65,5 @@ export const findPromotion = async (
     const message = 'is not the promotion code of a discount that is valid today'
     throw ruleRefused('store-rule', 'The promotion code is not valid.', [{ pointer: '/PromoCode', message }])
   }
-  return { id: found.id, accountId: found.accountId, ofLines: (prices) => discountParts(found, prices) }
+  return { id: found.id, accountId: found.accountId, ofLines: (prices) => divideDiscount(found, prices) }
 }

@@ -2,7 +2,7 @@ import { instantJson, listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { documentJoins, printedNumber } from './documents.listing.ts'
+import { documentJoins, printedNumberSql } from './documents.listing.ts'
 import { type DocumentKind, tableOf } from './documents.model.ts'
 
 /** Returns the lines of the invoice or credit of row `doc` as JSON. */
@@ -24,10 +24,10 @@ export const linesJson = (document: 'invoice' | 'credit'): Sql =>
  */
 export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_id' | 'write_off_id'): Sql =>
   listJson(Prisma.sql`
-  SELECT x.invoice_id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
+  SELECT x.invoice_id AS "InvoiceId", ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
     x.kind AS "SourceKind", coalesce(x.payment_id, x.credit_id, x.write_off_id) AS "SourceId",
-    coalesce(${printedNumber('payment', Prisma.sql`p.number`)}, ${printedNumber('credit', Prisma.sql`r.number`)},
-      ${printedNumber('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.applied_on AS "AppliedDate"
+    coalesce(${printedNumberSql('payment', Prisma.sql`p.number`)}, ${printedNumberSql('credit', Prisma.sql`r.number`)},
+      ${printedNumberSql('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.applied_on AS "AppliedDate"
   FROM (SELECT a.tenant_id, a.invoice_id, a.payment_id, a.credit_id, a.write_off_id, sum(a.amount) AS amount,
       min(a.applied_on) AS applied_on, min(a.id) AS first, CASE WHEN a.payment_id IS NOT NULL THEN 'payment'
         WHEN a.credit_id IS NOT NULL THEN 'credit' ELSE 'writeoff' END AS kind

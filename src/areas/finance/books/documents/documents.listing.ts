@@ -24,7 +24,7 @@ export const searchedContactsSql = (scope: Scope, tenantId: number, text: string
         AND position(lower(${text}::text) IN lower(k.display_name)) > 0`
 
 /** Returns the search of a list of documents: by number, by reference if the kind has one, and by contact. */
-export const documentSearch =
+export const makeDocumentSearch =
   (scope: Scope, kind: DocumentKind): NonNullable<Listing['search']> =>
   (tenantId, text) => {
     const table = Prisma.raw(tableOf(kind))
@@ -54,7 +54,7 @@ const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
 const SHOWN_CONTACT = shownContactIdSql(Prisma.sql`doc.tenant_id`, Prisma.sql`doc.contact_id`)
 
 /** Returns the number of the document of a row as it is printed. */
-export const printedNumber = (kind: DocumentKind, number: Sql = Prisma.sql`doc.number`): Sql =>
+export const printedNumberSql = (kind: DocumentKind, number: Sql = Prisma.sql`doc.number`): Sql =>
   Prisma.sql`(${Prisma.raw(`'${numberPrefix(kind)}'`)} || ${number})`
 
 /** What a kind of document is listed by. */
@@ -83,7 +83,7 @@ export const documentListing = ({ kind, idName, statuses, row, fields }: Documen
     Number: valueField('integer', Prisma.sql`doc.number`),
     DisplayNumber: {
       type: 'text',
-      sql: printedNumber(kind),
+      sql: printedNumberSql(kind),
       order: [{ type: 'integer', sql: Prisma.sql`doc.number` }],
     },
     ContactId: optionalField('integer', SHOWN_CONTACT),
@@ -96,7 +96,7 @@ export const documentListing = ({ kind, idName, statuses, row, fields }: Documen
 
 /** Returns the list of documents for a caller, with its search. */
 export const documentList = (scope: Scope, kind: DocumentKind, listing: Listing, columns: Sql): List => ({
-  listing: { ...listing, search: documentSearch(scope, kind) },
+  listing: { ...listing, search: makeDocumentSearch(scope, kind) },
   columns,
   joins: documentJoins,
 })
@@ -138,7 +138,7 @@ const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): S
 }
 
 /** Makes the field of a column with an amount. */
-export const money = (column: string): ListField => valueField('money', Prisma.raw(`doc.${column}`))
+export const moneyField = (column: string): ListField => valueField('money', Prisma.raw(`doc.${column}`))
 
 /** Makes the field of a column with an id that a row can have. */
-export const optionalId = (column: string): ListField => optionalField('integer', Prisma.raw(`doc.${column}`))
+export const optionalIdField = (column: string): ListField => optionalField('integer', Prisma.raw(`doc.${column}`))

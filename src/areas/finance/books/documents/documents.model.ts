@@ -28,7 +28,7 @@ export const tableOf = (kind: DocumentKind): string => FORMS[kind].table
 export const numberPrefix = (kind: DocumentKind): string => `${FORMS[kind].prefix}-`
 
 /** Returns the number of a document as it is printed: INV-12. */
-export const displayNumber = (kind: DocumentKind, number: number): string => `${numberPrefix(kind)}${number}`
+export const formatNumber = (kind: DocumentKind, number: number): string => `${numberPrefix(kind)}${number}`
 
 /** A document with the fields that its events have. */
 export interface DocumentHead {

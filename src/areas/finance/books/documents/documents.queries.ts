@@ -22,7 +22,7 @@ export const readPostedLists = async (
 }
 
 /** Makes the read of a kind. @param sql selects a VersionedRow. */
-export const documentReader =
+export const makeDocumentReader =
   (kind: DocumentKind, sql: (scope: Scope, id: number) => Sql): ReadDocument =>
   async (runner, scope, id) => {
     const [found] = await runner.rows<VersionedRow>(sql(scope, id))

@@ -18,7 +18,7 @@ import {
   requireNotOfCharge,
   requireNotVoid,
 } from './locked-documents.service.ts'
-import { updatedDocument, voidLocked } from './posted-documents.service.ts'
+import { describeUpdatedDocument, voidLocked } from './posted-documents.service.ts'
 
 /** How the documents of a kind are saved. */
 export interface DocumentSave {
@@ -113,5 +113,5 @@ export const changeNotes = async (
   const notes = parseText(sent)
   if (notes === undefined) return
   await tx.rows(changeNotesSql[kind]({ tenantId: scope.db.tenantId, id: document.id, notes }))
-  await finishDocuments(scope, tx, document.contactId, [updatedDocument(kind, document, { notes })], [])
+  await finishDocuments(scope, tx, document.contactId, [describeUpdatedDocument(kind, document, { notes })], [])
 }

@@ -1,6 +1,6 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
-import { printedNumber } from './documents.listing.ts'
+import { printedNumberSql } from './documents.listing.ts'
 import type { DocumentKind } from './documents.model.ts'
 
 interface UsingDocument {
@@ -33,7 +33,7 @@ const lineUse = (of: string, document: UsingDocument, column: string): RecordUse
     of,
     document,
     (tenantId) => Prisma.sql`
-    SELECT l.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumber(document.kind)} AS name FROM ${lines} l
+    SELECT l.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumberSql(document.kind)} AS name FROM ${lines} l
     JOIN ${Prisma.raw(document.table)} doc ON doc.tenant_id = l.tenant_id AND doc.id = l.${parent}
     WHERE l.tenant_id = ${tenantId}::integer AND l.${Prisma.raw(column)} IS NOT NULL`,
   )
@@ -45,7 +45,7 @@ const ownUse = (of: string, document: UsingDocument, column: string): RecordUse 
     of,
     document,
     (tenantId) => Prisma.sql`
-    SELECT doc.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumber(document.kind)} AS name
+    SELECT doc.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumberSql(document.kind)} AS name
     FROM ${Prisma.raw(document.table)} doc WHERE doc.tenant_id = ${tenantId}::integer`,
   )
 

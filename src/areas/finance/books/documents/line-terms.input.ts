@@ -4,7 +4,7 @@ import { ONE_IN_UNITS, quantityUnits, toCents } from '#kernel/money/cents'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Day } from '#kernel/time/calendar'
 import type { Discount, FeeItem } from '#prisma/client'
-import { discountOn, isDiscountValid } from '../discounts/discounts.model.ts'
+import { computeDiscount, isDiscountValid } from '../discounts/discounts.model.ts'
 import type { LineCatalog } from './line-catalog.queries.ts'
 import type { DocumentLine } from './pricing.model.ts'
 import { amountsOf, priceOf } from './pricing.model.ts'
@@ -178,5 +178,5 @@ const parseDiscount = (
     faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'must not be more than the price of the line' })
   if (record && !isDiscountValid(record, on))
     faults.rules.push({ pointer: `${pointer}/DiscountId`, message: `references a discount that is not valid on ${on}` })
-  return record ? { record, cents: discountOn(record, price) } : { cents: Math.min(cents, price) }
+  return record ? { record, cents: computeDiscount(record, price) } : { cents: Math.min(cents, price) }
 }

@@ -73,7 +73,7 @@ const refOf = (account: AccountRef, id: string, role: string) => ({
 })
 
 /** Makes a line without discount and tax: what memberships invoice. */
-export const plainLine = (line: { description: string; cents: number; account: AccountRef }): DocumentLine => ({
+export const makePlainLine = (line: { description: string; cents: number; account: AccountRef }): DocumentLine => ({
   feeItemId: null,
   description: line.description,
   quantity: 10_000,

@@ -62,7 +62,7 @@ export const lockDocument = async (
  *
  * @throws 409 contact-deleted or merged, 422 unknown-reference.
  */
-export const lockSourceOf = async (
+export const lockReferencedDocument = async (
   scope: Scope,
   tx: SqlRunner,
   kind: DocumentKind,

@@ -9,7 +9,7 @@ import type { Day } from '#kernel/time/calendar'
 import { lockPayer } from '../billing/billing.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { contactOfDocumentSql } from '../documents/documents.sql.ts'
-import { voidedDocument } from '../documents/posted-documents.service.ts'
+import { describeVoidedDocument } from '../documents/posted-documents.service.ts'
 import { reverseEntries } from '../journal/journal.service.ts'
 import { lockInvoices } from './invoices.queries.ts'
 import { contactsOfInvoicesSql, type LockedInvoice, voidInvoicesSql } from './invoices.sql.ts'
@@ -81,7 +81,7 @@ export const voidUntouched = async (
     reverseEntries(tx, tenantId, 'invoice', ids, postedOn),
   ])
   const versions = new Map(voided.map(({ id, auditId }) => [id, auditId]))
-  const changes = invoices.map((invoice) => voidedDocument('invoice', invoice, versions.get(invoice.id) ?? 0))
+  const changes = invoices.map((invoice) => describeVoidedDocument('invoice', invoice, versions.get(invoice.id) ?? 0))
   await tx.rows(recordChangesSql(scope, changes))
   const payers = invoices.filter(({ forContactId }) => forContactId !== null).map(({ contactId }) => contactId)
   if (payers.length > 0) await refreshBalances(scope, tx, [...new Set(payers)])

@@ -6,7 +6,7 @@ import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { documentColumns, documentList, documentListing, IS_LIVE, money } from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, IS_LIVE, moneyField } from '../documents/documents.listing.ts'
 import { type InvoiceClaim, voidClaims, writeOffClaims } from './dependents.queries.ts'
 
 /** Conditions over the invoice of row `doc`. */
@@ -49,12 +49,12 @@ const listing = documentListing({
     ForContactName: nameField(FOR_NAME),
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
     DueDate: valueField('date', Prisma.sql`doc.due_on`),
-    Subtotal: money('subtotal'),
-    Discount: money('discount'),
-    Tax: money('tax'),
-    Shipping: money('shipping'),
-    Total: money('total'),
-    Balance: money('balance'),
+    Subtotal: moneyField('subtotal'),
+    Discount: moneyField('discount'),
+    Tax: moneyField('tax'),
+    Shipping: moneyField('shipping'),
+    Total: moneyField('total'),
+    Balance: moneyField('balance'),
     WrittenOff: valueField('money', WRITTEN_OFF),
   },
 })

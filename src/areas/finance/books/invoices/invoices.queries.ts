@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { applicationsJson, detailSql, linesJson } from '../documents/details.sql.ts'
-import { documentReader } from '../documents/documents.queries.ts'
+import { makeDocumentReader } from '../documents/documents.queries.ts'
 import { invoiceColumns } from './invoices.listing.ts'
 import { type LockedInvoice, lockInvoicesSql } from './invoices.sql.ts'
 
@@ -47,4 +47,4 @@ export const lockInvoices = (
 ): Promise<LockedInvoice[]> => tx.rows<LockedInvoice>(lockInvoicesSql({ tenantId: db.tenantId, ids }))
 
 /** Reads an invoice with its lines and applications. @throws 404. */
-export const readInvoice = documentReader('invoice', invoiceSql)
+export const readInvoice = makeDocumentReader('invoice', invoiceSql)

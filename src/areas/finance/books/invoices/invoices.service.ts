@@ -16,7 +16,7 @@ import { saveDocument, type TakenBack, voidDocument } from '../documents/documen
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
 import { resolveLines } from '../documents/lines.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
-import { updatedDocument } from '../documents/posted-documents.service.ts'
+import { describeUpdatedDocument } from '../documents/posted-documents.service.ts'
 import { requireNoOwner } from './dependents.service.ts'
 import { issueInvoice, takeAllBack } from './invoice-posting.service.ts'
 import { readInvoice } from './invoices.queries.ts'
@@ -121,7 +121,7 @@ const changeInvoice = async (
     ...jsonValue('shippingDetails', addresses.ShippingDetails),
   }
   await tx.rows(changeInvoiceSql(values))
-  const change = updatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
+  const change = describeUpdatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
   await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
 }
 
@@ -157,7 +157,7 @@ const changesOf = (input: InvoiceSaveInput) =>
  * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, order-invoice, sponsor-invoice, contact-deleted or
  *   stale-audit-id, 412, 422 closed-period.
  */
-export const voidInvoiceOf = (
+export const voidInvoiceDocument = (
   scope: Scope,
   id: number,
   input: DocumentVoidInput,

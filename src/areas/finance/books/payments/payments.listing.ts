@@ -6,7 +6,13 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import { documentColumns, documentList, documentListing, money, optionalId } from '../documents/documents.listing.ts'
+import {
+  documentColumns,
+  documentList,
+  documentListing,
+  moneyField,
+  optionalIdField,
+} from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'payment',
@@ -15,13 +21,13 @@ const listing = documentListing({
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     ReceivedDate: valueField('date', Prisma.sql`doc.received_on`),
-    Amount: money('amount'),
-    OpenAmount: money('open_amount'),
+    Amount: moneyField('amount'),
+    OpenAmount: moneyField('open_amount'),
     PaymentTypeId: valueField('integer', Prisma.sql`doc.payment_type_id`),
-    PaymentSubtypeId: optionalId('payment_subtype_id'),
-    PaymentGatewayId: optionalId('payment_gateway_id'),
+    PaymentSubtypeId: optionalIdField('payment_subtype_id'),
+    PaymentGatewayId: optionalIdField('payment_gateway_id'),
     DepositAccountId: valueField('integer', Prisma.sql`doc.deposit_account_id`),
-    EPaymentTransactionId: optionalId('charge_id'),
+    EPaymentTransactionId: optionalIdField('charge_id'),
     Reference: optionalField('text', Prisma.sql`doc.reference`),
   },
 })

@@ -7,7 +7,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { requireMoneyAccount } from '../accounts/accounts.queries.ts'
 import { applicationsJson, detailSql } from '../documents/details.sql.ts'
-import { documentReader } from '../documents/documents.queries.ts'
+import { makeDocumentReader } from '../documents/documents.queries.ts'
 import { paymentColumns } from './payments.listing.ts'
 
 const APPLICATIONS = Prisma.sql`${applicationsJson('payment_id')} AS "Applications"`
@@ -17,7 +17,7 @@ const paymentSql = (scope: Scope, id: number): Sql =>
   detailSql('payment', scope, id, paymentColumns(scope), [APPLICATIONS])
 
 /** Reads a payment with its applications. @throws 404. */
-export const readPayment = documentReader('payment', paymentSql)
+export const readPayment = makeDocumentReader('payment', paymentSql)
 
 /** What a payment references besides its contact and invoices. */
 export interface PaymentReferences {

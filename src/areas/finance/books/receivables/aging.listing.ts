@@ -16,22 +16,22 @@ export const openAmountsSql = (where: Sql): Sql => Prisma.sql`(
   WHERE ${where} AND o.status = 'Open' AND o.part_count > 0)`
 
 /** Returns the days that have passed since a due date. @param today a day, as an expression. */
-export const daysSince = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
+export const daysSinceSql = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
 
 /** Returns the name of the bucket of a due date. */
 export const bucketSql = (dueOn: Sql, today: Sql): Sql => {
   const cases = BUCKETS.filter(({ to }) => to !== null).map(
     ({ name, to }) =>
-      Prisma.sql`WHEN ${daysSince(dueOn, today)} <= ${Prisma.raw(String(to))} THEN ${Prisma.raw(`'${name}'`)}`,
+      Prisma.sql`WHEN ${daysSinceSql(dueOn, today)} <= ${Prisma.raw(String(to))} THEN ${Prisma.raw(`'${name}'`)}`,
   )
   return Prisma.sql`CASE ${Prisma.join(cases, ' ')} ELSE 'Over90' END`
 }
 
 /** Returns the sums of an amount by bucket, as columns with the names of the buckets. */
-export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
+export const bucketSumsSql = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
   Prisma.join(
     BUCKETS.map(({ name, from, to }) => {
-      const days = daysSince(dueOn, today)
+      const days = daysSinceSql(dueOn, today)
       const parts = [
         ...(from === null ? [] : [Prisma.sql`${days} >= ${Prisma.raw(String(from))}`]),
         ...(to === null ? [] : [Prisma.sql`${days} <= ${Prisma.raw(String(to))}`]),

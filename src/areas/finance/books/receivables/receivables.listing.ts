@@ -12,11 +12,11 @@ import {
   CONTACT_COLUMNS,
   documentJoins,
   documentListing,
-  documentSearch,
-  money,
+  makeDocumentSearch,
+  moneyField,
   searchedContactsSql,
 } from '../documents/documents.listing.ts'
-import { bucketSql, bucketSums, daysSince, openAmountsSql, openPartsJson } from './aging.listing.ts'
+import { bucketSql, bucketSumsSql, daysSinceSql, openAmountsSql, openPartsJson } from './aging.listing.ts'
 import { BUCKETS } from './aging.model.ts'
 
 /**
@@ -41,7 +41,7 @@ export const OPEN_CREDIT: Sql = Prisma.sql`(${openOf('payment')} + ${openOf('cre
 /** Selects the open invoices and parts of the contact of row `b` by age on a day: one row, a column for each bucket. */
 export const openByAge = (
   today: Sql,
-): Sql => Prisma.sql`(SELECT ${bucketSums(Prisma.sql`o.balance`, Prisma.sql`o.due_on`, today)}
+): Sql => Prisma.sql`(SELECT ${bucketSumsSql(Prisma.sql`o.balance`, Prisma.sql`o.due_on`, today)}
   FROM ${openAmountsSql(Prisma.sql`o.tenant_id = b.tenant_id AND o.contact_id = b.contact_id`)} o)`
 
 /** Whether documents of the contact of row `b` are open. */
@@ -91,8 +91,8 @@ const base = documentListing({
   fields: {
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
     DueDate: valueField('date', Prisma.sql`doc.due_on`),
-    Total: money('total'),
-    Balance: money('balance'),
+    Total: moneyField('total'),
+    Balance: moneyField('balance'),
   },
 })
 
@@ -104,7 +104,7 @@ const SHOWN = Object.fromEntries(
 /** Returns the list of the open invoices of the tenant with their age on a day. */
 export const openInvoiceList = (today: string, scope: Scope): List => {
   const day = Prisma.sql`${today}`
-  const overdue = Prisma.sql`greatest(${daysSince(Prisma.sql`doc.due_on`, day)}, 0)`
+  const overdue = Prisma.sql`greatest(${daysSinceSql(Prisma.sql`doc.due_on`, day)}, 0)`
   const bucket = bucketSql(Prisma.sql`doc.due_on`, day)
   const due = Prisma.sql`CASE WHEN doc.part_count = 0 THEN CASE WHEN doc.due_on <= ${day}::date THEN doc.balance ELSE 0.00 END
     ELSE (SELECT coalesce(sum(p.open_amount), 0.00) FROM invoice_part p WHERE p.tenant_id = doc.tenant_id
@@ -112,7 +112,7 @@ export const openInvoiceList = (today: string, scope: Scope): List => {
   return listOf(
     {
       ...base,
-      search: documentSearch(scope, 'invoice'),
+      search: makeDocumentSearch(scope, 'invoice'),
       listed: Prisma.sql`doc.status = 'Open'`,
       defaultOrder: 'DueDate',
       fields: {

@@ -2,7 +2,7 @@ import { shape } from '#kernel/database/shape'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { bucketSums, openAmountsSql } from './aging.listing.ts'
+import { bucketSumsSql, openAmountsSql } from './aging.listing.ts'
 import { HAS_OPEN, OPEN_CREDIT, openByAge } from './receivables.listing.ts'
 
 /**
@@ -18,7 +18,7 @@ export const totalsByAgeSql = (tenantId: number, today: string, isLimited: boole
   return Prisma.sql`
     SELECT row_to_json(x) AS totals FROM (
       SELECT coalesce(sum(r.invoices), 0)::int AS "InvoiceCount", coalesce(sum(r.balance), 0.00) AS "Total",
-        ${bucketSums(Prisma.sql`r.balance`, Prisma.sql`r.due_on`, Prisma.sql`${today}`)}
+        ${bucketSumsSql(Prisma.sql`r.balance`, Prisma.sql`r.due_on`, Prisma.sql`${today}`)}
       FROM (${days}) r) x`
 }
 

@@ -9,12 +9,14 @@ import {
   documentList,
   documentListing,
   IS_LIVE,
-  money,
-  optionalId,
-  printedNumber,
+  moneyField,
+  optionalIdField,
+  printedNumberSql,
 } from '../documents/documents.listing.ts'
 
-const numberOf = (table: 'payment' | 'credit'): Sql => Prisma.sql`(SELECT ${printedNumber(table, Prisma.sql`s.number`)}
+const numberOf = (
+  table: 'payment' | 'credit',
+): Sql => Prisma.sql`(SELECT ${printedNumberSql(table, Prisma.sql`s.number`)}
   FROM ${Prisma.raw(table)} s WHERE s.tenant_id = doc.tenant_id AND s.id = doc.${Prisma.raw(`${table}_id`)})`
 const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('credit')})`
 
@@ -25,9 +27,9 @@ const listing = documentListing({
   statuses: ['Posted', 'Void'],
   fields: {
     RefundedDate: valueField('date', Prisma.sql`doc.refunded_on`),
-    Amount: money('amount'),
-    PaymentId: optionalId('payment_id'),
-    CreditId: optionalId('credit_id'),
+    Amount: moneyField('amount'),
+    PaymentId: optionalIdField('payment_id'),
+    CreditId: optionalIdField('credit_id'),
     SourceNumber: valueField('text', SOURCE_NUMBER),
     AccountId: valueField('integer', Prisma.sql`doc.account_id`),
   },

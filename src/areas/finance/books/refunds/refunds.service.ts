@@ -16,11 +16,11 @@ import { changeNotes, saveDocument, type TakenBack, voidDocument } from '../docu
 import {
   finishDocuments,
   type LockedDocument,
-  lockSourceOf,
+  lockReferencedDocument,
   requireNotOfCharge,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
-import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
+import { addDocument, describeCreatedDocument } from '../documents/posted-documents.service.ts'
 import { postRefund } from '../documents/postings.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { readRefund } from './refunds.queries.ts'
@@ -47,7 +47,7 @@ export const saveRefund = (
 
 const createRefund = async (scope: Scope, tx: Transaction, input: RefundSaveInput): Promise<number> => {
   const key = parseSource(input)
-  const source = await lockSourceOf(scope, tx, key.kind, key.id, key.pointer)
+  const source = await lockReferencedDocument(scope, tx, key.kind, key.id, key.pointer)
   requireNotVoid(key.kind, source)
   if (!source.isRefundedByBooks) requireNotOfCharge(source)
   const refundedOn = parseDay(scope, input.RefundedDate, '/RefundedDate', source.date)
@@ -122,7 +122,7 @@ export const addRefund = async (
     addOpenAmount(scope, tx, { kind, id: sourceId }, -cents),
     postEntry(tx, tenantId, refund, postRefund(cents, refund.accountId)),
   ])
-  const recorded = createdDocument(refund, { amount: fromCents(cents), ...of })
+  const recorded = describeCreatedDocument(refund, { amount: fromCents(cents), ...of })
   await finishDocuments(scope, tx, contactId, [recorded, change], [])
   return refund.id
 }

@@ -9,11 +9,11 @@ import {
   documentList,
   documentListing,
   IS_LIVE,
-  money,
-  printedNumber,
+  moneyField,
+  printedNumberSql,
 } from '../documents/documents.listing.ts'
 
-const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumber('invoice', Prisma.sql`s.number`)} FROM invoice s
+const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumberSql('invoice', Prisma.sql`s.number`)} FROM invoice s
   WHERE s.tenant_id = doc.tenant_id AND s.id = doc.invoice_id)`
 
 const listing = documentListing({
@@ -25,8 +25,8 @@ const listing = documentListing({
     InvoiceId: valueField('integer', Prisma.sql`doc.invoice_id`),
     InvoiceNumber: valueField('text', INVOICE_NUMBER),
     WrittenOffDate: valueField('date', Prisma.sql`doc.written_off_on`),
-    Total: money('total'),
-    Tax: money('tax'),
+    Total: moneyField('total'),
+    Tax: moneyField('tax'),
   },
 })
 

@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { detailSql } from '../documents/details.sql.ts'
-import { documentReader } from '../documents/documents.queries.ts'
+import { makeDocumentReader } from '../documents/documents.queries.ts'
 import { writeOffColumns } from './write-offs.listing.ts'
 
 /** The lines in the shape of those of an invoice: quantity 1, no discount. */
@@ -18,4 +18,4 @@ const LINES = Prisma.sql`${listJson(Prisma.sql`
 const writeOffSql = (scope: Scope, id: number): Sql => detailSql('writeoff', scope, id, writeOffColumns(scope), [LINES])
 
 /** Reads a write-off with its details. @throws 404. */
-export const readWriteOff = documentReader('writeoff', writeOffSql)
+export const readWriteOff = makeDocumentReader('writeoff', writeOffSql)

@@ -1,5 +1,5 @@
 import { readInvoice } from '#areas/finance/books/invoices/invoices.queries'
-import { paymentTypeName } from '#areas/finance/books/payment-types.queries'
+import { getPaymentTypeName } from '#areas/finance/books/payment-types.queries'
 import { readPayment } from '#areas/finance/books/payments/payments.queries'
 import { readContactBalance, readStatement } from '#areas/finance/books/receivables/receivables.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
@@ -11,7 +11,7 @@ import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import type { PrintoutContent } from './printouts.model.ts'
-import { invoiceVariables, paymentVariables, statementVariables } from './variables.model.ts'
+import { makeInvoiceVariables, makePaymentVariables, makeStatementVariables } from './variables.model.ts'
 
 /** The parts of a postal address; empty ones are null. */
 interface PostalAddress {
@@ -48,7 +48,7 @@ export const readInvoiceContent = async (scope: Scope, id: number): Promise<Prin
     name: DisplayNumber,
     datedOn: IssuedDate,
     title: `Invoice ${DisplayNumber}`,
-    variables: { ...common(scope, { ...contact, address }), invoice: invoiceVariables(invoice) },
+    variables: { ...common(scope, { ...contact, address }), invoice: makeInvoiceVariables(invoice) },
     mail: { number: DisplayNumber, date: IssuedDate, due_on: DueDate, amount: Total, balance: Balance },
   }
 }
@@ -65,7 +65,7 @@ export const readReceiptContent = async (scope: Scope, id: number): Promise<Prin
     name: DisplayNumber,
     datedOn: ReceivedDate,
     title: `Receipt ${DisplayNumber}`,
-    variables: { ...common(scope, contact), payment: paymentVariables(payment, paymentTypeName(PaymentTypeId)) },
+    variables: { ...common(scope, contact), payment: makePaymentVariables(payment, getPaymentTypeName(PaymentTypeId)) },
     mail: { number: DisplayNumber, date: ReceivedDate, amount: Amount },
   }
 }
@@ -95,7 +95,7 @@ export const readStatementContent = async (
     name: `Statement ${today}`,
     datedOn: today,
     title: `Statement of ${today}`,
-    variables: { ...common(scope, contact), statement: statementVariables(statement, balance, today) },
+    variables: { ...common(scope, contact), statement: makeStatementVariables(statement, balance, today) },
     mail: { date: today, balance: balance.Balance },
   }
 }

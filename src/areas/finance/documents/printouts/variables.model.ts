@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['writeoff', 'Write-off'],
 ])
 
-export const invoiceVariables = (invoice: Invoice): object => ({
+export const makeInvoiceVariables = (invoice: Invoice): object => ({
   number: invoice.DisplayNumber,
   date: invoice.IssuedDate,
   due_on: invoice.DueDate,
@@ -51,7 +51,7 @@ const sumTaxes = ({ Lines }: Invoice): { name: string | null; percent: number; a
 }
 
 /** Returns the variables of the receipt of a payment. @param type the name of the payment type. */
-export const paymentVariables = (payment: Payment, type: string): object => ({
+export const makePaymentVariables = (payment: Payment, type: string): object => ({
   number: payment.DisplayNumber,
   date: payment.ReceivedDate,
   type,
@@ -73,7 +73,7 @@ const TRANSACTIONS: ReadonlyMap<string, string> = new Map([
   ['opening', 'Opening balance'],
 ])
 
-export const statementVariables = (statement: Statement, balance: ContactBalance, today: string): object => ({
+export const makeStatementVariables = (statement: Statement, balance: ContactBalance, today: string): object => ({
   date: today,
   ...(statement.FromDate && { from: statement.FromDate }),
   ...(statement.ToDate && { to: statement.ToDate }),

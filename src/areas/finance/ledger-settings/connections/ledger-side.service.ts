@@ -22,7 +22,7 @@ import {
   revokeToken,
 } from '../online/online-oauth.adapter.ts'
 import { leaveLedger } from '../sync/former-ledger.service.ts'
-import { syncJob } from '../sync/sync.model.ts'
+import { makeSyncJob } from '../sync/sync.model.ts'
 import { openRefreshToken, sealTokens } from './tokens.model.ts'
 
 const STATE_BYTES = 24
@@ -87,7 +87,7 @@ export const recordConnection = async (
   const { count } = await tx.ledgerConnection.updateMany({ where, data: row })
   if (count === 0) await tx.ledgerConnection.createMany({ data: [{ ...where, ...row }] })
   const { companyId } = data
-  await enqueueJobs(tx, [syncJob(tenantId)])
+  await enqueueJobs(tx, [makeSyncJob(tenantId)])
   await updateInstallation(scope, tx, installation, companyId ? { companyId } : {}, {
     LdgConnectionStatus: 'Connected',
   })

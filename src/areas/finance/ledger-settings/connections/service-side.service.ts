@@ -18,7 +18,7 @@ import {
 } from '../ledger-settings.model.ts'
 import { getServiceSide, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { syncJob } from '../sync/sync.model.ts'
+import { makeSyncJob } from '../sync/sync.model.ts'
 
 /**
  * Adds the scope of the feeds to that of a caller: the connector reads them on behalf of the tenant, so the caller
@@ -44,7 +44,7 @@ export const connectServiceSide = (scope: Scope): Promise<void> => {
     const [secret] = permission.secrets
     const data = { keyPermissionId: permission.id, keySecretId: secret?.id ?? null, isKeyIssued: true }
     await updateInstallation(scope, tx, installation, data, { AmsConnectionStatus: 'Connected' })
-    await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
+    await enqueueJobs(tx, [makeSyncJob(scope.db.tenantId)])
   })
 }
 
@@ -81,7 +81,7 @@ export const setConnectorKey = async (
     await revokeIssuedKey(scope, tx, installation)
     const data = { keyPermissionId: permissionId, keySecretId: secretId, isKeyIssued: false }
     await updateInstallation(scope, tx, installation, data, { AmsConnectionStatus: 'Connected' })
-    await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
+    await enqueueJobs(tx, [makeSyncJob(scope.db.tenantId)])
   })
 }
 

@@ -19,7 +19,7 @@ import { lockInstallation } from '../ledger-settings.queries.ts'
 type DocumentData = Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput
 
 /** Opens the ledger that is built in: tables of the tenant. */
-export const embeddedLedger = (scope: Scope): Ledger => {
+export const openEmbeddedLedger = (scope: Scope): Ledger => {
   const { db } = scope
   const { tenantId } = db
   /** Changes of the embedded ledger run one after the other, as in any small ledger. */

@@ -21,4 +21,4 @@ const FITTING: Partial<Record<AccountType, readonly AccountType[]>> = {
 }
 
 /** Returns the types of an account of the ledger that fit an account of the books. */
-export const typesThatFit = (type: AccountType): readonly AccountType[] => FITTING[type] ?? [type]
+export const listFittingTypes = (type: AccountType): readonly AccountType[] => FITTING[type] ?? [type]

@@ -14,7 +14,7 @@ type Refunded = Extract<LedgerDocument, { kind: 'refund' }>
 export const memoOf = (requestId: string): string => `Sent by Guildhall (${requestId})`
 
 /** Returns the body of a document, as the API takes it to create or replace one. */
-export const documentBody = (document: LedgerDocument, requestId: string): object => ({
+export const makeDocumentBody = (document: LedgerDocument, requestId: string): object => ({
   ...contentOf(document),
   PrivateNote: memoOf(requestId),
 })

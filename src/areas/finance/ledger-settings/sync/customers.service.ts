@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DocumentKind, listDocuments } from '#areas/finance/books/book-documents.queries'
-import { closedThrough } from '#areas/finance/books/closed-period.queries'
+import { lockLastClosedDay } from '#areas/finance/books/closed-period.queries'
 import { anyContactKind, contactKind } from '#areas/people/contacts/contacts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -112,7 +112,7 @@ export const addMergedDocuments = async (scope: Scope, tx: Transaction, contactI
   const { tenantId } = scope.db
   const customerId = await findCustomerId(tx, tenantId, contactId)
   if (customerId === null) return
-  const closed = await closedThrough(scope, tx)
+  const closed = await lockLastClosedDay(scope, tx)
   const documents = (await listDocuments(tx, tenantId, { contactId })).filter(
     ({ datedOn }) => closed === null || datedOn > closed,
   )

@@ -16,7 +16,7 @@ const headOf = ({ number, datedOn, total }: BookDocument, customerId: string) =>
 })
 
 /** Makes an invoice of the ledger; a credit and a write-off are credit memos. @throws Unsendable. */
-export const saleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => {
+export const makeSaleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => {
   const isInvoice = document.kind === 'invoice'
   return {
     ...headOf(document, customerId),
@@ -50,7 +50,7 @@ const saleParts = (document: Sale, counterparts: Counterparts) => {
  * @param applied the invoices that the payment pays, as the ledger knows them.
  * @throws Unsendable.
  */
-export const paymentDocument = (
+export const makePaymentDocument = (
   document: Paid,
   customerId: string,
   counterparts: Counterparts,
@@ -64,7 +64,7 @@ export const paymentDocument = (
 }
 
 /** Makes the use of a credit memo for invoices: a payment of 0. */
-export const applicationDocument = (
+export const makeApplicationDocument = (
   document: Sale,
   customerId: string,
   creditMemoId: string,
@@ -82,7 +82,11 @@ export const applicationDocument = (
 }
 
 /** Makes a refund of the ledger. @throws Unsendable. */
-export const refundDocument = (document: Refunded, customerId: string, counterparts: Counterparts): LedgerDocument => ({
+export const makeRefundDocument = (
+  document: Refunded,
+  customerId: string,
+  counterparts: Counterparts,
+): LedgerDocument => ({
   ...headOf(document, customerId),
   kind: 'refund',
   ...refundAccounts(document.accountId, counterparts),
@@ -110,7 +114,7 @@ export interface Reversal {
  *
  * @throws Unsendable.
  */
-export const reversalDocument = (
+export const makeReversalDocument = (
   document: BookDocument,
   { customerId, datedOn }: Reversal,
   counterparts: Counterparts,

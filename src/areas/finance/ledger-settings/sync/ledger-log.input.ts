@@ -39,7 +39,7 @@ export const limitToDays = (input: ListInput, { StartDate, EndDate }: MassResync
 }
 
 /** Removes the page from a filter: a mass resync takes all that it finds, whatever page was asked for. */
-export const withoutPage = (input: ListInput): ListInput => ({
+export const removePage = (input: ListInput): ListInput => ({
   ...input,
   take: undefined,
   top: undefined,

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
-import { closedThrough } from '#areas/finance/books/closed-period.queries'
+import { lockLastClosedDay } from '#areas/finance/books/closed-period.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addFailures } from '#services/tenant-log/failures'
@@ -63,7 +63,7 @@ const openRun = async (scope: Scope, tools: LedgerTools, installation: Installat
   try {
     const ledger = openLedger(scope, tools, installation)
     const counterparts = await readCounterparts(scope, ledger)
-    return { scope, ledger, counterparts, closedThrough: await closedThrough(scope, scope.db) }
+    return { scope, ledger, counterparts, closedThrough: await lockLastClosedDay(scope, scope.db) }
   } catch (error) {
     if (!(error instanceof LedgerFault)) throw error
     return new Date(scope.clock.now().getTime() + UNAVAILABLE_MS)

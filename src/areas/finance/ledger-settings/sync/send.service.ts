@@ -11,11 +11,11 @@ import { type AppliedPart, type LedgerDocument, type LedgerDocumentKind, LedgerF
 import type { SyncRun } from './counterparts.queries.ts'
 import { ensureCustomer } from './customers.service.ts'
 import {
-  applicationDocument,
-  paymentDocument,
-  refundDocument,
-  reversalDocument,
-  saleDocument,
+  makeApplicationDocument,
+  makePaymentDocument,
+  makeRefundDocument,
+  makeReversalDocument,
+  makeSaleDocument,
 } from './ledger-documents.model.ts'
 import {
   confirm,
@@ -57,10 +57,10 @@ const sendCurrent = async (run: SyncRun, document: BookDocument): Promise<Sent> 
   const key: LinkKey = { kind: document.kind, recordId: document.id }
   if (document.kind === 'payment') {
     const applied = await partsOf(run, document.applied)
-    return put(run, key, document, paymentDocument(document, customerId, counterparts, applied))
+    return put(run, key, document, makePaymentDocument(document, customerId, counterparts, applied))
   }
-  if (document.kind === 'refund') return put(run, key, document, refundDocument(document, customerId, counterparts))
-  const built = saleDocument(document, customerId, counterparts)
+  if (document.kind === 'refund') return put(run, key, document, makeRefundDocument(document, customerId, counterparts))
+  const built = makeSaleDocument(document, customerId, counterparts)
   if (document.kind === 'invoice') return sendInvoice(run, document, built)
   const sent = await put(run, key, document, built)
   const applied =
@@ -102,7 +102,7 @@ const apply = async (
   if (applied.length === 0) return unapply(run, document)
   const invoices = await partsOf(run, applied)
   if (invoices.length === 0) return unapply(run, document)
-  const built = applicationDocument(document, customerId, creditMemoId, invoices)
+  const built = makeApplicationDocument(document, customerId, creditMemoId, invoices)
   return (await put(run, applicationKey(document), document, built)).result as SendResult
 }
 
@@ -152,7 +152,7 @@ const isToBeReversed = async (run: SyncRun, document: BookDocument): Promise<boo
 const sendReversal = async (run: SyncRun, document: BookDocument, link: LedgerLink): Promise<Sent> => {
   const datedOn = await findVoidDay(run.scope, document.kind, document.id)
   const customerId = link.customerId ?? (await ensureCustomer(run, document.contactId))
-  const built = reversalDocument(document, { customerId, datedOn }, run.counterparts)
+  const built = makeReversalDocument(document, { customerId, datedOn }, run.counterparts)
   await putDocument(run.scope, run.ledger, reversalKey(document), built, () =>
     requireOpen(run, { number: document.number, datedOn }),
   )

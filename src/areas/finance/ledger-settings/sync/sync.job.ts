@@ -6,7 +6,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { LedgerTools } from '../ledger-settings.model.ts'
 import { deleteEndedExecutionsSql } from './executions.sql.ts'
 import { runSync } from './run.service.ts'
-import { SYNC_LEDGER, syncJob } from './sync.model.ts'
+import { makeSyncJob, SYNC_LEDGER } from './sync.model.ts'
 
 export const syncLedger =
   (tools: LedgerTools): Task =>
@@ -14,7 +14,7 @@ export const syncLedger =
     const { tenantId } = payload as { tenantId: number }
     const scope = await systemScope(context, tenantId)
     const next = await runSync(scope, tools)
-    if (next) await scope.db.transaction((tx) => enqueueJobs(tx, [syncJob(tenantId, next)]))
+    if (next) await scope.db.transaction((tx) => enqueueJobs(tx, [makeSyncJob(tenantId, next)]))
   }
 
 /** Returns the tasks of the sync, which wait for an outside server. */

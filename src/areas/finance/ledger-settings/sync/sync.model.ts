@@ -8,7 +8,7 @@ export const SYNC_LEDGER = 'ledger.sync'
  * Makes the job that sends the due documents of a tenant. A waiting job of the tenant is replaced, and its queue runs
  * one at a time.
  */
-export const syncJob = (tenantId: number, runAt?: Date): JobSpec => ({
+export const makeSyncJob = (tenantId: number, runAt?: Date): JobSpec => ({
   name: SYNC_LEDGER,
   payload: { tenantId },
   key: `ledger:${tenantId}`,

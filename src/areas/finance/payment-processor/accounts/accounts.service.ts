@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentGateway, Prisma, ProcessorAccount } from '#prisma/client'
 import { type AccountState, ProcessorFault } from '../payment-processor.port.ts'
-import { callProcessor, type ProcessorTools, processorOf } from '../processors.service.ts'
+import { callProcessor, openProcessor, type ProcessorTools } from '../processors.service.ts'
 import { getAccount, listAccounts } from './accounts.queries.ts'
 
 /**
@@ -130,7 +130,7 @@ export const testAccount = async (scope: Scope, tools: ProcessorTools, uid: stri
   const begin = performance.now()
   let isTestMode = account.gateway.kind === 'Sandbox'
   try {
-    const processor = await processorOf(scope, tools, account)
+    const processor = await openProcessor(scope, tools, account)
     isTestMode = processor.isTestMode
     const { chargesEnabled, payoutsEnabled } = await processor.getAccount(account.uid)
     const reached = { isReachable: true, isTestMode, chargesEnabled, payoutsEnabled }

@@ -8,7 +8,7 @@ import type { ChargeState } from '../payment-processor.port.ts'
 export const referenceOf = (tenantId: number, chargeId: number): string => `${tenantId}-${chargeId}`
 
 /** Returns the charge of a reference; undefined if the reference is of another tenant, or none at all. */
-export const chargeOfReference = (tenantId: number, reference: string | null): number | undefined => {
+export const parseChargeReference = (tenantId: number, reference: string | null): number | undefined => {
   const [, tenant, charge] = /^(\d{1,10})-(\d{1,10})$/.exec(reference ?? '') ?? []
   return Number(tenant) === tenantId && isId(charge ?? '') ? Number(charge) : undefined
 }

@@ -43,7 +43,7 @@ export const MAX_EVIDENCE = 150_000
 export const needsResponse = ({ status }: { status: string }): boolean => status.endsWith('needs_response')
 
 /** Returns the evidence after a change: an empty text clears a field. */
-export const mergedEvidence = (
+export const mergeEvidence = (
   stored: Readonly<Record<string, string>>,
   change: Readonly<Record<string, string>>,
 ): Record<string, string> =>
@@ -68,5 +68,5 @@ const TEXTS: Record<DisputeStatus, string> = {
 }
 
 /** Returns what a status of the processor means, as a sentence. */
-export const statusText = (status: DisputeStatus, reason: string): string =>
+export const describeStatus = (status: DisputeStatus, reason: string): string =>
   needsResponse({ status }) ? `${TEXTS[status]} Reason: ${reason.replaceAll('_', ' ')}.` : TEXTS[status]

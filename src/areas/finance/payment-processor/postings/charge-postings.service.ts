@@ -13,7 +13,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, ProcessorCharge } from '#prisma/client'
 import { areRefundedByBooks, type GatewayAccounts, isPaidOut, paymentTypeOf, transferOf } from './postings.model.ts'
-import { findGatewayAccounts, postingDay } from './postings.queries.ts'
+import { findGatewayAccounts, findPostingDay } from './postings.queries.ts'
 
 /** Locks the contact of a charge, before the charge itself, as all changes of the books do. */
 export const lockPayer = async (scope: Scope, tx: Transaction, chargeId: number): Promise<void> => {
@@ -56,7 +56,7 @@ const postSale = async (
   const { tenantId } = scope.db
   const { id: chargeId, uid: reference } = charge
   const cents = toCents(charge.amountCaptured)
-  const on = await postingDay(scope, tx, soldAt)
+  const on = await findPostingDay(scope, tx, soldAt)
   if (contact) {
     const { gatewayId } = await tx.processorAccount.findFirstOrThrow({ where: { tenantId, id: charge.accountId } })
     await recordChargePayment(scope, tx, {
@@ -69,7 +69,7 @@ const postSale = async (
       notes: charge.description,
       paymentTypeId: paymentTypeOf(charge),
       // The invoices of a deleted contact stay as they are until it is restored.
-      applications: contact.isDeleted ? [] : wantedApplications(charge),
+      applications: contact.isDeleted ? [] : parseWantedApplications(charge),
     })
     return
   }
@@ -79,7 +79,7 @@ const postSale = async (
 }
 
 /** Returns the invoices that a charge is to pay, as they are stored. */
-export const wantedApplications = ({ applications }: Pick<ProcessorCharge, 'applications'>): WantedApplication[] =>
+const parseWantedApplications = ({ applications }: Pick<ProcessorCharge, 'applications'>): WantedApplication[] =>
   (applications as Prisma.JsonArray).map((entry) => {
     const { invoiceId, cents } = entry as Prisma.JsonObject
     return { invoiceId: Number(invoiceId), cents: cents == null ? null : Number(cents) }
@@ -172,7 +172,7 @@ const giveBack = async (
   { cents, from, at, reference, notes, creditId = null }: ReturnedMoney,
 ): Promise<Postings> => {
   const { tenantId } = scope.db
-  const on = await postingDay(scope, tx, at)
+  const on = await findPostingDay(scope, tx, at)
   const accountId = typeof from === 'number' ? from : ((await listSystemAccountIds(tx, tenantId)).get(from) ?? null)
   const refund =
     paymentId === null
@@ -212,7 +212,7 @@ export const takeUnassignedBack = async (scope: Scope, tx: Transaction, chargeId
 
 /** Takes the postings of money back that was not given back after all. */
 const takeBack = async (scope: Scope, tx: Transaction, { refundId, entryId }: Postings): Promise<Postings> => {
-  const on = await postingDay(scope, tx, scope.clock.now())
+  const on = await findPostingDay(scope, tx, scope.clock.now())
   if (refundId !== null) await takeChargeRefundBack(scope, tx, refundId, on)
   if (entryId !== null) await reverseMovementEntry(tx, scope.db.tenantId, entryId, on)
   return { refundId, entryId: null }

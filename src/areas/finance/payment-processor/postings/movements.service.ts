@@ -10,8 +10,8 @@ import {
   takeUnpostedSql,
   type UnpostedMovement,
 } from '../processor.sql.ts'
-import { movementLines } from './postings.model.ts'
-import { findGatewayAccounts, postingDay } from './postings.queries.ts'
+import { makeMovementLines } from './postings.model.ts'
+import { findGatewayAccounts, findPostingDay } from './postings.queries.ts'
 
 /** Returns when a state is requested. Take it before the request: see `readAt` of a charge. */
 export const startReading = async ({ db }: Scope): Promise<bigint> => {
@@ -49,8 +49,13 @@ const postMovements = async (
   for (const { uid, type, amount, fee, occurredAt, currencyCode } of unposted) {
     if (currencyCode !== scope.tenant.currencyCode) continue
     const movement = { uid, type: type as MovementType, cents: toCents(amount), feeCents: toCents(fee) }
-    const lines = movementLines(movement, accounts)
+    const lines = makeMovementLines(movement, accounts)
     if (lines.length === 0) continue
-    await postMovementEntry(tx, tenantId, { reference: uid, postedOn: await postingDay(scope, tx, occurredAt) }, lines)
+    await postMovementEntry(
+      tx,
+      tenantId,
+      { reference: uid, postedOn: await findPostingDay(scope, tx, occurredAt) },
+      lines,
+    )
   }
 }

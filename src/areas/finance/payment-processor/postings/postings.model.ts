@@ -37,7 +37,10 @@ const counterpartOf = (type: MovementType, { transfer }: GatewayAccounts): Accou
 }
 
 /** Returns what a movement posts: its fee, and its amount unless something else posts that. */
-export const movementLines = ({ type, cents, feeCents }: StoredMovement, accounts: GatewayAccounts): PostingLine[] => {
+export const makeMovementLines = (
+  { type, cents, feeCents }: StoredMovement,
+  accounts: GatewayAccounts,
+): PostingLine[] => {
   const counterpart = counterpartOf(type, accounts)
   return [
     ...(counterpart === null ? [] : transferOf(cents, counterpart, accounts.deposit)),

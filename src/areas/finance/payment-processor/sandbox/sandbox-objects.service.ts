@@ -4,7 +4,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { receiveEvents } from '../events/events.service.ts'
 import type { EventSubject } from '../payment-processor.port.ts'
-import { newAccount, newBanks, type SandboxAccount } from './sandbox.model.ts'
+import { makeAccount, makeBanks, type SandboxAccount } from './sandbox.model.ts'
 
 export type SandboxKind = 'account' | 'bank' | 'charge' | 'page' | 'refund' | 'dispute' | 'file' | 'payout' | 'movement'
 
@@ -63,7 +63,7 @@ export class AccountObjects {
   async add<T extends object>(
     kind: SandboxKind,
     data: T,
-    { parentUid = null, requestKey = null, uid = newUid(kind) }: AddOptions = {},
+    { parentUid = null, requestKey = null, uid = makeUid(kind) }: AddOptions = {},
   ): Promise<Stored<T>> {
     const row = { uid, parentUid, createdAt: this.now, data }
     await this.#tx.sandboxObject.createMany({
@@ -85,7 +85,7 @@ export class AccountObjects {
 
   /** Emits an event about an object, as the processor does. */
   async emit(subject: EventSubject, subjectUid: string): Promise<void> {
-    const event = { uid: `evt_${newUid('movement')}`, account: this.account, subject, subjectUid }
+    const event = { uid: `evt_${makeUid('movement')}`, account: this.account, subject, subjectUid }
     await receiveEvents(this.scope, this.#tx, [event])
   }
 
@@ -104,7 +104,7 @@ interface AddOptions {
   uid?: string
 }
 
-export const newUid = (kind: SandboxKind): string =>
+export const makeUid = (kind: SandboxKind): string =>
   `${PREFIXES[kind]}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 /** Runs work on the objects of an account, one at a time for each account. Opens the account at its first use. */
@@ -122,6 +122,6 @@ export const withAccount = <T>(
 
 const openAccount = async (objects: AccountObjects): Promise<void> => {
   const { account, scope, now } = objects
-  await objects.add('account', newAccount(now.toISOString().slice(0, 10)), { uid: account })
-  for (const bank of newBanks(scope.tenant.currencyCode)) await objects.add('bank', bank)
+  await objects.add('account', makeAccount(now.toISOString().slice(0, 10)), { uid: account })
+  for (const bank of makeBanks(scope.tenant.currencyCode)) await objects.add('bank', bank)
 }

@@ -85,7 +85,7 @@ const payOut = async (objects: AccountObjects): Promise<BankingDay> => {
   return { payout: uid, cents }
 }
 
-export const payoutStateOf = async (
+export const readPayoutState = async (
   objects: AccountObjects,
   { uid, createdAt, data }: Stored<SandboxPayout>,
 ): Promise<PayoutState> => {

@@ -147,9 +147,10 @@ const RESPONSE_DAYS = 14
 const REQUIREMENT_DAYS = 30
 
 /** Returns the fee of a sale: 2.9 % and 30 cents, never more than the amount. */
-export const saleFee = (cents: number): number => Math.min(cents, shareOf(cents, FEE_PERMILLE, 1000) + FIXED_FEE_CENTS)
+export const computeSaleFee = (cents: number): number =>
+  Math.min(cents, shareOf(cents, FEE_PERMILLE, 1000) + FIXED_FEE_CENTS)
 
-export const newAccount = (today: string): SandboxAccount => ({
+export const makeAccount = (today: string): SandboxAccount => ({
   chargesEnabled: true,
   payoutsEnabled: true,
   requirements: {
@@ -163,7 +164,7 @@ export const newAccount = (today: string): SandboxAccount => ({
   },
 })
 
-export const newBanks = (currencyCode: string): SandboxBank[] => [
+export const makeBanks = (currencyCode: string): SandboxBank[] => [
   { bankName: 'First Harbor Bank', lastFour: '6789', currencyCode, isDefault: true, isVerified: true },
   { bankName: 'Lakeside Credit Union', lastFour: '4321', currencyCode, isDefault: false, isVerified: true },
   { bankName: 'Closed Accounts Bank', lastFour: REJECTING_BANK, currencyCode, isDefault: false, isVerified: true },
@@ -173,7 +174,7 @@ export const newBanks = (currencyCode: string): SandboxBank[] => [
 /** Returns the requirement that a document satisfies. */
 export const requirementOf = (purpose: string): string => `representative.${purpose}`
 
-export const newDispute = (
+export const makeDispute = (
   { reason, networkReasonCode, isInquiry }: NonNullable<Script['dispute']>,
   { cents, currencyCode }: { cents: number; currencyCode: string },
   now: Date,
@@ -190,7 +191,7 @@ export const newDispute = (
 })
 
 /** Returns the outcome of a dispute on a banking day; its own status if nothing is decided. */
-export const reviewed = ({ status, evidence, dueBy }: SandboxDispute, now: Date): DisputeStatus => {
+export const reviewStatus = ({ status, evidence, dueBy }: SandboxDispute, now: Date): DisputeStatus => {
   const isLate = now.getTime() > Date.parse(dueBy)
   if (status === 'needs_response') return isLate ? 'lost' : status
   if (status === 'warning_needs_response') return isLate ? 'warning_closed' : status
