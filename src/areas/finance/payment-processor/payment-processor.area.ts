@@ -1,12 +1,14 @@
 import type { Area } from '#areas/area'
+import type { Task } from '#kernel/jobs/task'
 import type { Figure } from '#kernel/metrics/figure'
+import { systemScope } from '#kernel/outbox/deliver'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
-import { attemptTasks } from './attempts/attempts.job.ts'
+import { ABANDON_ATTEMPT, cancelAbandoned } from './attempts/attempts.service.ts'
 import { presentCharge } from './charges/charges.presenter.ts'
 import { getStoredCharge } from './charges/charges.queries.ts'
 import { connectionSecrets } from './connections.queries.ts'
@@ -25,8 +27,19 @@ import {
 import { paymentProcessor } from './payment-processor.routes.ts'
 import { processorFailures } from './processor-failures.model.ts'
 import { processorTools } from './processor-tools.routes.ts'
+import type { ProcessorTools } from './processors.service.ts'
 import { reportTasks } from './reports/reports.job.ts'
 import { REPORT_FILES } from './reports/reports.queries.ts'
+
+/** Returns the tasks of attempts to pay, which wait for the processor. */
+const attemptTasks = (tools: ProcessorTools): Record<string, Task> => {
+  const abandon: Task = async (context, payload) => {
+    const { tenantId, requestKey } = payload as { tenantId: number; requestKey: string }
+    await cancelAbandoned(await systemScope(context, tenantId), tools, requestKey)
+  }
+  // Jobs from before the rename have the second name.
+  return { [ABANDON_ATTEMPT]: abandon, abandon_store_checkout: abandon }
+}
 
 interface WaitingEvents {
   count: number

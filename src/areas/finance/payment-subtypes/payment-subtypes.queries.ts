@@ -6,6 +6,10 @@ import { compareByName } from '#kernel/text/by-name'
 import type { PaymentSubtype } from '#prisma/client'
 import { paymentSubtypeEvents } from './payment-subtypes.events.ts'
 
+/** The payment types that have subtypes. */
+export const TRADE = 5
+export const EXTERNAL = 6
+
 export const paymentSubtypeKind: RecordKind<PaymentSubtype> = {
   entity: 'paymentsubtype',
   noun: 'payment subtype',

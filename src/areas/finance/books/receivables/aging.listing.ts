@@ -1,7 +1,18 @@
 import { listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { BUCKETS } from './aging.model.ts'
+
+/** The age of an open invoice, by the days since its due date. */
+export type Bucket = 'Current' | 'Days1To30' | 'Days31To60' | 'Days61To90' | 'Over90'
+
+/** The buckets with the first and last number of days overdue; null has no limit. */
+export const BUCKETS: readonly { name: Bucket; from: number | null; to: number | null }[] = [
+  { name: 'Current', from: null, to: 0 },
+  { name: 'Days1To30', from: 1, to: 30 },
+  { name: 'Days31To60', from: 31, to: 60 },
+  { name: 'Days61To90', from: 61, to: 90 },
+  { name: 'Over90', from: 91, to: null },
+]
 
 /**
  * Selects the open amounts of invoices by due date, as rows (due_on, balance): of each part that is open, or of an

@@ -13,7 +13,7 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
-import { BUCKETS } from './aging.model.ts'
+import { BUCKETS } from './aging.listing.ts'
 import { contactReceivableList, openInvoiceList } from './receivables.listing.ts'
 import { readStatementRows } from './receivables.queries.ts'
 

@@ -16,8 +16,7 @@ import {
   moneyField,
   searchedContactsSql,
 } from '../documents/documents.listing.ts'
-import { bucketSql, bucketSumsSql, daysSinceSql, openAmountsSql, openPartsJson } from './aging.listing.ts'
-import { BUCKETS } from './aging.model.ts'
+import { BUCKETS, bucketSql, bucketSumsSql, daysSinceSql, openAmountsSql, openPartsJson } from './aging.listing.ts'
 
 /**
  * The amount that a contact owes by its documents, two decimals: an expression over the contact's row `c`. A trigger of

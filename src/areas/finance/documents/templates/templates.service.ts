@@ -18,8 +18,7 @@ import {
   type TemplateUpdate,
   updateOf,
 } from '#services/templates/template-mark'
-import { builtInOf } from './templates.model.ts'
-import { documentTemplateKind, getTemplate, renderSample } from './templates.queries.ts'
+import { builtInOf, documentTemplateKind, getTemplate, renderSample } from './templates.queries.ts'
 
 type DocumentTemplateData = Pick<DocumentTemplate, 'html' | 'paperSize' | 'builtInVersion' | 'isEdited'>
 

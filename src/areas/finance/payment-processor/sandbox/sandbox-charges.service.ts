@@ -15,8 +15,7 @@ import {
   SCRIPTS,
 } from './sandbox.model.ts'
 import { closeInquiries, openDispute } from './sandbox-disputes.service.ts'
-import { listMovements, move } from './sandbox-movements.service.ts'
-import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
+import { type AccountObjects, listMovements, move, type Stored } from './sandbox-objects.service.ts'
 
 const refused = (message: string) => new ProcessorFault('refused', message)
 

@@ -1,7 +1,6 @@
 import { type DisputeState, type EvidenceChange, ProcessorFault } from '../payment-processor.port.ts'
 import { DISPUTE_FEE_CENTS, reviewStatus, type SandboxCharge, type SandboxDispute } from './sandbox.model.ts'
-import { listMovements, move } from './sandbox-movements.service.ts'
-import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
+import { type AccountObjects, listMovements, move, type Stored } from './sandbox-objects.service.ts'
 
 /** Opens a dispute: the bank withdraws the amount and a fee. An inquiry withdraws nothing. */
 export const openDispute = async (objects: AccountObjects, charge: string, data: SandboxDispute): Promise<void> => {

@@ -3,8 +3,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { receiveEvents } from '../events/events.service.ts'
-import type { EventSubject } from '../payment-processor.port.ts'
-import { makeAccount, makeBanks, type SandboxAccount } from './sandbox.model.ts'
+import type { EventSubject, MovementState } from '../payment-processor.port.ts'
+import { isOfRefund } from '../postings/postings.model.ts'
+import { makeAccount, makeBanks, type SandboxAccount, type SandboxMovement } from './sandbox.model.ts'
 
 export type SandboxKind = 'account' | 'bank' | 'charge' | 'page' | 'refund' | 'dispute' | 'file' | 'payout' | 'movement'
 
@@ -125,3 +126,28 @@ const openAccount = async (objects: AccountObjects): Promise<void> => {
   await objects.add('account', makeAccount(now.toISOString().slice(0, 10)), { uid: account })
   for (const bank of makeBanks(scope.tenant.currencyCode)) await objects.add('bank', bank)
 }
+
+/** Moves the balance of an account. */
+export const move = async (
+  objects: AccountObjects,
+  source: string,
+  movement: Omit<SandboxMovement, 'payout'>,
+): Promise<void> => {
+  await objects.add('movement', { ...movement, payout: null }, { parentUid: source })
+}
+
+export const movementStateOf = ({ uid, createdAt, parentUid, data }: Stored<SandboxMovement>): MovementState => ({
+  uid,
+  type: data.type,
+  occurredAt: createdAt,
+  cents: data.cents,
+  feeCents: data.feeCents,
+  currencyCode: data.currencyCode,
+  description: data.description,
+  status: 'Settled',
+  refund: isOfRefund(data.type) ? parentUid : null,
+})
+
+/** Lists the movements that an object caused. */
+export const listMovements = async (objects: AccountObjects, source: string): Promise<MovementState[]> =>
+  (await objects.list<SandboxMovement>('movement', source)).map(movementStateOf)

@@ -14,8 +14,14 @@ import {
 } from './sandbox.model.ts'
 import { failRefund, settle } from './sandbox-charges.service.ts'
 import { reviewDispute } from './sandbox-disputes.service.ts'
-import { listMovements, move, movementStateOf } from './sandbox-movements.service.ts'
-import { type AccountObjects, type Stored, withAccount } from './sandbox-objects.service.ts'
+import {
+  type AccountObjects,
+  listMovements,
+  move,
+  movementStateOf,
+  type Stored,
+  withAccount,
+} from './sandbox-objects.service.ts'
 
 /** What happened on a banking day. */
 export interface BankingDay {
