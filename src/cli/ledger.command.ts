@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { switchLedger } from '#areas/finance/ledger-settings/installation/switch-ledger.service'
-import { CONNECTORS, connectorName } from '#areas/finance/ledger-settings/ledger.port'
+import { switchLedger } from '#areas/finance/ledger-settings/installation.service'
+import { CONNECTORS, getConnectorName } from '#areas/finance/ledger-settings/ledger.port'
 import { isOnlineConfigured } from '#areas/finance/ledger-settings/online/online-oauth.adapter'
 import { listFailures } from '#areas/finance/ledger-settings/sync/executions.queries'
 import { resyncExecution, resyncExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
@@ -95,6 +95,6 @@ const switchTo = ({ tenant, to, resendFrom }: SwitchOptions): Promise<void> =>
     const count = await switchLedger(scope, { connectorId, resendFrom: resendFrom ?? null })
     if (count === null)
       throw new UserError(`The ledger of ${tenant} is connected. Disconnect it in the ledger settings first.`)
-    console.log(`${tenant} uses: ${connectorName(connectorId)}. Connect it, map the records and switch the sync on.`)
+    console.log(`${tenant} uses: ${getConnectorName(connectorId)}. Connect it, map the records and switch the sync on.`)
     console.log(`Documents to be sent again: ${count}`)
   })

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { deleteConnection, saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
+import { deleteConnection, saveConnection } from '#areas/finance/payment-processor/connections.service'
 import { sealer } from '#kernel/crypto/seal'
 import { UserError } from './failure.ts'
 import { commandScope, findTenant, withSession } from './session.ts'

@@ -1,6 +1,6 @@
 import { saveBilling } from '#areas/finance/books/billing/billing.service'
 import { saveCredit } from '#areas/finance/books/credits/credits.service'
-import { saveInvoice, voidInvoiceOf } from '#areas/finance/books/invoices/invoices.service'
+import { saveInvoice, voidInvoiceDocument } from '#areas/finance/books/invoices/invoices.service'
 import { savePayment } from '#areas/finance/books/payments/payments.service'
 import { saveRefund, voidRefund } from '#areas/finance/books/refunds/refunds.service'
 import { saveWriteOff, voidWriteOff } from '#areas/finance/books/write-offs/write-offs.service'
@@ -68,7 +68,7 @@ const loadFor = async (scope: Scope, ContactId: number, items: readonly number[]
   const credit = { ContactId, IssuedDate: addDays(day, 12), Lines, Notes: 'Late delivery' }
   await saveCredit(scope, 0, { ...credit, Applications: [{ InvoiceId: sold, Amount: 15 }] }, NEW)
   await loadWriteOffs(scope, await invoice({ DueDate: addDays(day, 10) }), addDays(day, 30))
-  await voidInvoiceOf(scope, await invoice(), {}, NEW)
+  await voidInvoiceDocument(scope, await invoice(), {}, NEW)
 }
 
 const loadWriteOffs = async (scope: Scope, InvoiceId: number, WrittenOffDate: Day): Promise<void> => {

@@ -1,6 +1,6 @@
 import { recordConnection } from '#areas/finance/ledger-settings/connections/ledger-side.service'
 import { connectServiceSide } from '#areas/finance/ledger-settings/connections/service-side.service'
-import { saveInstallation } from '#areas/finance/ledger-settings/installation/installation.service'
+import { saveInstallation } from '#areas/finance/ledger-settings/installation.service'
 import { findInstallation } from '#areas/finance/ledger-settings/ledger-settings.queries'
 import { saveSettings } from '#areas/finance/ledger-settings/ledger-settings.service'
 import { mappings } from '#areas/finance/ledger-settings/mappings/mappings.queries'

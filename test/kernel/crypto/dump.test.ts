@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
+import { saveConnection } from '#areas/finance/payment-processor/connections.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/api/ledger'

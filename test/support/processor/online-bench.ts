@@ -1,4 +1,4 @@
-import { saveConnection } from '#areas/finance/payment-processor/connections/connections.service'
+import { saveConnection } from '#areas/finance/payment-processor/connections.service'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import { outsideTasks } from '#areas/joined'
 import { sealer } from '#kernel/crypto/seal'

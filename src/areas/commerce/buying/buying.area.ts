@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'

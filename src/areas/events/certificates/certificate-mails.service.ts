@@ -1,6 +1,6 @@
 import { nameOfPerson } from '#areas/events/registrations/mails/recipients.service'
-import { queuePrintoutMail } from '#areas/finance/documents/printouts/printout-mails.service'
 import { makePrintout } from '#areas/finance/documents/printouts/printouts.service'
+import { queuePrintoutMail } from '#areas/finance/documents/printouts/sending.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'

@@ -1,4 +1,4 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -62,7 +62,7 @@ export const REGISTRATION_ID = Prisma.sql`coalesce((SELECT g.id FROM event_regis
 
 export const INVOICE_ID = Prisma.sql`coalesce(o.invoice_id, 0)`
 export const INVOICE_NUMBER = Prisma.sql`CASE WHEN i.id IS NOT NULL
-  THEN ${printedNumber('invoice', Prisma.sql`i.number`)} END`
+  THEN ${printedNumberSql('invoice', Prisma.sql`i.number`)} END`
 export const BALANCE = Prisma.sql`coalesce(i.balance, 0)`
 export const WAITS_FOR_DEBIT = Prisma.sql`(o.payment_token IS NOT NULL)`
 

@@ -1,7 +1,6 @@
 import type { Area } from '#areas/area'
 import { eventFollowers } from '#areas/events/events/event-followers.service'
-import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-followers.queries'
-import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { invoiceFollowers, invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -1,4 +1,4 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
@@ -36,7 +36,7 @@ export const CHECK_IN_CODE = Prisma.sql`upper(substr(g.check_in_key::text, 1, 4)
 export const CONTACT_ID = shownContactIdSql(Prisma.sql`g.tenant_id`, Prisma.sql`g.contact_id`)
 export const PAYER_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)
 export const PAYER_NAME = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`
-export const INVOICE_NUMBER = Prisma.sql`CASE WHEN i.id IS NOT NULL THEN ${printedNumber('invoice', Prisma.sql`i.number`)} END`
+export const INVOICE_NUMBER = Prisma.sql`CASE WHEN i.id IS NOT NULL THEN ${printedNumberSql('invoice', Prisma.sql`i.number`)} END`
 export const BALANCE = Prisma.sql`coalesce(i.balance, 0)`
 
 /** The status of the registration `g` in words. */

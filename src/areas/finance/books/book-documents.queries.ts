@@ -4,12 +4,12 @@ import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { CreditLine, InvoiceLine, Prisma } from '#prisma/client'
-import { type DocumentKind, displayNumber } from './documents/documents.model.ts'
+import { type DocumentKind, formatNumber } from './documents/documents.model.ts'
 
 export type { DocumentKind }
 
-/** The number of a document as it is printed: INV-12. */
-export const documentNumber = (kind: DocumentKind, number: number): string => displayNumber(kind, number)
+/** Returns the number of a document as it is printed: INV-12. */
+export const formatDocumentNumber = (kind: DocumentKind, number: number): string => formatNumber(kind, number)
 
 /** A line of a document, for areas that send documents elsewhere. Amounts are in cents. */
 export interface BookLine {
@@ -67,7 +67,7 @@ export const findBookDocument = (
   id: number,
 ): Promise<BookDocument | null> => FINDERS[kind](db.prisma, { tenantId: db.tenantId, id })
 
-/** The day on which a void document was taken out of the books. */
+/** Returns the day on which a void document was taken out of the books. */
 export const findVoidDay = async (
   { db }: Pick<Scope, 'db'>,
   documentKind: DocumentKind,
@@ -184,7 +184,7 @@ const headOf = (
   total: Prisma.Decimal,
 ): Head => ({
   id: found.id,
-  number: displayNumber(kind, found.number),
+  number: formatNumber(kind, found.number),
   contactId: found.contactId,
   datedOn: dayOf(datedOn),
   isVoid: found.voidedAt !== null,

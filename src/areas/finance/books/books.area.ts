@@ -3,27 +3,32 @@ import { contactFacts } from '#areas/people/contacts/contact-facts.listing'
 import { deletionChecks } from '#areas/people/contacts/contact-followers.service'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
 import { addTo } from '#kernel/registers/register'
 import type { TenantSeed } from '#kernel/tenancy/provision'
-import { accountEvents } from './accounts/accounts.events.ts'
+import { Prisma } from '#prisma/client'
 import { readAccount } from './accounts/accounts.queries.ts'
 import { seedAccounts } from './accounts/accounts.seeds.ts'
-import { contactBillingEvents } from './billing/billing.events.ts'
 import { presentBilling } from './billing/billing.presenter.ts'
 import { getBilling } from './billing/billing.queries.ts'
-import { bookEvents } from './books.events.ts'
+import {
+  accountEvents,
+  bookEvents,
+  closedPeriodEvents,
+  contactBillingEvents,
+  discountEvents,
+  feeItemEvents,
+  taxRegionEvents,
+  taxSetEvents,
+  transactionClassEvents,
+} from './books.events.ts'
 import { books } from './books.routes.ts'
-import { bookUses } from './books.uses.ts'
-import { transactionClassEvents } from './classes/classes.events.ts'
 import { readTransactionClass } from './classes/classes.queries.ts'
-import { closedPeriodEvents } from './closed-period.events.ts'
 import { presentClosedPeriod } from './closed-period.presenter.ts'
 import { getClosedPeriod } from './closed-period.queries.ts'
 import { readCredit } from './credits/credits.queries.ts'
-import { discountEvents } from './discounts/discounts.events.ts'
 import { readDiscount } from './discounts/discounts.queries.ts'
 import { documentUses } from './documents/documents.uses.ts'
-import { feeItemEvents } from './fee-items/fee-items.events.ts'
 import { readFeeItem } from './fee-items/fee-items.queries.ts'
 import { readInvoice } from './invoices/invoices.queries.ts'
 import { TAKE_IN_PERSON, takeInPerson } from './paid-people/paid-people.job.ts'
@@ -32,11 +37,36 @@ import { readPayment } from './payments/payments.queries.ts'
 import { balanceFact } from './receivables/receivables.listing.ts'
 import { requireNoOpenDocuments } from './receivables/receivables.queries.ts'
 import { readRefund } from './refunds/refunds.queries.ts'
-import { taxRegionEvents } from './tax-regions/tax-regions.events.ts'
 import { readTaxRegion } from './tax-regions/tax-regions.queries.ts'
-import { taxSetEvents } from './tax-sets/tax-sets.events.ts'
 import { readTaxSet } from './tax-sets/tax-sets.queries.ts'
 import { readWriteOff } from './write-offs/write-offs.queries.ts'
+
+/** Describes a use by a column of a table whose records have names. */
+const namedUse = (of: string, table: string, column: string, noun: string, remedy: string): RecordUse => ({
+  of,
+  user: noun,
+  users: noun.endsWith('class') ? `${noun}es` : `${noun}s`,
+  scope: 'books:read',
+  remedy,
+  rows: (tenantId) => Prisma.sql`SELECT x.${Prisma.raw(column)} AS used_id, x.id, x.name
+    FROM ${Prisma.raw(table)} x WHERE x.tenant_id = ${tenantId}::integer`,
+})
+
+/** What the setup records of the books use. */
+const bookUses: readonly RecordUse[] = [
+  namedUse('account', 'fee_item', 'account_id', 'fee item', 'Give the fee item another account first.'),
+  namedUse('account', 'discount', 'account_id', 'discount', 'Give the discount another account first.'),
+  namedUse(
+    'transactionclass',
+    'transaction_class',
+    'parent_id',
+    'child class',
+    'Move or delete the child classes first.',
+  ),
+  namedUse('transactionclass', 'fee_item', 'class_id', 'fee item', 'Give the fee item another class first.'),
+  namedUse('taxregion', 'tax_set', 'region_id', 'tax set', 'Give the tax set another region first.'),
+  namedUse('taxset', 'fee_item', 'tax_set_id', 'fee item', 'Give the fee item another tax set first.'),
+]
 
 /** Creates the row of the last closed day, which postings lock. No period is closed. */
 const seedClosedPeriod: TenantSeed = async (tx, tenantId) => {

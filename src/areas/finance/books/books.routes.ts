@@ -7,7 +7,7 @@ import { credits } from './credits/credits.routes.ts'
 import { discounts } from './discounts/discounts.routes.ts'
 import { feeItems } from './fee-items/fee-items.routes.ts'
 import { invoices } from './invoices/invoices.routes.ts'
-import { paymentTypes } from './payment-types/payment-types.routes.ts'
+import { paymentTypes } from './payment-types.routes.ts'
 import { payments } from './payments/payments.routes.ts'
 import { receivables } from './receivables/receivables.routes.ts'
 import { refunds } from './refunds/refunds.routes.ts'
@@ -15,7 +15,6 @@ import { taxRegions } from './tax-regions/tax-regions.routes.ts'
 import { taxSets } from './tax-sets/tax-sets.routes.ts'
 import { writeOffs } from './write-offs/write-offs.routes.ts'
 
-/** The books of the tenant. */
 export const books: FastifyPluginAsync = async (app) => {
   await app.register(accounts)
   await app.register(transactionClasses)

@@ -7,9 +7,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import type { ClosedPeriod } from '#prisma/client'
 import { Prisma } from '#prisma/client'
-import { closedPeriodEvents } from './closed-period.events.ts'
+import { closedPeriodEvents } from './books.events.ts'
 
-/** Reads the last closed day, and locks it against a change until the transaction ends: `closedThrough`. */
+/** Reads the last closed day, and locks it against a change until the transaction ends: `lockLastClosedDay`. */
 const closedThroughSql = shape<{ tenantId: number }>(
   ({ tenantId }) => Prisma.sql`
   SELECT closed_through::text AS "closedThrough" FROM closed_period WHERE tenant_id = ${tenantId}::int FOR SHARE`,
@@ -36,14 +36,14 @@ export const getClosedPeriod = (scope: Scope): Promise<StoredClosedPeriod> =>
  * Returns the last closed day of the tenant; null if none is closed. It cannot change until the transaction ends: a
  * period is not closed while a document is being posted in it.
  */
-export const closedThrough = async ({ db }: Pick<Scope, 'db'>, tx: SqlRunner): Promise<Day | null> => {
+export const lockLastClosedDay = async ({ db }: Pick<Scope, 'db'>, tx: SqlRunner): Promise<Day | null> => {
   const [row] = await tx.rows<{ closedThrough: Day | null }>(closedThroughSql({ tenantId: db.tenantId }))
   return row?.closedThrough ?? null
 }
 
 /** Returns a day if it is open, else the first open day after it: for postings that cannot be rejected. */
-export const firstOpenDay = async (scope: Pick<Scope, 'db'>, tx: SqlRunner, day: Day): Promise<Day> => {
-  const last = await closedThrough(scope, tx)
+export const findFirstOpenDay = async (scope: Pick<Scope, 'db'>, tx: SqlRunner, day: Day): Promise<Day> => {
+  const last = await lockLastClosedDay(scope, tx)
   return last === null || day > last ? day : addDays(last, 1)
 }
 
@@ -58,7 +58,7 @@ export const requireOpenPeriod = async (
   day: Day,
   pointer: string | null = '/Date',
 ): Promise<void> => {
-  const last = await closedThrough(scope, tx)
+  const last = await lockLastClosedDay(scope, tx)
   if (last === null || day > last) return
   const faults = pointer === null ? [] : [{ pointer, message: `must be after ${last}` }]
   const advice = pointer === null ? 'Open the period first, or wait until it is over.' : 'Use a later date.'

@@ -68,6 +68,6 @@ export const parseClosedThrough = (
   return dateOf(sent)
 }
 
-/** 422 for a last day that cannot be. */
+/** Returns the problem 422 for a last day that cannot be. */
 export const closedPeriodDay = (pointer: string, message: string) =>
   ruleRefused('closed-period-day', 'The last day of the closed period is not valid.', [{ pointer, message }])

@@ -2,7 +2,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { fullNameOf } from './classes/classes.model.ts'
 import { listClasses } from './classes/classes.queries.ts'
-import { PAYMENT_TYPES } from './payment-types/payment-types.model.ts'
+import { PAYMENT_TYPES } from './payment-types.queries.ts'
 
 /** A record that the books are set up with, for the choices of other areas. */
 export interface SetupName {
@@ -17,7 +17,6 @@ type ListNames = (scope: Pick<Scope, 'db'>, models?: Models) => Promise<SetupNam
 
 const COLUMNS = { id: true, name: true, isActive: true } as const
 
-/** Lists the accounts. */
 export const listAccountNames: ListNames = ({ db }, models = db.prisma) =>
   models.account.findMany({ where: { tenantId: db.tenantId }, select: { ...COLUMNS, type: true } })
 
@@ -29,11 +28,9 @@ export const listIncomeAccountNames: ListNames = ({ db }, models = db.prisma) =>
 export const listDiscountNames: ListNames = ({ db }, models = db.prisma) =>
   models.discount.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
 
-/** Lists the fee items. */
 export const listFeeItemNames: ListNames = ({ db }, models = db.prisma) =>
   models.feeItem.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
 
-/** Lists the tax sets. */
 export const listTaxSetNames: ListNames = ({ db }, models = db.prisma) =>
   models.taxSet.findMany({ where: { tenantId: db.tenantId }, select: COLUMNS })
 

@@ -1,9 +1,9 @@
 import type { Area } from '#areas/area'
-import { ledgerCustomerEvents } from '#areas/finance/ledger-settings/customer-ids/customer-ids.events'
-import { getLedgerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
+import { getLedgerId } from '#areas/finance/ledger-settings/customer-ids.queries'
+import { ledgerCustomerEvents } from '#areas/finance/ledger-settings/ledger-settings.events'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
-import { presentLedgerId } from './contacts/ledger-ids.presenter.ts'
+import { presentLedgerId } from './contacts/feed-contacts.presenter.ts'
 import { integrationFeeds } from './integration-feeds.routes.ts'
 
 export const integrationFeedsArea: Area = {

@@ -35,7 +35,7 @@ export const presentDiscount = (discount: Discount): FeedDiscount => ({
   EndDate: discount.endsOn && dayOf(discount.endsOn),
 })
 
-/** With two decimals at least, and as many as it has. */
+/** Writes a percentage with two decimals at least, and as many as it has. */
 const presentPercent = (percent: Prisma.Decimal): string => percent.toFixed(Math.max(2, percent.decimalPlaces()))
 
 export const presentFeeItem = (item: FeeItem): FeedFeeItem => ({
@@ -54,7 +54,10 @@ export const presentPaymentGateway = ({ id, name, processorAccount }: GatewayWit
   IsVerified: processorAccount !== null && isVerified(processorAccount),
 })
 
-/** The processor has read the account, and neither disables it nor misses a document whose deadline has passed. */
+/**
+ * Returns whether the processor has read the account, and neither disables it nor misses a document whose deadline has
+ * passed.
+ */
 const isVerified = ({ checkedAt, requirements }: NonNullable<GatewayWithRequirements['processorAccount']>): boolean => {
   const { disabledReason = null, pastDue = [] } = requirements as { disabledReason?: string | null; pastDue?: string[] }
   return checkedAt !== null && disabledReason === null && pastDue.length === 0

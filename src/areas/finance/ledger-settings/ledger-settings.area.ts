@@ -1,18 +1,39 @@
 import type { Area } from '#areas/area'
+import type { Figure } from '#kernel/metrics/figure'
 import { changes } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { ledgerTokens } from './connections/tokens.model.ts'
 import { ledgerSettingsEvents } from './ledger-settings.events.ts'
 import { presentSettings } from './ledger-settings.presenter.ts'
 import { findInstallation, getServiceSide } from './ledger-settings.queries.ts'
 import { ledgerSettings } from './ledger-settings.routes.ts'
-import { ledgerLogRetention } from './sync/retention.job.ts'
-import { ledgerSyncFigures } from './sync/sync.figures.ts'
-import { ledgerTasks } from './sync/sync.job.ts'
+import { type SyncLoad, syncLoadSql } from './sync/executions.sql.ts'
+import { ledgerLogRetention, ledgerTasks } from './sync/sync.job.ts'
+import { documentNotSent } from './sync/sync.model.ts'
 import { ledgerSync } from './sync/sync.subscriber.ts'
-import { documentNotSent } from './sync/sync-failures.model.ts'
+
+const figure = (name: string, help: string, pick: (load: SyncLoad) => number): Figure => ({
+  name,
+  help,
+  read: async (system) => {
+    const rows = await withRows(system).rows<SyncLoad>(syncLoadSql)
+    return rows.map((row) => ({ value: pick(row) }))
+  },
+})
+
+/** The documents on their way to connected ledgers. */
+const ledgerSyncFigures: readonly Figure[] = [
+  figure('ledger_documents_waiting', 'Documents that wait for a connected ledger.', ({ waiting }) => waiting),
+  figure(
+    'ledger_oldest_document_seconds',
+    'Seconds since the oldest document that waits for a connected ledger was changed.',
+    ({ seconds }) => seconds,
+  ),
+  figure('ledger_documents_failed', 'Documents that staff must repair and send again.', ({ failed }) => failed),
+]
 
 const mappingUse = (of: string, kinds: readonly string[]): RecordUse => ({
   of,

@@ -32,7 +32,7 @@ export const ledgerSideOf = (installation: Installation | null): SideStatus =>
 /** The scope by which the connector reads this service. */
 export const FEEDS_SCOPE = 'integration-feeds:read'
 
-/** @throws 422 no-ledger-module. */
+/** Requires that the edition of the tenant has the module. @throws 422 no-ledger-module. */
 export const assertModule = ({ tenant }: Pick<Scope, 'tenant'>): void => {
   if (tenant.hasLedgerModule) return
   throw ruleRefused('no-ledger-module', "The tenant's edition does not have the connection to an accounting ledger.")

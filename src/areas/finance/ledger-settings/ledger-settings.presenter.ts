@@ -1,6 +1,6 @@
 import type { LedgerBase, LedgerSettings } from '#contract/finance/ledger-settings'
 import type { Scope } from '#kernel/tenancy/scope'
-import { connectorName } from './ledger.port.ts'
+import { getConnectorName } from './ledger.port.ts'
 import { type Installation, ledgerSideOf, type ServiceSide } from './ledger-settings.model.ts'
 
 /** The path of the ledger settings, to which connections lead back. */
@@ -34,7 +34,7 @@ export const presentSettings = (
     LdgConnectionStatus: ledgerSide,
     LdgConnectorId: installation && String(installation.connectorId),
     LdgInstallationId: id,
-    LdgConnectorName: installation && connectorName(installation.connectorId),
+    LdgConnectorName: installation && getConnectorName(installation.connectorId),
     AmsConnectorId: SERVICE_CONNECTOR.id,
     AmsInstallationId: id,
     AmsConnectorName: SERVICE_CONNECTOR.name,

@@ -9,7 +9,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { assertModule, type Installation, ledgerSideOf, requireInstallation } from './ledger-settings.model.ts'
 import { getServiceSide, installationKind, lockInstallation } from './ledger-settings.queries.ts'
-import { syncJob } from './sync/sync-job.model.ts'
+import { makeSyncJob } from './sync/sync.model.ts'
 
 /**
  * Switches the sync on or off. Without EnableLdg, it stays as it is.
@@ -33,7 +33,7 @@ export const saveSettings = (
     const saved = isSame
       ? current
       : await updateInstallation(scope, tx, current, { isSyncEnabled: EnableLdg }, { EnableLdg })
-    if (EnableLdg) await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
+    if (EnableLdg) await enqueueJobs(tx, [makeSyncJob(scope.db.tenantId)])
     return saved
   })
 }

@@ -38,7 +38,6 @@ export interface AppliedPart {
   amount: number
 }
 
-/** A customer of the ledger. */
 export interface LedgerCustomer {
   /** Ends with `suffix`. */
   name: string
@@ -151,5 +150,5 @@ export class LedgerFault extends Error {
 /** The two implementations, as LdgConnectorId shows them. */
 export const CONNECTORS = { embedded: 1, online: 2 } as const
 
-export const connectorName = (connectorId: number): string =>
+export const getConnectorName = (connectorId: number): string =>
   connectorId === CONNECTORS.online ? 'Online ledger' : 'Embedded ledger'

@@ -8,7 +8,7 @@ const MAX_DAYS = 366
 const wrongSpan = (pointer: string, message: string) =>
   ruleRefused('wrong-span', `The span of the report is not valid: ${pointer} ${message}.`, [{ pointer, message }])
 
-/** The days of a month, at most to today. @throws 422 wrong-span if it begins in the future. */
+/** Parses the days of a month, at most to today. @throws 422 wrong-span if it begins in the future. */
 export const parseMonth = (
   { Year, Month }: { Year: number; Month: number },
   timeZone: string,
@@ -25,7 +25,7 @@ export interface DaysQuery {
   EndDate?: string | undefined
 }
 
-/** The days that were requested; the current month if none are stated. @throws 422 wrong-span. */
+/** Parses the days that were requested; the current month if none are stated. @throws 422 wrong-span. */
 export const parseDays = (query: DaysQuery, timeZone: string, now: Date): { first: Day; last: Day } => {
   const { Date: day, StartDate: start, EndDate: end } = query
   if (day !== undefined) {

@@ -3,13 +3,13 @@ import { addDays, addMonths, type Day } from '#kernel/time/calendar'
 import { instantAt } from '#kernel/time/local-time'
 import type { TypeTotal } from './gateway-reports.sql.ts'
 
-/** The instants at which days begin and end in a time zone; `to` is not included. */
+/** Returns the instants at which days begin and end in a time zone; `to` is not included. */
 export const spanOf = (timeZone: string, first: Day, last: Day): { from: Date; to: Date } => ({
   from: instantAt(timeZone, first, '00:00'),
   to: instantAt(timeZone, addDays(last, 1), '00:00'),
 })
 
-/** The first and the last day of a month. */
+/** Returns the first and the last day of a month. */
 export const daysOfMonth = (year: number, month: number): { first: Day; last: Day } => {
   const first = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
   return { first, last: addDays(addMonths(first, 1), -1) }
@@ -74,5 +74,5 @@ export const statementOf = (totals: readonly TypeTotal[]): Statement => {
   }
 }
 
-/** Without a negative zero. */
+/** Signs an amount, without a negative zero. */
 const signed = (sign: 1 | -1, cents: number): number => (cents === 0 ? 0 : sign * cents)

@@ -1,4 +1,4 @@
-import { documentNumber } from '#areas/finance/books/book-documents.queries'
+import { formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
 import type {
   GatewayMonthlyStatement,
   GatewayTransaction,
@@ -40,11 +40,14 @@ export const presentStatement = (statement: Statement): Amounts => {
   }
 }
 
-/** Money that a refund moved belongs to the refund, also if it came back; other money to the payment. */
+/**
+ * Returns the number of the document that a movement belongs to. Money that a refund moved belongs to the refund, also
+ * if it came back; other money to the payment.
+ */
 const numberOf = ({ type, paymentNumber, refundNumber }: TransactionRow): string | null => {
   if (type !== 'Refund' && type !== 'RefundReversal')
-    return paymentNumber === null ? null : documentNumber('payment', paymentNumber)
-  return refundNumber === null ? null : documentNumber('refund', refundNumber)
+    return paymentNumber === null ? null : formatDocumentNumber('payment', paymentNumber)
+  return refundNumber === null ? null : formatDocumentNumber('refund', refundNumber)
 }
 
 export const presentTransaction = (row: TransactionRow): GatewayTransaction => {

@@ -58,7 +58,7 @@ const isOther = async ({ db: { tenantId, prisma } }: Scope, id: number | undefin
   return gateway !== null && gatewayType(gateway) === OTHER
 }
 
-/** The documented type of the account's gateway. */
+/** Returns the documented type of the account's gateway. */
 export const typeOf = ({ gateway }: GatewayAccount): 1 | 2 | 3 => gatewayType(gateway)
 
 const spanIn = (scope: Scope, account: GatewayAccount, first: Day, last: Day) => ({
@@ -99,7 +99,7 @@ const takenBack = (row: TransactionRow, payoutUid: string): TransactionRow => ({
   payoutUid,
 })
 
-/** Without a negative zero. */
+/** Negates an amount, without a negative zero. */
 const negated = (amount: string): number => 0 - toCents(amount)
 
 /** Lists the active gateways by name. @param hasReports only those whose transactions are stored, active or not. */

@@ -86,7 +86,7 @@ export const paymentGatewayReports: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** A query that documents digits as text. */
+/** Parses a query that documents digits as text. */
 const numberOf = (digits: string | undefined): number | undefined => (digits === undefined ? undefined : Number(digits))
 
 const monthOf = (uid: string, typeId: 1 | 2 | 3, { Month, Year }: { Month: number; Year: number }) => ({

@@ -2,7 +2,11 @@ import type { PaymentGatewayEdit } from '#contract/finance/payment-gateways'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { GatewayWithAccount } from './payment-gateways.queries.ts'
 
-/** @param deletable the ids of the gateways that can be deleted. */
+/**
+ * Presents a gateway with what the caller can do with it.
+ *
+ * @param deletable the ids of the gateways that can be deleted.
+ */
 export const presentPaymentGateway = (
   scope: Scope,
   gateway: GatewayWithAccount,

@@ -1,10 +1,10 @@
-import { findAccountFaults } from '#areas/finance/books/accounts/account-references.queries'
-import { requireFittingCurrency } from '#areas/finance/payment-processor/accounts/account-currency.service'
+import { findAccountFaults } from '#areas/finance/books/accounts/accounts.queries'
 import {
   addAccount,
   deleteAccount,
   lockAccount,
   readNewAccount,
+  requireFittingCurrency,
 } from '#areas/finance/payment-processor/accounts/accounts.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { PaymentGatewayEditInput } from '#contract/finance/payment-gateways'

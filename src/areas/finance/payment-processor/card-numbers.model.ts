@@ -7,14 +7,14 @@ const NETWORKS =
 
 const MAX_DIGITS = 19
 
-/** Whether a text contains a card number: digits of a card network with a valid check digit, also in groups. */
+/** Returns whether a text contains a card number: digits of a card network with a valid check digit, also in groups. */
 export const containsCardNumber = (text: string): boolean =>
   [...text.matchAll(DIGIT_GROUPS)].some(([run]) => {
     const groups = run.split(/[ -]/)
     return groups.some((_group, first) => hasCardNumberFrom(groups, first))
   })
 
-/** Whether some groups from the one at `first` are a card number together. */
+/** Returns whether some groups from the one at `first` are a card number together. */
 const hasCardNumberFrom = (groups: readonly string[], first: number): boolean => {
   let digits = ''
   for (let at = first; at < groups.length && digits.length < MAX_DIGITS; at++) {
@@ -24,7 +24,7 @@ const hasCardNumberFrom = (groups: readonly string[], first: number): boolean =>
   return false
 }
 
-/** The check digit by Luhn (ISO/IEC 7812). */
+/** Verifies the check digit by Luhn (ISO/IEC 7812). */
 const hasCheckDigit = (digits: string): boolean => {
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2)

@@ -1,8 +1,6 @@
 import { type FailureKind, sentence } from '#services/tenant-log/failure-kinds'
-import { chargeEvents } from './charges/charges.events.ts'
-import { reportEvents } from './reports/reports.events.ts'
+import { chargeEvents, reportEvents } from './payment-processor.events.ts'
 
-/** The failures of the payment processor. */
 export const processorFailures = {
   charge: {
     name: 'chargeFailed',

@@ -3,7 +3,10 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 
 const NEEDED = 'payment-processor:write'
 
-/** Whether a caller can move money at the payment processor. Members pay and are refunded by their own means of payment. */
+/**
+ * Returns whether a caller can move money at the payment processor. Members pay and are refunded by their own means of
+ * payment.
+ */
 export const canMoveMoney = (scope: Pick<Scope, 'actor' | 'grants'>): boolean =>
   scope.actor.kind === 'member' || hasGrant(scope, NEEDED)
 

@@ -2,9 +2,9 @@ import type { Sealer } from '#kernel/crypto/seal'
 import { notFound, ruleRefused, unavailable } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { GatewayAccount } from './accounts/accounts.queries.ts'
-import { openConnection } from './connections/connections.queries.ts'
+import { openConnection } from './connections.queries.ts'
 import { type PaymentProcessor, ProcessorFault } from './payment-processor.port.ts'
-import { sandboxProcessor } from './sandbox/sandbox.adapter.ts'
+import { openSandboxProcessor } from './sandbox/sandbox.adapter.ts'
 
 /** What the online processor needs. */
 export interface ProcessorTools {
@@ -18,12 +18,12 @@ const opened = new Map<string, PaymentProcessor>()
 const MAX_OPENED = 500
 
 /** Returns the processor of an account. @throws 503 if the tenant is not connected with the online processor. */
-export const processorOf = async (
+export const openProcessor = async (
   scope: Scope,
   tools: ProcessorTools,
   account: Pick<GatewayAccount, 'gateway'>,
 ): Promise<PaymentProcessor> => {
-  if (account.gateway.kind === 'Sandbox') return sandboxProcessor(scope)
+  if (account.gateway.kind === 'Sandbox') return openSandboxProcessor(scope)
   const connection = await openConnection(scope, tools.sealer)
   if (!connection) {
     throw unavailable('This tenant is not connected with the payment processor. Ask the operator to connect it.')
@@ -33,8 +33,8 @@ export const processorOf = async (
   if (known) return known
   if (opened.size >= MAX_OPENED) opened.clear()
   // The SDK is large: only processes that use it load it.
-  const { onlineProcessor } = await import('./online/online-processor.adapter.ts')
-  const processor = onlineProcessor({ key: connection.key, url: tools.processorUrl })
+  const { openOnlineProcessor } = await import('./online/online-processor.adapter.ts')
+  const processor = openOnlineProcessor({ key: connection.key, url: tools.processorUrl })
   opened.set(name, processor)
   return processor
 }
@@ -52,7 +52,7 @@ export const callProcessor = async <T>(
   missing: string,
   call: (processor: PaymentProcessor) => Promise<T>,
 ): Promise<T> => {
-  const processor = await processorOf(scope, tools, account)
+  const processor = await openProcessor(scope, tools, account)
   try {
     return await call(processor)
   } catch (error) {
@@ -60,7 +60,7 @@ export const callProcessor = async <T>(
   }
 }
 
-/** The problem that a fault of the processor means. Other errors stay what they are. */
+/** Returns the problem that a fault of the processor means. Other errors stay what they are. */
 export const problemOf = (error: unknown, missing: string): unknown => {
   if (!(error instanceof ProcessorFault)) return error
   if (error.kind === 'missing') return notFound(missing)

@@ -4,9 +4,8 @@ import { nameKeyOf } from '#kernel/records/names'
 import { presented } from '#kernel/records/record-shape'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 import { paymentSubtypeEvents } from './payment-subtypes.events.ts'
-import { EXTERNAL, TRADE } from './payment-subtypes.model.ts'
 import { presentPaymentSubtype } from './payment-subtypes.presenter.ts'
-import { getPaymentSubtype } from './payment-subtypes.queries.ts'
+import { EXTERNAL, getPaymentSubtype, TRADE } from './payment-subtypes.queries.ts'
 import { paymentSubtypes } from './payment-subtypes.routes.ts'
 
 /** The payment types that have subtypes, each with the name of its system default. */

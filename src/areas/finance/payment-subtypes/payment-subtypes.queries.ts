@@ -6,6 +6,10 @@ import { compareByName } from '#kernel/text/by-name'
 import type { PaymentSubtype } from '#prisma/client'
 import { paymentSubtypeEvents } from './payment-subtypes.events.ts'
 
+/** The payment types that have subtypes. */
+export const TRADE = 5
+export const EXTERNAL = 6
+
 export const paymentSubtypeKind: RecordKind<PaymentSubtype> = {
   entity: 'paymentsubtype',
   noun: 'payment subtype',
@@ -14,7 +18,7 @@ export const paymentSubtypeKind: RecordKind<PaymentSubtype> = {
   find: (tx, { tenantId, id }) => tx.paymentSubtype.findFirst({ where: { tenantId, id } }),
 }
 
-/** The subtypes of one payment type: those of the other do not exist for it. */
+/** Returns the kind of the subtypes of one payment type: those of the other do not exist for it. */
 const kindOfType = (paymentTypeId: number): RecordKind<PaymentSubtype> => ({
   ...paymentSubtypeKind,
   find: (tx, { tenantId, id }) => tx.paymentSubtype.findFirst({ where: { tenantId, id, paymentTypeId } }),
@@ -32,6 +36,6 @@ export const getSubtypeOfType = (scope: Scope, paymentTypeId: number, id: number
 export const listSubtypesOfType = async ({ db }: Scope, paymentTypeId: number): Promise<PaymentSubtype[]> =>
   (await db.prisma.paymentSubtype.findMany({ where: { tenantId: db.tenantId, paymentTypeId } })).sort(compareByName)
 
-/** Whether a payment has the subtype. */
+/** Returns whether a payment has the subtype. */
 export const isSubtypeInUse = async (models: Models, { tenantId, id }: PaymentSubtype): Promise<boolean> =>
   (await models.payment.findFirst({ where: { tenantId, paymentSubtypeId: id }, select: { id: true } })) !== null

@@ -2,14 +2,13 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/payment-subtypes'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
-import { EXTERNAL, TRADE } from './payment-subtypes.model.ts'
 import {
   presentPaymentSubtype,
   presentScreen,
   presentSubtypeChoices,
   presentSubtypeItem,
 } from './payment-subtypes.presenter.ts'
-import { getSubtypeOfType, listSubtypesOfType } from './payment-subtypes.queries.ts'
+import { EXTERNAL, getSubtypeOfType, listSubtypesOfType, TRADE } from './payment-subtypes.queries.ts'
 import { deletePaymentSubtype, savePaymentSubtype } from './payment-subtypes.service.ts'
 
 /** Subtypes of the payment types Trade and External. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { updateDocumentTemplates } from '#areas/finance/documents/templates/built-in-updates.service'
+import { updateDocumentTemplates } from '#areas/finance/documents/templates/templates.service'
 import { updateMailTemplates } from '#areas/work/mail/templates/built-in-updates.service'
 import { PLATFORM_SCOPE } from '#kernel/contract/scopes'
 import { insufficientScope } from '#kernel/errors/problem'

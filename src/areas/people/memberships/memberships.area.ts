@@ -1,7 +1,6 @@
 import type { Area } from '#areas/area'
 import { benefitGivers } from '#areas/commerce/benefit-ledger/postings/benefit-givers.queries'
-import { invoiceFollowers } from '#areas/finance/books/invoices/invoice-followers.queries'
-import { invoiceOwners } from '#areas/finance/books/invoices/invoice-owners.queries'
+import { invoiceFollowers, invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts.listing'
 import { contactLinks } from '#areas/people/contacts/contact-links.listing'
 import { overlapMerges } from '#areas/people/contacts/merges/merge-followers.service'

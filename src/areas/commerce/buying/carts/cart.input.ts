@@ -1,4 +1,4 @@
-import { findCountryId } from '#areas/finance/books/documents/countries.queries'
+import { findCountryId } from '#areas/finance/books/documents/line-catalog.queries'
 import type { StoreAddressInput, StoreCartSaveInput } from '#contract/commerce/store-buying'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput, type FieldFault, ruleRefused } from '#kernel/errors/problem'

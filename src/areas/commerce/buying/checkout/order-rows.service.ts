@@ -1,4 +1,4 @@
-import { findCountryId } from '#areas/finance/books/documents/countries.queries'
+import { findCountryId } from '#areas/finance/books/documents/line-catalog.queries'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

@@ -1,4 +1,4 @@
-import type { InvoiceOwner } from '#areas/finance/books/invoices/invoice-owners.queries'
+import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { conflict } from '#kernel/errors/problem'
 import { isInvoicedOrderSql } from './orders.listing.ts'
 import { findInvoicedOrder } from './orders.queries.ts'

@@ -1,4 +1,4 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import { canMoveMoney } from '#areas/finance/payment-processor/processor-grants.service'
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { StoreOrder } from '#contract/commerce/store'
@@ -28,7 +28,7 @@ const id = Prisma.sql`o.id`
 const CONTACT_ID = shownContactIdSql(Prisma.sql`o.tenant_id`, Prisma.sql`o.contact_id`)
 const CONTACT_NAME = Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN c.display_name END`
 const NUMBER = Prisma.sql`('S-' || o.id)`
-export const INVOICE_NUMBER = Prisma.sql`CASE WHEN i.id IS NOT NULL THEN ${printedNumber('invoice', Prisma.sql`i.number`)} END`
+export const INVOICE_NUMBER = Prisma.sql`CASE WHEN i.id IS NOT NULL THEN ${printedNumberSql('invoice', Prisma.sql`i.number`)} END`
 const ADDRESS_ID = Prisma.sql`CASE WHEN o.country_id IS NOT NULL THEN o.id::text END`
 export const SHIPPED_ON = Prisma.sql`CASE WHEN NOT ${IS_UNSENT} THEN o.shipped_on END`
 

@@ -1,4 +1,4 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -80,5 +80,5 @@ export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND EXISTS (SELECT FROM store_purc
 
 /** The number of an invoice as it is printed. */
 export const invoiceNumberSql = (tenantId: number, invoiceId: number | null): Sql =>
-  Prisma.sql`SELECT ${printedNumber('invoice', Prisma.sql`i.number`)} AS number FROM invoice i
+  Prisma.sql`SELECT ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS number FROM invoice i
     WHERE i.tenant_id = ${tenantId}::int AND i.id = ${invoiceId}::int`

@@ -1,4 +1,4 @@
-import { firstOpenDay } from '#areas/finance/books/closed-period.queries'
+import { findFirstOpenDay } from '#areas/finance/books/closed-period.queries'
 import { postVoucherEntry } from '#areas/finance/books/journal/journal.service'
 import { fromCents, partOf, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -110,7 +110,7 @@ const change = (
 const postIncome = (scope: Scope, tx: Transaction, voucherId: number, cents: number): Promise<void> =>
   runForWholeTenant(scope, tx, async () => {
     if (cents === 0) return
-    const postedOn = await firstOpenDay(scope, tx, todayOf(scope))
+    const postedOn = await findFirstOpenDay(scope, tx, todayOf(scope))
     await postVoucherEntry(tx, scope.db.tenantId, { voucherId, postedOn }, [
       { account: 'vouchers', classId: null, cents },
       { account: 'store-income', classId: null, cents: -cents },

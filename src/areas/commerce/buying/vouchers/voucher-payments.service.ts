@@ -1,6 +1,6 @@
 import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
 import { effectsOf } from '#areas/finance/books/applications/open-sources.service'
-import type { InvoiceEffect } from '#areas/finance/books/invoices/invoice-followers.queries'
+import type { InvoiceEffect } from '#areas/finance/books/invoices/dependents.queries'
 import { lockInvoices } from '#areas/finance/books/invoices/invoices.queries'
 import { refundChargePayment } from '#areas/finance/books/payments/charge-payments.service'
 import { addPayment } from '#areas/finance/books/payments/payment-posting.service'

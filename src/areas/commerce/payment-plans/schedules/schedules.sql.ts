@@ -1,4 +1,4 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import { listJson } from '#kernel/database/json-sql'
 import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
@@ -25,7 +25,7 @@ export const scheduleSql = (tenantId: number, membershipId: number, today: Day):
     SELECT m.id AS "MembershipId", w.token IS NOT NULL AS "HasPaymentMethod", w.gateway_id AS "PaymentGatewayId",
       g.name AS "GatewayName",
       ${listJson(Prisma.sql`
-        SELECT i.id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "DisplayNumber",
+        SELECT i.id AS "InvoiceId", ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS "DisplayNumber",
           q.id AS "PaymentPlanId", q.name AS "PaymentPlan", p.position AS "PaymentNumber", p.due_on AS "DueDate",
           p.amount AS "Amount", p.open_amount AS "OpenAmount",
           CASE WHEN p.open_amount = 0 THEN 'Paid' WHEN p.due_on > ${today}::date THEN 'Upcoming'

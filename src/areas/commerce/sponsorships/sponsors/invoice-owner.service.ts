@@ -1,4 +1,4 @@
-import type { InvoiceOwner } from '#areas/finance/books/invoices/invoice-owners.queries'
+import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { conflict } from '#kernel/errors/problem'
 import { isInvoicedSponsorSql } from './sponsors.listing.ts'
 import { findInvoicedSponsor } from './sponsors.queries.ts'

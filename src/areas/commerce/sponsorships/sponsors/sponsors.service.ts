@@ -1,4 +1,4 @@
-import { lockBillTo } from '#areas/finance/books/billing/bill-to.service'
+import { lockBillTo } from '#areas/finance/books/billing/billing.service'
 import { getFeeItemPrice } from '#areas/finance/books/fee-items/fee-items.queries'
 import type { SponsorEditInput } from '#contract/commerce/sponsorships'
 import { Checks } from '#kernel/errors/checks'

@@ -1,7 +1,6 @@
 import { listUsableVouchers } from '#areas/commerce/buying/vouchers/vouchers.queries'
 import { findBilling } from '#areas/finance/books/billing/billing.queries'
-import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
-import { listRates, taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
+import { findCountryCode, listRates, taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
 import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import type { BillingContact, RegistrationVoucher } from '#contract/events/public-registration'
 import { percentUnits } from '#kernel/money/cents'

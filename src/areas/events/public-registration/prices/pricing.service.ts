@@ -1,7 +1,6 @@
 import { findBilling } from '#areas/finance/books/billing/billing.queries'
-import { resolveLines } from '#areas/finance/books/documents/document-lines.service'
+import { type DocumentLine, resolveLines } from '#areas/finance/books/documents/lines.service'
 import { type TaxAddress, taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
-import type { DocumentLine } from '#areas/finance/books/documents/lines.service'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { BillingContactInput } from '#contract/events/public-registration'
 import { fromCents } from '#kernel/money/cents'

@@ -1,4 +1,4 @@
-import { documentNumber } from '#areas/finance/books/book-documents.queries'
+import { formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
 import type { RegistrationConfirmation } from '#contract/events/public-registration'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -18,8 +18,8 @@ export const presentConfirmation = (
     ConfirmationNumber: `E${order.eventId}-${order.id}`,
     EventId: order.eventId,
     Registrations: order.registrations.map(presentRow),
-    InvoiceNumber: invoice ? documentNumber('invoice', invoice.number) : null,
-    PaymentNumber: charge?.payment ? documentNumber('payment', charge.payment.number) : null,
+    InvoiceNumber: invoice ? formatDocumentNumber('invoice', invoice.number) : null,
+    PaymentNumber: charge?.payment ? formatDocumentNumber('payment', charge.payment.number) : null,
     PaymentStatus: paymentStatus(order, open),
     NextActionUrl: null,
     CurrencyCode: tenant.currencyCode,

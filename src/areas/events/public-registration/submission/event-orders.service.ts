@@ -11,7 +11,7 @@ import { ON_WAITING_LIST } from '#areas/events/registrations/registration-status
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
 import { useBenefits } from '#areas/events/registrations/used-benefits.service'
 import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
-import { findCountryCode } from '#areas/finance/books/documents/countries.queries'
+import { findCountryCode } from '#areas/finance/books/documents/line-catalog.queries'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
 import { abandonOpenAttempt, completeAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'

@@ -1,4 +1,4 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
@@ -13,7 +13,7 @@ interface InvoiceOfOrder {
 
 /** Reads the invoice of an order: InvoiceOfOrder; no row without one. */
 const invoiceOfOrderSql = (tenantId: number, orderId: number): Sql => Prisma.sql`
-  SELECT ${printedNumber('invoice', Prisma.sql`i.number`)} AS number, i.balance::text AS balance FROM event_order o
+  SELECT ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS number, i.balance::text AS balance FROM event_order o
   JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
   WHERE o.tenant_id = ${tenantId}::int AND o.id = ${orderId}::int`
 

@@ -1,4 +1,4 @@
-import type { InvoiceOwner } from '#areas/finance/books/invoices/invoice-owners.queries'
+import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { conflict } from '#kernel/errors/problem'
 import { isInvoicedEventOrderSql } from './orders.listing.ts'
 import { confirmationNumber, findInvoicedEventOrder } from './orders.queries.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceFollower } from '#areas/finance/books/invoices/invoice-followers.queries'
+import type { InvoiceFollower } from '#areas/finance/books/invoices/dependents.queries'
 import { toCents } from '#kernel/money/cents'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'

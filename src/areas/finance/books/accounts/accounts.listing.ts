@@ -17,7 +17,7 @@ const actionsSql = (scope: Scope): Sql => {
     ELSE ((${actions})::jsonb - 'delete')::json END`
 }
 
-/** The list of accounts `a`, by number and name. */
+/** Returns the list of accounts `a`, by number and name. */
 export const accountList = (scope: Scope): List =>
   listOf(
     {

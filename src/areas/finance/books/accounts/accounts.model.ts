@@ -1,4 +1,3 @@
-/** The types of accounts. */
 export const ACCOUNT_TYPES = [
   'Bank',
   'AccountsReceivable',

@@ -6,7 +6,6 @@ import { accountList } from './accounts.listing.ts'
 import { listAccountChoices, readAccount } from './accounts.queries.ts'
 import { deleteAccount, saveAccount } from './accounts.service.ts'
 
-/** The chart of accounts. */
 export const accounts: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listAccounts, accountList, parseNamedListQuery)
 

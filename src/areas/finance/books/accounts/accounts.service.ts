@@ -79,7 +79,7 @@ const assertUnique = async (scope: Scope, tx: Transaction, id: number, data: Acc
   throw conflict('duplicate', `There is another account with the number "${data.number}".`)
 }
 
-/** Lines of documents are posted by the type of their account, so that it stays while they use it. */
+/** Rejects another type for an account in use: lines of documents are posted by the type of their account. */
 const assertChangeable = async (scope: Scope, tx: Transaction, current: Account, data: AccountData): Promise<void> => {
   const isOtherType = data.type !== current.type
   if (current.systemRole && (isOtherType || !data.isActive))

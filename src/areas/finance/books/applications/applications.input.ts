@@ -2,7 +2,7 @@ import type { ApplicationSaveInput } from '#contract/finance/invoices'
 import { conflict, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
-import { displayNumber } from '../documents/documents.model.ts'
+import { formatNumber } from '../documents/documents.model.ts'
 import type { LockedInvoice } from '../invoices/invoices.sql.ts'
 import type { InvoiceAmount } from './applications.service.ts'
 
@@ -53,7 +53,7 @@ const requireDistinct = (sent: readonly ApplicationSaveInput[]): void => {
 }
 
 const requireOpen = (invoice: LockedInvoice | undefined, pointer: string): number => {
-  const name = invoice ? displayNumber('invoice', invoice.number) : 'The invoice'
+  const name = invoice ? formatNumber('invoice', invoice.number) : 'The invoice'
   if (!invoice || invoice.isVoid)
     throw conflict('invoice-void', `${name} is void and cannot be paid.`, {}, [{ pointer, message: 'is void' }])
   if (invoice.open === 0)
@@ -61,13 +61,13 @@ const requireOpen = (invoice: LockedInvoice | undefined, pointer: string): numbe
   return invoice.open
 }
 
-/** 422 for more than the open amount of an invoice. */
+/** Returns the problem 422 for more than the open amount of an invoice. */
 export const overpaid = (open: number, pointer = '/Amount') =>
   ruleRefused('overpaid', `The amount is more than the open amount of the invoice, ${fromCents(open)}.`, [
     { pointer, message: `must be at most ${fromCents(open)}` },
   ])
 
-/** 422 for more than is available. */
+/** Returns the problem 422 for more than is available. */
 export const notAvailable = (available: number, pointer = '/Amount') =>
   ruleRefused('not-available', `The amount is more than what is available, ${fromCents(available)}.`, [
     { pointer, message: `must be at most ${fromCents(available)}` },

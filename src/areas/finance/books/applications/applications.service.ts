@@ -57,7 +57,7 @@ export interface ReplacedAmount {
   given: number
 }
 
-/** As applyTo, for applications of a payment that a credit replaces: no invoice is open in between. */
+/** Replaces applications of a payment by those of a credit, as applyTo does: no invoice is open in between. */
 export const replaceApplications = (
   { db: { tenantId } }: Pick<Scope, 'db'>,
   tx: SqlRunner,
@@ -72,7 +72,7 @@ export const replaceApplications = (
 }
 
 /** Describes the changes of invoices whose open amount changed, for history and events. */
-export const invoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
+export const describeInvoiceChanges = (invoices: readonly ChangedInvoice[]): Change[] =>
   invoices.map((invoice) => {
     const balance = fromCents(invoice.open)
     return changeOf({ entity: 'invoice', events: documentEvents.invoice }, invoice, 'updated', {
@@ -86,8 +86,11 @@ export const listAppliedTo = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, invoiceI
   tx.rows<InvoicePart>(appliedToSql({ tenantId: db.tenantId, invoiceId }))
 
 /** Lists the invoices that a document is applied to, by id. */
-export const listAppliedOf = ({ db }: Pick<Scope, 'db'>, tx: SqlRunner, { kind, id }: Source): Promise<InvoicePart[]> =>
-  tx.rows<InvoicePart>(appliedOfSql[kind]({ tenantId: db.tenantId, sourceId: id }))
+export const listCoveredInvoices = (
+  { db }: Pick<Scope, 'db'>,
+  tx: SqlRunner,
+  { kind, id }: Source,
+): Promise<InvoicePart[]> => tx.rows<InvoicePart>(appliedOfSql[kind]({ tenantId: db.tenantId, sourceId: id }))
 
 /** A payment or credit whose open amount changed. */
 export type OpenSource = Source & { kind: 'payment' | 'credit' }

@@ -21,7 +21,7 @@ const isRefunded = (column: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM refund f
 const isApplied = (column: Sql): Sql => Prisma.sql`(SELECT coalesce(sum(a.amount), 0) FROM application a
   WHERE a.tenant_id = doc.tenant_id AND a.${column} = doc.id) > 0`
 
-/** The actions of payments and credits, over the row `doc`. */
+/** Returns the actions of payments and credits, over the row `doc`. */
 export const openSourceActions = (kind: 'payment' | 'credit'): ConditionalAction[] => {
   const column = Prisma.raw(`${kind}_id`)
   return [

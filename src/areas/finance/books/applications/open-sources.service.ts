@@ -20,16 +20,16 @@ import {
   lockDocument,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
-import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
+import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
 import { notAvailable, parseApplications } from './applications.input.ts'
 import {
   addOpenAmount,
   applyTo,
   type ChangedInvoice,
+  describeInvoiceChanges,
   type InvoiceAmount,
-  invoiceChanges,
-  listAppliedOf,
+  listCoveredInvoices,
   type OpenSource,
 } from './applications.service.ts'
 import { isRefundedSql } from './applications.sql.ts'
@@ -105,7 +105,7 @@ export const unapplySource = (
   scope.db.transaction(async (tx) => {
     const source = await lockSource(scope, tx, kind, id, expected)
     await lockInvoices(scope, tx, [invoiceId])
-    const parts = await listAppliedOf(scope, tx, { kind, id })
+    const parts = await listCoveredInvoices(scope, tx, { kind, id })
     const applied = parts.find((one) => one.invoiceId === invoiceId)?.cents ?? 0
     const cents = Amount == null ? applied : toCents(Amount)
     if (applied === 0) throw notAvailable(0, '/InvoiceId')
@@ -144,7 +144,7 @@ export const changeApplications = async (
     addOpenAmount(scope, tx, source, -sum),
   ])
   const effects = effectsOf(invoices, amounts, today)
-  await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], effects)
+  await finishDocuments(scope, tx, contactId, [change, ...describeInvoiceChanges(invoices)], effects)
 }
 
 /**
@@ -170,7 +170,7 @@ const takeSourceBack = async (scope: Scope, tx: Transaction, source: OpenSource,
   const [refund] = await tx.rows<{ id: number }>(isRefundedSql[kind]({ tenantId: scope.db.tenantId, sourceId: id }))
   if (refund)
     throw conflict('refunded', `A part of the ${kind} was refunded. Void the refund first.`, { RefundId: refund.id })
-  const applied = await listAppliedOf(scope, tx, source)
+  const applied = await listCoveredInvoices(scope, tx, source)
   await lockInvoices(
     scope,
     tx,
@@ -178,5 +178,5 @@ const takeSourceBack = async (scope: Scope, tx: Transaction, source: OpenSource,
   )
   const amounts = applied.map(({ invoiceId, cents }) => ({ invoiceId, cents: -cents }))
   const invoices = await applyTo(scope, tx, source, on, amounts)
-  return { changes: invoiceChanges(invoices), effects: effectsOf(invoices, amounts, on) }
+  return { changes: describeInvoiceChanges(invoices), effects: effectsOf(invoices, amounts, on) }
 }

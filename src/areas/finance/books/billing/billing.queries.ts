@@ -4,7 +4,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactBilling } from '#prisma/client'
-import { contactBillingEvents } from './billing.events.ts'
+import { contactBillingEvents } from '../books.events.ts'
 
 /** The id of the settings is that of the contact, whose row is locked. */
 export const contactBillingKind: Pick<RecordKind<ContactBilling>, 'entity' | 'events'> = {
@@ -23,7 +23,7 @@ export const findBilling = async (models: Models, tenantId: number, contactId: n
     billWithParent: false,
   }
 
-/** As findBilling, for a contact that must exist. @throws 404. */
+/** Returns what findBilling returns, for a contact that must exist. @throws 404. */
 export const getBilling = async (scope: Scope, contactId: number): Promise<Billing> => {
   await getRecord(scope, contactKind, contactId)
   return findBilling(scope.db.prisma, scope.db.tenantId, contactId)

@@ -15,7 +15,7 @@ export const classFullName: Sql = Prisma.sql`(WITH RECURSIVE up AS (
       JOIN transaction_class p ON p.tenant_id = k.tenant_id AND p.id = u.parent_id WHERE u.depth < 20)
   SELECT u.full_name FROM up u WHERE u.parent_id IS NULL)`
 
-/** The list of transaction classes `k`, by their full names. */
+/** Returns the list of transaction classes `k`, by their full names. */
 export const transactionClassList = (scope: Scope): List =>
   listOf(
     {

@@ -1,11 +1,10 @@
 import type { TransactionClass } from '#prisma/client'
 
-/** The levels of the tree. */
 export const MAX_LEVELS = 10
 
 export type ClassRow = Pick<TransactionClass, 'id' | 'parentId' | 'name'>
 
-/** The classes from a class up to the top, itself first; a cycle ends at its second visit. */
+/** Returns the classes from a class up to the top, itself first; a cycle ends at its second visit. */
 export const pathOf = (classes: ReadonlyMap<number, ClassRow>, id: number | null): ClassRow[] => {
   const path: ClassRow[] = []
   for (let at = id; at !== null; ) {
@@ -17,14 +16,14 @@ export const pathOf = (classes: ReadonlyMap<number, ClassRow>, id: number | null
   return path
 }
 
-/** The name of a class after those of its parents, separated by colons. */
+/** Returns the name of a class after those of its parents, separated by colons. */
 export const fullNameOf = (classes: ReadonlyMap<number, ClassRow>, id: number): string =>
   pathOf(classes, id)
     .map(({ name }) => name)
     .reverse()
     .join(':')
 
-/** The levels that a class and the classes below it have, itself included. */
+/** Counts the levels that a class and the classes below it have, itself included. */
 export const heightOf = (classes: ReadonlyMap<number, ClassRow>, id: number): number =>
   Math.max(
     ...[...classes.values()].map((one) => {

@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { TransactionClass } from '#prisma/client'
-import { transactionClassEvents } from './classes.events.ts'
+import { transactionClassEvents } from '../books.events.ts'
 import { transactionClassList } from './classes.listing.ts'
 import { fullNameOf } from './classes.model.ts'
 

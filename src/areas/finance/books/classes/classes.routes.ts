@@ -6,7 +6,6 @@ import { transactionClassList } from './classes.listing.ts'
 import { listClassChoices, readTransactionClass } from './classes.queries.ts'
 import { deleteTransactionClass, saveTransactionClass } from './classes.service.ts'
 
-/** Transaction classes. */
 export const transactionClasses: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listTransactionClasses, transactionClassList, parseNamedListQuery)
 

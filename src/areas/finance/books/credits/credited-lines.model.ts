@@ -7,7 +7,10 @@ export interface LineCents {
   taxes: readonly number[]
 }
 
-/** The first cents of a line: they are divided among net price and taxes so that each further cent adds to one of them. */
+/**
+ * Returns the first cents of a line: they are divided among net price and taxes so that each further cent adds to one
+ * of them.
+ */
 const firstOf = ({ amount, discount, taxes }: LineCents, cents: number): LineCents => {
   const tax = sumOf(taxes)
   const total = amount - discount + tax

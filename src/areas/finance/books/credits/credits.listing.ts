@@ -5,13 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import {
-  documentActions,
-  documentColumns,
-  documentList,
-  documentListing,
-  money,
-} from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, moneyField } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'credit',
@@ -20,17 +14,15 @@ const listing = documentListing({
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
-    Subtotal: money('subtotal'),
-    Discount: money('discount'),
-    Tax: money('tax'),
-    Total: money('total'),
-    OpenAmount: money('open_amount'),
+    Subtotal: moneyField('subtotal'),
+    Discount: moneyField('discount'),
+    Tax: moneyField('tax'),
+    Total: moneyField('total'),
+    OpenAmount: moneyField('open_amount'),
   },
 })
 
-/** A row of the credit list, over the rows `doc` and `c`. */
-export const creditColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('credit', 'CreditId')},
-  doc.issued_on AS "IssuedDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount", doc.tax AS "Tax", doc.total AS "Total",
-  doc.open_amount AS "OpenAmount", ${documentActions(scope, openSourceActions('credit'))} AS "Actions"`
+/** Returns the columns of a row of the credit list, over the rows `doc` and `c`. */
+export const creditColumns = (scope: Scope): Sql => documentColumns(scope, listing, openSourceActions('credit'))
 
 export const creditList = (scope: Scope): List => documentList(scope, 'credit', listing, creditColumns(scope))

@@ -8,7 +8,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { applyTo, type InvoiceAmount, invoiceChanges } from '../applications/applications.service.ts'
+import { applyTo, describeInvoiceChanges, type InvoiceAmount } from '../applications/applications.service.ts'
 import {
   applySource,
   effectsOf,
@@ -17,18 +17,16 @@ import {
   unapplySource,
   voidSource,
 } from '../applications/open-sources.service.ts'
-import { readBilling } from '../billing/bill-to.service.ts'
+import { readBilling } from '../billing/billing.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
-import { resolveLines } from '../documents/document-lines.service.ts'
 import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
 import { MAX_DOCUMENT_CENTS } from '../documents/documents.model.ts'
 import { readPostedLists } from '../documents/documents.queries.ts'
-import { saveDocument } from '../documents/documents.service.ts'
+import { changeNotes, saveDocument } from '../documents/documents.service.ts'
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
-import { addLines, type DocumentLine } from '../documents/lines.service.ts'
+import { addLines, type DocumentLine, resolveLines } from '../documents/lines.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
-import { changeNotes } from '../documents/notes.service.ts'
-import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
+import { addDocument, describeCreatedDocument } from '../documents/posted-documents.service.ts'
 import { postCredit } from '../documents/postings.model.ts'
 import { totalOf } from '../documents/pricing.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
@@ -55,7 +53,6 @@ export const saveCredit = (
     change: (tx, credit) => changeCredit(scope, tx, credit, input),
   })
 
-/** A credit to issue. */
 export interface NewCredit {
   contactId: number
   issuedOn: Day
@@ -94,9 +91,9 @@ export const addCredit = async (scope: Scope, tx: Transaction, request: NewCredi
     addLines(tx, tenantId, 'credit', id, lines),
     postEntry(tx, tenantId, credit, postCredit(total, lines)),
   ])
-  const change = createdDocument(credit, { total: fromCents(total) })
+  const change = describeCreatedDocument(credit, { total: fromCents(total) })
   const effects = effectsOf(invoices, amounts, issuedOn)
-  await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], effects)
+  await finishDocuments(scope, tx, contactId, [change, ...describeInvoiceChanges(invoices)], effects)
   return id
 }
 

@@ -12,7 +12,7 @@ const id = Prisma.sql`d.id`
 const percent = Prisma.sql`trim_scale(d.percent)`
 const typeName = Prisma.sql`CASE d.type_id WHEN 1 THEN 'Percent' ELSE 'Amount' END`
 
-/** The list of discounts `d`, by name. */
+/** Returns the list of discounts `d`, by name. */
 export const discountList = (scope: Scope): List =>
   listOf(
     {

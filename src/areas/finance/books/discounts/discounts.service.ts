@@ -12,7 +12,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
-import { findAccountFaults } from '../accounts/account-references.queries.ts'
+import { findAccountFaults } from '../accounts/accounts.queries.ts'
 import { type DiscountData, parseDiscount } from './discounts.input.ts'
 import { discountKind, readDiscount } from './discounts.queries.ts'
 

@@ -2,10 +2,10 @@ import { instantJson, listJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { documentJoins, printedNumber } from './documents.listing.ts'
+import { documentJoins, printedNumberSql } from './documents.listing.ts'
 import { type DocumentKind, tableOf } from './documents.model.ts'
 
-/** The lines of the invoice or credit of row `doc` as JSON. */
+/** Returns the lines of the invoice or credit of row `doc` as JSON. */
 export const linesJson = (document: 'invoice' | 'credit'): Sql =>
   listJson(Prisma.sql`
   SELECT l.id AS "LineId", l.fee_item_id AS "FeeItemId", l.description AS "Description", l.quantity AS "Quantity",
@@ -18,13 +18,16 @@ export const linesJson = (document: 'invoice' | 'credit'): Sql =>
   FROM ${Prisma.raw(`${document}_line`)} l
   WHERE l.tenant_id = doc.tenant_id AND l.${Prisma.raw(`${document}_id`)} = doc.id ORDER BY l.position`)
 
-/** What is applied to the invoice, or what of the payment, credit or write-off, of row `doc` is applied, as JSON. */
+/**
+ * Returns what is applied to the invoice, or what of the payment, credit or write-off, of row `doc` is applied, as
+ * JSON.
+ */
 export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_id' | 'write_off_id'): Sql =>
   listJson(Prisma.sql`
-  SELECT x.invoice_id AS "InvoiceId", ${printedNumber('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
+  SELECT x.invoice_id AS "InvoiceId", ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS "InvoiceNumber",
     x.kind AS "SourceKind", coalesce(x.payment_id, x.credit_id, x.write_off_id) AS "SourceId",
-    coalesce(${printedNumber('payment', Prisma.sql`p.number`)}, ${printedNumber('credit', Prisma.sql`r.number`)},
-      ${printedNumber('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.applied_on AS "AppliedDate"
+    coalesce(${printedNumberSql('payment', Prisma.sql`p.number`)}, ${printedNumberSql('credit', Prisma.sql`r.number`)},
+      ${printedNumberSql('writeoff', Prisma.sql`w.number`)}) AS "SourceNumber", x.amount AS "Amount", x.applied_on AS "AppliedDate"
   FROM (SELECT a.tenant_id, a.invoice_id, a.payment_id, a.credit_id, a.write_off_id, sum(a.amount) AS amount,
       min(a.applied_on) AS applied_on, min(a.id) AS first, CASE WHEN a.payment_id IS NOT NULL THEN 'payment'
         WHEN a.credit_id IS NOT NULL THEN 'credit' ELSE 'writeoff' END AS kind
@@ -36,15 +39,16 @@ export const applicationsJson = (column: 'invoice_id' | 'payment_id' | 'credit_i
   LEFT JOIN write_off w ON w.tenant_id = x.tenant_id AND w.id = x.write_off_id
   ORDER BY x.first`)
 
-/** The day on which the reversal of a document of row `doc` is posted; null for none. */
+/** Returns the day on which the reversal of a document of row `doc` is posted; null for none. */
 const reversedOn = (kind: DocumentKind, id: Sql): Sql => Prisma.sql`(SELECT max(e.posted_on) FROM journal_entry e
   WHERE e.tenant_id = doc.tenant_id AND e.document_kind = ${Prisma.raw(`'${kind}'`)} AND e.document_id = ${id}
     AND e.reverses_id IS NOT NULL AND doc.voided_at IS NOT NULL)`
 
 /**
- * One document in its documented shape: a VersionedRow.
+ * Selects one document in its documented shape: a VersionedRow.
  *
- * @param row the columns of its row in the list. @param details the columns that only one document has.
+ * @param row the columns of its row in the list.
+ * @param details the columns that only one document has.
  */
 export const detailSql = (
   kind: DocumentKind,

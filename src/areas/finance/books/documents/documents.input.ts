@@ -1,4 +1,8 @@
+import { findCountries } from '#areas/people/contacts/contacts.queries'
+import type { DocumentAddressInput } from '#contract/finance/invoices'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput, type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
@@ -24,11 +28,10 @@ export const parseDay = (
   return day
 }
 
-/** A text without space around it; null if nothing is left. Undefined if it was not sent. */
+/** Returns a text without space around it; null if nothing is left. Undefined if it was not sent. */
 export const parseText = (sent: string | null | undefined): string | null | undefined =>
   sent === undefined ? undefined : sent?.trim() || null
 
-/** The values of posted fields. */
 export type PostedFields = Record<string, string | number | null | readonly object[]>
 
 /**
@@ -55,8 +58,25 @@ const isSame = (sent: unknown, current: PostedFields[string]): boolean => {
   return rows.length === current.length && current.every((row, at) => isPartOf(rows[at], row))
 }
 
-/** Whether every field of a row that was sent has the value of the document. */
+/** Returns whether every field of a row that was sent has the value of the document. */
 const isPartOf = (sent: unknown, row: object): boolean => {
   const known = new Map<string, unknown>(Object.entries(row))
   return Object.entries(sent ?? {}).every(([name, value]) => (value ?? null) === (known.get(name) ?? null))
+}
+
+/**
+ * Parses the address of a document: the code of its country in capital letters.
+ *
+ * @throws 422 unknown-reference if the country does not exist.
+ */
+export const parseAddress = async <A extends Pick<DocumentAddressInput, 'CountryCode'>>(
+  runner: SqlRunner,
+  sent: A,
+  pointer: string,
+): Promise<A> => {
+  if (!sent.CountryCode) return sent
+  const CountryCode = sent.CountryCode.toUpperCase()
+  for (const { alpha2 } of (await findCountries(runner)).values())
+    if (alpha2 === CountryCode) return { ...sent, CountryCode }
+  throw unknownReference(`${pointer}/CountryCode`, 'country of ISO 3166-1')
 }

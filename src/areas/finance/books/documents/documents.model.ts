@@ -19,17 +19,16 @@ const FORMS: Record<DocumentKind, DocumentForm> = {
   writeoff: { prefix: 'WO', noun: 'write-off', table: 'write_off', idName: 'writeOffId' },
 }
 
-/** The noun of a kind in sentences: "write-off". */
+/** Returns the noun of a kind in sentences: "write-off". */
 export const nounOf = (kind: DocumentKind): string => FORMS[kind].noun
 
-/** The table of a kind. */
 export const tableOf = (kind: DocumentKind): string => FORMS[kind].table
 
-/** What is printed before the number of a document: "INV-". */
+/** Returns what is printed before the number of a document: "INV-". */
 export const numberPrefix = (kind: DocumentKind): string => `${FORMS[kind].prefix}-`
 
-/** The number of a document as it is printed: INV-12. */
-export const displayNumber = (kind: DocumentKind, number: number): string => `${numberPrefix(kind)}${number}`
+/** Returns the number of a document as it is printed: INV-12. */
+export const formatNumber = (kind: DocumentKind, number: number): string => `${numberPrefix(kind)}${number}`
 
 /** A document with the fields that its events have. */
 export interface DocumentHead {
@@ -38,7 +37,7 @@ export interface DocumentHead {
   contactId: number
 }
 
-/** The payload of the events of a document. */
+/** Returns the payload of the events of a document. */
 export const payloadOf = (kind: DocumentKind, { id, number, contactId }: DocumentHead): Record<string, number> => ({
   [FORMS[kind].idName]: id,
   number,

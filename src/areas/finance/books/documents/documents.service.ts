@@ -6,10 +6,11 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
-import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
-import { parseDay } from './documents.input.ts'
+import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
+import { parseDay, parseText } from './documents.input.ts'
 import type { DocumentKind } from './documents.model.ts'
 import type { ReadDocument } from './documents.queries.ts'
+import { changeNotesSql, lastUseSql } from './documents.sql.ts'
 import {
   finishDocuments,
   type LockedDocument,
@@ -17,8 +18,7 @@ import {
   requireNotOfCharge,
   requireNotVoid,
 } from './locked-documents.service.ts'
-import { lastUseSql } from './locked-documents.sql.ts'
-import { voidLocked } from './posted-documents.service.ts'
+import { describeUpdatedDocument, voidLocked } from './posted-documents.service.ts'
 
 /** How the documents of a kind are saved. */
 export interface DocumentSave {
@@ -100,4 +100,18 @@ const findFirstVoidDay = async (
   const sql = lastUseSql[kind]?.({ tenantId: db.tenantId, id })
   const [used] = sql ? await tx.rows<{ day: Day | null }>(sql) : []
   return used?.day && used.day > date ? used.day : date
+}
+
+/** Changes the notes of a locked document, if they were sent. */
+export const changeNotes = async (
+  scope: Scope,
+  tx: Transaction,
+  kind: keyof typeof changeNotesSql,
+  document: LockedDocument,
+  sent: string | null | undefined,
+): Promise<void> => {
+  const notes = parseText(sent)
+  if (notes === undefined) return
+  await tx.rows(changeNotesSql[kind]({ tenantId: scope.db.tenantId, id: document.id, notes }))
+  await finishDocuments(scope, tx, document.contactId, [describeUpdatedDocument(kind, document, { notes })], [])
 }

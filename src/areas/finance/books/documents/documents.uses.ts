@@ -1,6 +1,6 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
-import { printedNumber } from './documents.listing.ts'
+import { printedNumberSql } from './documents.listing.ts'
 import type { DocumentKind } from './documents.model.ts'
 
 interface UsingDocument {
@@ -25,7 +25,7 @@ const documentUse = (of: string, { user }: UsingDocument, rows: RecordUse['rows'
   rows,
 })
 
-/** A use by a column of the lines of a document. */
+/** Describes a use by a column of the lines of a document. */
 const lineUse = (of: string, document: UsingDocument, column: string): RecordUse => {
   const lines = Prisma.raw(`${document.table}_line`)
   const parent = Prisma.raw(`${document.table}_id`)
@@ -33,19 +33,19 @@ const lineUse = (of: string, document: UsingDocument, column: string): RecordUse
     of,
     document,
     (tenantId) => Prisma.sql`
-    SELECT l.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumber(document.kind)} AS name FROM ${lines} l
+    SELECT l.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumberSql(document.kind)} AS name FROM ${lines} l
     JOIN ${Prisma.raw(document.table)} doc ON doc.tenant_id = l.tenant_id AND doc.id = l.${parent}
     WHERE l.tenant_id = ${tenantId}::integer AND l.${Prisma.raw(column)} IS NOT NULL`,
   )
 }
 
-/** A use by a column of the document itself. */
+/** Describes a use by a column of the document itself. */
 const ownUse = (of: string, document: UsingDocument, column: string): RecordUse =>
   documentUse(
     of,
     document,
     (tenantId) => Prisma.sql`
-    SELECT doc.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumber(document.kind)} AS name
+    SELECT doc.${Prisma.raw(column)} AS used_id, doc.id, ${printedNumberSql(document.kind)} AS name
     FROM ${Prisma.raw(document.table)} doc WHERE doc.tenant_id = ${tenantId}::integer`,
   )
 

@@ -1,11 +1,12 @@
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import type { DocumentAddressInput, DocumentLineSaveInput } from '#contract/finance/invoices'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Account, Discount, FeeItem, TaxSet, TransactionClass } from '#prisma/client'
 import { listTaxRegionIds } from '../tax-regions/tax-regions.queries.ts'
 import { listChargedRates } from '../tax-sets/tax-sets.queries.ts'
-import type { ChargedRate } from '../taxes.model.ts'
-import { findCountryId } from './countries.queries.ts'
+import type { ChargedRate } from './pricing.model.ts'
 
 /** The records that lines and their fee items reference, by id, inactive ones included. */
 export interface LineCatalog {
@@ -82,3 +83,13 @@ export const listRates = async (
 }
 
 const idsOf = (ids: Ids): number[] => [...new Set(ids.filter((id): id is number => !!id))]
+
+/** Returns the two letters of ISO 3166-1 of a country, or null if it does not exist. */
+export const findCountryCode = async (runner: SqlRunner, id: number): Promise<string | null> =>
+  (await findCountries(runner)).get(id)?.alpha2 ?? null
+
+/** Finds a country by its two letters of ISO 3166-1. */
+export const findCountryId = async (runner: SqlRunner, code: string): Promise<number | null> => {
+  for (const [id, { alpha2 }] of await findCountries(runner)) if (alpha2 === code) return id
+  return null
+}

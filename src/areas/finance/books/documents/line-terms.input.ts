@@ -4,9 +4,9 @@ import { ONE_IN_UNITS, quantityUnits, toCents } from '#kernel/money/cents'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Day } from '#kernel/time/calendar'
 import type { Discount, FeeItem } from '#prisma/client'
-import { discountOn, isDiscountValid } from '../discounts/discounts.model.ts'
+import { computeDiscount, isDiscountValid } from '../discounts/discounts.model.ts'
 import type { LineCatalog } from './line-catalog.queries.ts'
-import type { DocumentLine } from './lines.service.ts'
+import type { DocumentLine } from './pricing.model.ts'
 import { amountsOf, priceOf } from './pricing.model.ts'
 
 /** What the lines of a document depend on besides their fields. */
@@ -110,7 +110,7 @@ const requireActive = (
 const defaultQuantity = (feeItem: FeeItem | undefined): number =>
   feeItem ? quantityUnits(feeItem.quantity) : ONE_IN_UNITS
 
-/** A line without a fee item states its text, price and account itself. */
+/** Requires that a line without a fee item states its text, price and account itself. */
 const requireFields = (line: DocumentLineSaveInput, pointer: string, { rules }: Faults): void => {
   const missing = [
     ...(line.Description?.trim() ? [] : ['Description']),
@@ -134,7 +134,7 @@ const find = <R extends { isActive: boolean }>(
   return undefined
 }
 
-/** The tax set of a line; null if it is untaxed: without one, or at a place where the set does not apply. */
+/** Parses the tax set of a line; null if it is untaxed: without one, or at a place where the set does not apply. */
 const parseTaxSet = (
   line: DocumentLineSaveInput,
   feeItem: FeeItem | undefined,
@@ -162,7 +162,7 @@ const parseClass = (
   return find(catalog.classes, line.ClassId, `${pointer}/ClassId`, 'active transaction class', faults)?.id ?? null
 }
 
-/** The discount on a line, at most its price. */
+/** Parses the discount on a line, at most its price. */
 const parseDiscount = (
   line: DocumentLineSaveInput,
   price: number,
@@ -178,5 +178,5 @@ const parseDiscount = (
     faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'must not be more than the price of the line' })
   if (record && !isDiscountValid(record, on))
     faults.rules.push({ pointer: `${pointer}/DiscountId`, message: `references a discount that is not valid on ${on}` })
-  return record ? { record, cents: discountOn(record, price) } : { cents: Math.min(cents, price) }
+  return record ? { record, cents: computeDiscount(record, price) } : { cents: Math.min(cents, price) }
 }

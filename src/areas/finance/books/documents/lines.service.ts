@@ -1,21 +1,38 @@
+import type { DocumentLineSaveInput } from '#contract/finance/invoices'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { ruleRefused } from '#kernel/errors/problem'
 import { fromUnits } from '#kernel/money/cents'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { Day } from '#kernel/time/calendar'
+import { readLineCatalog, type TaxAddress } from './line-catalog.queries.ts'
+import { parseLines } from './line-terms.input.ts'
 import { addLinesSql, addTaxesSql } from './lines.sql.ts'
-import type { AccountRef, PostedLine } from './postings.model.ts'
-import type { LineAmounts } from './pricing.model.ts'
+import type { AccountRef } from './postings.model.ts'
+import type { DocumentLine } from './pricing.model.ts'
 
-/** A line of an invoice or credit, with its amounts in cents. */
-export interface DocumentLine extends PostedLine {
-  feeItemId: number | null
-  description: string
-  /** In ten-thousandths. */
-  quantity: number
-  unitCents: number
-  discountId: number | null
-  taxSetId: number | null
-  taxes: LineAmounts['taxes']
-  serviceOn: string | null
+/**
+ * Parses the lines of a new document with the records that they reference, and computes their amounts.
+ *
+ * @param billed how the contact that is billed is taxed, and the address that decides which tax sets apply.
+ * @throws 422 books-rule, unknown-reference.
+ */
+export const resolveLines = async (
+  scope: Scope,
+  tx: Transaction,
+  sent: readonly DocumentLineSaveInput[] | null | undefined,
+  on: Day,
+  { isTaxExempt, address }: { isTaxExempt: boolean; address: TaxAddress | null },
+): Promise<DocumentLine[]> => {
+  if (!sent || sent.length === 0) {
+    const fault = { pointer: '/Lines', message: 'must contain at least one line' }
+    throw ruleRefused('books-rule', 'The document has no lines.', [fault])
+  }
+  const catalog = await readLineCatalog(scope, tx, sent, address)
+  return parseLines(sent, { catalog, on, includesTax: scope.tenant.pricesIncludeTax, isTaxExempt })
 }
+
+export type { DocumentLine }
 
 /** Adds the lines of a document and their taxes, in order. */
 export const addLines = async (
@@ -55,8 +72,8 @@ const refOf = (account: AccountRef, id: string, role: string) => ({
   [typeof account === 'number' ? id : role]: account,
 })
 
-/** A line without discount and tax: what memberships invoice. */
-export const plainLine = (line: { description: string; cents: number; account: AccountRef }): DocumentLine => ({
+/** Makes a line without discount and tax: what memberships invoice. */
+export const makePlainLine = (line: { description: string; cents: number; account: AccountRef }): DocumentLine => ({
   feeItemId: null,
   description: line.description,
   quantity: 10_000,

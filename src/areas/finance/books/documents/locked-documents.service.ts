@@ -8,10 +8,10 @@ import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { InvoiceEffect } from '../invoices/invoice-followers.queries.ts'
-import { followInvoices } from '../invoices/invoice-followers.service.ts'
+import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
+import { followInvoices } from '../invoices/dependents.service.ts'
 import { type DocumentKind, nounOf } from './documents.model.ts'
-import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './locked-documents.sql.ts'
+import { contactOfDocumentSql, type LockedDocument, lockDocumentSql } from './documents.sql.ts'
 
 export type { LockedDocument }
 
@@ -62,7 +62,7 @@ export const lockDocument = async (
  *
  * @throws 409 contact-deleted or merged, 422 unknown-reference.
  */
-export const lockSourceOf = async (
+export const lockReferencedDocument = async (
   scope: Scope,
   tx: SqlRunner,
   kind: DocumentKind,
@@ -77,7 +77,7 @@ export const lockSourceOf = async (
   }
 }
 
-/** @throws 409 document-void, or invoice-void. */
+/** Rejects a change of a void document. @throws 409 document-void, or invoice-void. */
 export const requireNotVoid = (kind: DocumentKind, { isVoid }: Pick<LockedDocument, 'isVoid'>): void => {
   if (!isVoid) return
   if (kind === 'invoice') throw conflict('invoice-void', 'The invoice is void.')

@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { documentEvents } from '../books.events.ts'
 import { type PostedDocument, reverseEntry } from '../journal/journal.service.ts'
 import { type DocumentHead, type DocumentKind, nounOf, payloadOf } from './documents.model.ts'
-import { voidDocumentSql } from './locked-documents.sql.ts'
+import { voidDocumentSql } from './documents.sql.ts'
 
 interface AddedRow {
   id: number
@@ -33,7 +33,7 @@ export const addDocument = async <Row extends AddedRow = AddedRow>(
 }
 
 /** Describes a new document, for history and events. @param changes fields that only the history has. */
-export const createdDocument = (
+export const describeCreatedDocument = (
   document: PostedDocument,
   fields: Prisma.InputJsonObject,
   changes: Prisma.InputJsonObject = {},
@@ -45,7 +45,7 @@ export const createdDocument = (
 }
 
 /** Describes a change of what is not posted of a locked document. @param fields are added to the payload. */
-export const updatedDocument = (
+export const describeUpdatedDocument = (
   kind: DocumentKind,
   document: DocumentHead & { auditId: number },
   changes: Prisma.InputJsonObject,
@@ -72,11 +72,11 @@ export const voidLocked = async (
     reverseEntry(tx, tenantId, kind, id, postedOn),
   ])
   if (!voided) throw new Error(`The ${nounOf(kind)} ${id} was not found although it is locked`)
-  return voidedDocument(kind, document, voided.auditId)
+  return describeVoidedDocument(kind, document, voided.auditId)
 }
 
 /** Describes the void of a document. @param auditId its new version. */
-export const voidedDocument = (kind: DocumentKind, document: DocumentHead, auditId: number): Change => {
+export const describeVoidedDocument = (kind: DocumentKind, document: DocumentHead, auditId: number): Change => {
   const payload = payloadOf(kind, document)
   const details = { changes: { voided: true }, payload, eventKind: documentEvents[kind].voided }
   return changeOf({ entity: kind }, { id: document.id, auditId }, 'updated', details)

@@ -23,34 +23,40 @@ export interface PostedLine {
 
 const plain = (account: AccountRef, cents: number): PostingLine => ({ account, classId: null, cents })
 
-/** What a line earns, and its discount and tax, as an invoice posts them. */
+/** Returns what a line earns, and its discount and tax, as an invoice posts them. */
 const earnedBy = (line: PostedLine): PostingLine[] => [
   { account: line.account, classId: line.classId, cents: -line.amount },
   { account: line.discountAccount ?? 'discounts', classId: line.classId, cents: line.discount },
   plain('sales-tax', -line.tax),
 ]
 
-/** An invoice: debits the receivables and the discounts, credits the accounts of its lines, the taxes and the shipping. */
+/**
+ * Returns the lines that post an invoice: they debit the receivables and the discounts, and credit the accounts of its
+ * lines, the taxes and the shipping.
+ */
 export const postInvoice = (total: number, lines: readonly PostedLine[], shipping: number): PostingLine[] =>
   combine([plain('receivable', total), ...lines.flatMap(earnedBy), plain('shipping-income', -shipping)])
 
-/** A credit: the opposite of an invoice. */
+/** Returns the lines that post a credit: the opposite of an invoice. */
 export const postCredit = (total: number, lines: readonly PostedLine[]): PostingLine[] =>
   combine([plain('receivable', -total), ...lines.flatMap(earnedBy).map((line) => ({ ...line, cents: -line.cents }))])
 
-/** A payment: the money goes to an account, and the contact owes less. */
+/** Returns the lines that post a payment: the money goes to an account, and the contact owes less. */
 export const postPayment = (cents: number, depositAccount: AccountRef): PostingLine[] => [
   plain(depositAccount, cents),
   plain('receivable', -cents),
 ]
 
-/** A refund: the money comes from an account, and the contact has less credit. */
+/** Returns the lines that post a refund: the money comes from an account, and the contact has less credit. */
 export const postRefund = (cents: number, account: AccountRef): PostingLine[] => [
   plain('receivable', cents),
   plain(account, -cents),
 ]
 
-/** A write-off: the amount of each class is bad debt, its tax is not owed, and the contact owes less. */
+/**
+ * Returns the lines that post a write-off: the amount of each class is bad debt, its tax is not owed, and the contact
+ * owes less.
+ */
 export const postWriteOff = (
   total: number,
   lines: readonly Pick<PostedLine, 'classId' | 'amount' | 'tax'>[],

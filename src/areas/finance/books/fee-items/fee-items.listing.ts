@@ -9,7 +9,7 @@ import { classFullName } from '../classes/classes.listing.ts'
 
 const id = Prisma.sql`f.id`
 
-/** The list of fee items `f`, by name. */
+/** Returns the list of fee items `f`, by name. */
 export const feeItemList = (scope: Scope): List =>
   listOf(
     {

@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { FeeItem } from '#prisma/client'
-import { feeItemEvents } from './fee-items.events.ts'
+import { feeItemEvents } from '../books.events.ts'
 import { feeItemList } from './fee-items.listing.ts'
 
 export const feeItemKind: RecordKind<FeeItem> = {

@@ -12,7 +12,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { FeeItem } from '#prisma/client'
-import { findAccountFaults } from '../accounts/account-references.queries.ts'
+import { findAccountFaults } from '../accounts/accounts.queries.ts'
 import { transactionClassKind } from '../classes/classes.queries.ts'
 import { taxSetKind } from '../tax-sets/tax-sets.queries.ts'
 import { type FeeItemData, parseFeeItem } from './fee-items.input.ts'
@@ -56,7 +56,10 @@ export const deleteFeeItem = (scope: Scope, id: number, expected: ExpectedVersio
     await record(scope, tx, nextVersionOf(item), 'deleted')
   })
 
-/** References that stay are not checked, so that an item of an account that is no longer active can be changed. */
+/**
+ * Checks the references that change. Those that stay are not checked, so that an item of an account that is no longer
+ * active can be changed.
+ */
 const assertReferences = async (
   scope: Scope,
   tx: Transaction,

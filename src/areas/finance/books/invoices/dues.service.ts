@@ -2,10 +2,10 @@ import { refreshBalances } from '#areas/people/contacts/records/contact-rows.ser
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { type BillTo, findBillTo, lockBillTo } from '../billing/bill-to.service.ts'
+import { type BillTo, findBillTo, lockBillTo } from '../billing/billing.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { listRates, taxAddressOf } from '../documents/line-catalog.queries.ts'
-import { type DocumentLine, plainLine } from '../documents/lines.service.ts'
+import { type DocumentLine, makePlainLine } from '../documents/lines.service.ts'
 import { amountsOf, totalOf } from '../documents/pricing.model.ts'
 import { type IssuedInvoice, issueInvoice } from './invoice-posting.service.ts'
 import { divideTotal, type SchedulePart, type ScheduleShare } from './schedule.model.ts'
@@ -70,13 +70,13 @@ const makeLine = async (
 ): Promise<DocumentLine> => {
   const where = { tenantId: scope.db.tenantId, id: feeItemId ?? 0 }
   const item = feeItemId === null ? null : await tx.feeItem.findFirst({ where })
-  if (!item) return plainLine({ description, cents, account: 'membership-income' })
+  if (!item) return makePlainLine({ description, cents, account: 'membership-income' })
   const { accountId, classId, taxSetId } = item
   const sets = taxSetId === null ? [] : [taxSetId]
   const rates = (await listRates(scope, tx, sets, taxAddressOf(address))).get(taxSetId ?? 0) ?? []
   const amounts = amountsOf(cents, 0, { rates, pricesIncludeTax: scope.tenant.pricesIncludeTax, isTaxExempt })
   return {
-    ...plainLine({ description, cents, account: accountId }),
+    ...makePlainLine({ description, cents, account: accountId }),
     feeItemId: item.id,
     classId,
     taxSetId: rates.length > 0 ? taxSetId : null,

@@ -13,7 +13,7 @@ import { takeAllBackSql } from '../applications/applications.sql.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { MAX_DOCUMENT_CENTS } from '../documents/documents.model.ts'
 import { addLines, type DocumentLine } from '../documents/lines.service.ts'
-import { addDocument, createdDocument, voidLocked } from '../documents/posted-documents.service.ts'
+import { addDocument, describeCreatedDocument, voidLocked } from '../documents/posted-documents.service.ts'
 import { postInvoice } from '../documents/postings.model.ts'
 import { totalOf } from '../documents/pricing.model.ts'
 import { postEntry } from '../journal/journal.service.ts'
@@ -70,7 +70,7 @@ export const issueInvoice = async (scope: Scope, tx: SqlRunner, request: Invoice
   const values = { tenantId, contactId, forContactId, issuedOn, dueOn, partCount: parts.length, ...totals, ...texts }
   const document = { kind: 'invoice', contactId, postedOn: issuedOn } as const
   const invoice = await addDocument(tx, document, addInvoiceSql(values))
-  const change = createdDocument(
+  const change = describeCreatedDocument(
     invoice,
     { total: fromCents(totals.total), ...(forContactId !== null && { forContactId }) },
     { dueOn, ...(parts.length > 0 && { parts: parts.length }) },

@@ -6,15 +6,8 @@ import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import {
-  documentActions,
-  documentColumns,
-  documentList,
-  documentListing,
-  IS_LIVE,
-  money,
-} from '../documents/documents.listing.ts'
-import { type InvoiceClaim, voidClaims, writeOffClaims } from './invoice-owners.queries.ts'
+import { documentColumns, documentList, documentListing, IS_LIVE, moneyField } from '../documents/documents.listing.ts'
+import { type InvoiceClaim, voidClaims, writeOffClaims } from './dependents.queries.ts'
 
 /** Conditions over the invoice of row `doc`. */
 interface Ownership {
@@ -56,12 +49,12 @@ const listing = documentListing({
     ForContactName: nameField(FOR_NAME),
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
     DueDate: valueField('date', Prisma.sql`doc.due_on`),
-    Subtotal: money('subtotal'),
-    Discount: money('discount'),
-    Tax: money('tax'),
-    Shipping: money('shipping'),
-    Total: money('total'),
-    Balance: money('balance'),
+    Subtotal: moneyField('subtotal'),
+    Discount: moneyField('discount'),
+    Tax: moneyField('tax'),
+    Shipping: moneyField('shipping'),
+    Total: moneyField('total'),
+    Balance: moneyField('balance'),
     WrittenOff: valueField('money', WRITTEN_OFF),
   },
 })
@@ -70,20 +63,17 @@ const IS_WRITTEN_OFF = Prisma.sql`EXISTS (SELECT FROM write_off w WHERE w.tenant
   AND w.invoice_id = doc.id AND w.voided_at IS NULL)`
 const IS_OPEN = Prisma.sql`doc.status = 'Open'`
 
-/** A row of the invoice list, over the rows `doc` and `c`. */
-export const invoiceColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('invoice', 'InvoiceId')},
-  ${FOR_CONTACT} AS "ForContactId", ${FOR_NAME} AS "ForContactName", doc.issued_on AS "IssuedDate", doc.due_on AS "DueDate", doc.subtotal AS "Subtotal", doc.discount AS "Discount",
-  doc.tax AS "Tax", doc.shipping AS "Shipping", doc.total AS "Total", doc.balance AS "Balance",
-  ${WRITTEN_OFF} AS "WrittenOff", ${documentActions(scope, [
+/** Returns the columns of a row of the invoice list, over the rows `doc` and `c`. */
+export const invoiceColumns = (scope: Scope): Sql =>
+  documentColumns(scope, listing, [
     ['edit', IS_LIVE],
     ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_WRITTEN_OFF} AND NOT ${ownershipSql().isOwned}`],
     ['pay', IS_OPEN],
     ['writeoff', Prisma.sql`${IS_OPEN} AND NOT ${ownershipSql().isAwaited}`],
-  ])} AS "Actions"`
+  ])
 
 export const invoiceList = (scope: Scope): List => documentList(scope, 'invoice', listing, invoiceColumns(scope))
 
-/** The columns of a file of invoices. */
 export const INVOICE_FILE: CsvFile = {
   name: 'Invoices',
   columns: [

@@ -6,9 +6,8 @@ import { parseListQuery } from '#kernel/listing/input'
 import { sendListCsv } from '#kernel/listing/list-csv'
 import { INVOICE_FILE, invoiceList } from './invoices.listing.ts'
 import { readInvoice } from './invoices.queries.ts'
-import { saveInvoice, voidInvoiceOf } from './invoices.service.ts'
+import { saveInvoice, voidInvoiceDocument } from './invoices.service.ts'
 
-/** Invoices of the tenant. */
 export const invoices: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listInvoices, invoiceList, parseListQuery)
 
@@ -23,6 +22,6 @@ export const invoices: FastifyPluginAsync = async (app) => {
   )
 
   serveSave(app, operations.voidInvoice, (scope, { params, body, expected }) =>
-    voidInvoiceOf(scope, params.invoiceId, body ?? {}, expected),
+    voidInvoiceDocument(scope, params.invoiceId, body ?? {}, expected),
   )
 }

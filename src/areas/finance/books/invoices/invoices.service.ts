@@ -9,16 +9,15 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import { type BillTo, lockBillTo } from '../billing/bill-to.service.ts'
-import { parseAddress } from '../documents/addresses.input.ts'
-import { resolveLines } from '../documents/document-lines.service.ts'
-import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { type BillTo, lockBillTo } from '../billing/billing.service.ts'
+import { parseAddress, parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
 import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import { taxAddressOf } from '../documents/line-catalog.queries.ts'
+import { resolveLines } from '../documents/lines.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
-import { updatedDocument } from '../documents/posted-documents.service.ts'
-import { requireNoOwner } from './invoice-owners.service.ts'
+import { describeUpdatedDocument } from '../documents/posted-documents.service.ts'
+import { requireNoOwner } from './dependents.service.ts'
 import { issueInvoice, takeAllBack } from './invoice-posting.service.ts'
 import { readInvoice } from './invoices.queries.ts'
 import { changeInvoiceSql } from './invoices.sql.ts'
@@ -122,11 +121,11 @@ const changeInvoice = async (
     ...jsonValue('shippingDetails', addresses.ShippingDetails),
   }
   await tx.rows(changeInvoiceSql(values))
-  const change = updatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
+  const change = describeUpdatedDocument('invoice', invoice, changesOf(input), { balance: fromCents(open) })
   await finishDocuments(scope, tx, contactId, [change], [{ invoiceId: id, paidCents: 0, isSettled: false, on: date }])
 }
 
-/** The due date of an invoice with parts is that of its first open part. @throws 422 posted. */
+/** Rejects another due date for an invoice with parts: it is that of its first open part. @throws 422 posted. */
 const requireNoParts = async ({ db: { tenantId } }: Scope, tx: Transaction, id: number, dueOn: Day): Promise<void> => {
   const { partCount, dueOn: stored } = await tx.invoice.findFirstOrThrow({ where: { tenantId, id } })
   if (partCount === 0 || dayOf(stored) === dueOn) return
@@ -138,7 +137,7 @@ const requireNoParts = async ({ db: { tenantId } }: Scope, tx: Transaction, id: 
 const findShipping = async ({ db }: Scope, tx: Transaction, id: number): Promise<number> =>
   Number((await tx.invoice.findFirstOrThrow({ where: { tenantId: db.tenantId, id } })).shipping)
 
-/** The new value of a column, and whether it changes: a field that is left out keeps its value. */
+/** Returns the new value of a column, and whether it changes: a field that is left out keeps its value. */
 const textValue = <N extends string>(name: N, sent: string | null | undefined) =>
   ({ [name]: parseText(sent) ?? null, [`${name}Sent`]: sent !== undefined }) as Record<N, string | null> &
     Record<`${N}Sent`, boolean>
@@ -158,7 +157,7 @@ const changesOf = (input: InvoiceSaveInput) =>
  * @throws 400, 404, 409 invoice-void, written-off, membership-invoice, order-invoice, sponsor-invoice, contact-deleted or
  *   stale-audit-id, 412, 422 closed-period.
  */
-export const voidInvoiceOf = (
+export const voidInvoiceDocument = (
   scope: Scope,
   id: number,
   input: DocumentVoidInput,

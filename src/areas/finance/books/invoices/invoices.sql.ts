@@ -1,6 +1,6 @@
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
-import { numberedPart } from '../documents/numbers.sql.ts'
+import { numberedPart } from '../documents/documents.sql.ts'
 
 export interface NewInvoiceValues {
   tenantId: number
@@ -80,7 +80,7 @@ interface InvoicesKey {
   ids: readonly number[]
 }
 
-/** The contacts that invoices bill, without a lock: `id`. */
+/** Selects the contacts that invoices bill, without a lock: `id`. */
 export const contactsOfInvoicesSql = shape<InvoicesKey>(
   ({ tenantId, ids }) => Prisma.sql`
   SELECT DISTINCT contact_id AS id FROM invoice WHERE tenant_id = ${tenantId}::int AND id = ANY (${ids}::int[])`,

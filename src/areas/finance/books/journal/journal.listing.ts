@@ -41,5 +41,5 @@ export const journalList: List = listOf(
       Amount: valueField('money', AMOUNT),
     },
   },
-  { Date: Prisma.sql`e.posted_on`, Lines: LINES },
+  { Lines: LINES },
 )

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Day } from '#kernel/time/calendar'
-import { type DocumentKind, displayNumber } from '../documents/documents.model.ts'
+import { type DocumentKind, formatNumber } from '../documents/documents.model.ts'
 import type { AccountRef, PostingLine } from '../documents/postings.model.ts'
 import { postEntrySql, reverseEntriesSql, reverseEntryByIdSql, reverseEntrySql } from './journal.sql.ts'
 
@@ -26,7 +26,7 @@ export const postEntry = async (
   lines: readonly PostingLine[],
 ): Promise<void> => {
   if (lines.length === 0) return
-  const reference = displayNumber(kind, number)
+  const reference = formatNumber(kind, number)
   const document = { documentKind: kind, documentId: id, reference, contactId, postedOn }
   await tx.rows(postEntrySql({ tenantId, ...document, lines: linesJson(lines) }))
 }

@@ -3,7 +3,10 @@ import type { RelayedEvent } from '#kernel/outbox/subscriber'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** The people that a payment has paid for, as rows `id`: payers, participants and buyers of the invoices that it settled. */
+/**
+ * Selects the people that a payment has paid for, as rows `id`: payers, participants and buyers of the invoices that it
+ * settled.
+ */
 export const paidPeopleSql = (tenantId: number, paymentId: number): Sql => Prisma.sql`
   SELECT DISTINCT c.id FROM application a
     JOIN invoice i ON i.tenant_id = a.tenant_id AND i.id = a.invoice_id AND i.voided_at IS NULL AND i.balance = 0
@@ -17,12 +20,12 @@ export const paidPeopleSql = (tenantId: number, paymentId: number): Sql => Prism
     JOIN contact c ON c.tenant_id = i.tenant_id AND c.id = v.contact_id
   WHERE a.tenant_id = ${tenantId}::integer AND a.payment_id = ${paymentId}::integer AND ${IS_UNMATCHED} ORDER BY c.id`
 
-/** Whether a person has paid and is not matched: one row if so. */
+/** Selects a person if it has paid and is not matched. */
 export const paidPersonSql = (tenantId: number, id: number): Sql => Prisma.sql`
   SELECT c.id FROM contact c
   WHERE c.tenant_id = ${tenantId}::integer AND c.id = ${id}::integer AND ${IS_UNMATCHED} AND ${HAS_PAID}`
 
-/** Those of the events whose tenants take in people that have paid. */
+/** Selects those of the events whose tenants take in people that have paid. */
 export const eventsOfTakingSql = (events: readonly RelayedEvent[]): Sql => {
   const column = <K extends keyof RelayedEvent>(name: K) => events.map((event) => event[name])
   return Prisma.sql`SELECT r.tenant_id AS "tenantId", r.id, r.kind

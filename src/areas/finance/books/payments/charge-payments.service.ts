@@ -3,19 +3,19 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import {
   addOpenAmount,
+  describeInvoiceChanges,
   type InvoiceAmount,
-  invoiceChanges,
-  listAppliedOf,
+  listCoveredInvoices,
   type ReplacedAmount,
   replaceApplications,
 } from '../applications/applications.service.ts'
 import { changeApplications, effectsOf } from '../applications/open-sources.service.ts'
 import { todayOf } from '../documents/documents.input.ts'
+import { type LockedDocument, lockDocumentSql } from '../documents/documents.sql.ts'
 import { finishDocuments } from '../documents/locked-documents.service.ts'
-import { type LockedDocument, lockDocumentSql } from '../documents/locked-documents.sql.ts'
 import { voidLocked } from '../documents/posted-documents.service.ts'
 import { lockInvoices } from '../invoices/invoices.queries.ts'
-import { addRefund, reopenSource } from '../refunds/refund-posting.service.ts'
+import { addRefund, reopenSource } from '../refunds/refunds.service.ts'
 import { addPayment, type NewPayment } from './payment-posting.service.ts'
 
 /** An invoice that a charge is to pay. */
@@ -113,7 +113,7 @@ export const refundChargePayment = async (
 ): Promise<PostedChargeRefund | null> => {
   const payment = await lockOwn(scope, tx, 'payment', paymentId)
   const source = { kind: 'payment', id: paymentId } as const
-  const applied = await listAppliedOf(scope, tx, source)
+  const applied = await listCoveredInvoices(scope, tx, source)
   const cents = applied.reduce(
     (rest, part) => Math.min(requested, rest + part.cents),
     Math.min(requested, payment.open),
@@ -163,7 +163,7 @@ const takeOffInvoices = async (
   const less = replaced.filter(({ taken, given }) => taken > given)
   const opened = invoices.filter(({ id }) => less.some(({ invoiceId }) => invoiceId === id))
   const net = less.map(({ invoiceId, taken, given }) => ({ invoiceId, cents: given - taken }))
-  const changes = [ofPayment, ofCredit, ...invoiceChanges(invoices)]
+  const changes = [ofPayment, ofCredit, ...describeInvoiceChanges(invoices)]
   await finishDocuments(scope, tx, contactId, changes, effectsOf(opened, net, today))
 }
 

@@ -9,17 +9,16 @@ import { overpaid } from '../applications/applications.input.ts'
 import {
   applyTo,
   type ChangedInvoice,
+  describeInvoiceChanges,
   type InvoiceAmount,
-  invoiceChanges,
 } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
-import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
+import { addDocument, describeCreatedDocument } from '../documents/posted-documents.service.ts'
 import { postPayment } from '../documents/postings.model.ts'
 import { lockBilledInvoice } from '../invoices/billed-invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { addPaymentSql } from './payments.sql.ts'
 
-/** A payment to post. */
 export interface NewPayment {
   contactId: number
   cents: number
@@ -70,8 +69,8 @@ export const addPayment = async (scope: Scope, tx: SqlRunner, payment: NewPaymen
     applyTo(scope, tx, { kind: 'payment', id: added.id }, receivedOn, amounts),
     postEntry(tx, tenantId, added, postPayment(cents, added.depositAccountId)),
   ])
-  const change = createdDocument(added, { amount: fromCents(cents), invoiceIds: idsOf(amounts) })
-  await tx.rows(recordChangesSql(scope, [change, ...invoiceChanges(invoices)]))
+  const change = describeCreatedDocument(added, { amount: fromCents(cents), invoiceIds: idsOf(amounts) })
+  await tx.rows(recordChangesSql(scope, [change, ...describeInvoiceChanges(invoices)]))
   return { id: added.id, number: added.number, invoices }
 }
 

@@ -7,12 +7,11 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
 import {
-  documentActions,
   documentColumns,
   documentList,
   documentListing,
-  money,
-  optionalId,
+  moneyField,
+  optionalIdField,
 } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
@@ -22,28 +21,22 @@ const listing = documentListing({
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     ReceivedDate: valueField('date', Prisma.sql`doc.received_on`),
-    Amount: money('amount'),
-    OpenAmount: money('open_amount'),
+    Amount: moneyField('amount'),
+    OpenAmount: moneyField('open_amount'),
     PaymentTypeId: valueField('integer', Prisma.sql`doc.payment_type_id`),
-    PaymentSubtypeId: optionalId('payment_subtype_id'),
-    PaymentGatewayId: optionalId('payment_gateway_id'),
+    PaymentSubtypeId: optionalIdField('payment_subtype_id'),
+    PaymentGatewayId: optionalIdField('payment_gateway_id'),
     DepositAccountId: valueField('integer', Prisma.sql`doc.deposit_account_id`),
-    EPaymentTransactionId: optionalId('charge_id'),
+    EPaymentTransactionId: optionalIdField('charge_id'),
     Reference: optionalField('text', Prisma.sql`doc.reference`),
   },
 })
 
-/** A row of the payment list, over the rows `doc` and `c`. */
-export const paymentColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('payment', 'PaymentId')},
-  doc.received_on AS "ReceivedDate", doc.amount AS "Amount", doc.open_amount AS "OpenAmount",
-  doc.payment_type_id AS "PaymentTypeId", doc.payment_subtype_id AS "PaymentSubtypeId",
-  doc.payment_gateway_id AS "PaymentGatewayId", doc.deposit_account_id AS "DepositAccountId",
-  doc.charge_id AS "EPaymentTransactionId", doc.reference AS "Reference",
-  ${documentActions(scope, openSourceActions('payment'))} AS "Actions"`
+/** Returns the columns of a row of the payment list, over the rows `doc` and `c`. */
+export const paymentColumns = (scope: Scope): Sql => documentColumns(scope, listing, openSourceActions('payment'))
 
 export const paymentList = (scope: Scope): List => documentList(scope, 'payment', listing, paymentColumns(scope))
 
-/** The columns of a file of payments. */
 export const PAYMENT_FILE: CsvFile = {
   name: 'Payments',
   columns: [

@@ -19,10 +19,9 @@ import { parseDay, parseText, requireUnposted, todayOf } from '../documents/docu
 import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument } from '../documents/documents.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'
-import { updatedDocument } from '../documents/posted-documents.service.ts'
+import { describeUpdatedDocument } from '../documents/posted-documents.service.ts'
 import { addPayment } from './payment-posting.service.ts'
-import { NO_REFERENCES, resolvePaymentReferences } from './payment-references.queries.ts'
-import { readPayment } from './payments.queries.ts'
+import { NO_REFERENCES, readPayment, resolvePaymentReferences } from './payments.queries.ts'
 import { changePaymentSql } from './payments.sql.ts'
 
 const PAYMENT: SourceForm = { kind: 'payment', read: readPayment }
@@ -100,7 +99,7 @@ const changePayment = async (
     notes: notes === undefined ? stored.notes : notes,
   }
   await tx.rows(changePaymentSql({ tenantId, id, ...next }))
-  await finishDocuments(scope, tx, contactId, [updatedDocument('payment', payment, next)], [])
+  await finishDocuments(scope, tx, contactId, [describeUpdatedDocument('payment', payment, next)], [])
 }
 
 /** Applies more of a payment to invoices. @throws as applySource. */

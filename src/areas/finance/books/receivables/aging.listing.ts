@@ -1,10 +1,22 @@
+import { listJson } from '#kernel/database/json-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { BUCKETS } from './aging.model.ts'
+
+/** The age of an open invoice, by the days since its due date. */
+export type Bucket = 'Current' | 'Days1To30' | 'Days31To60' | 'Days61To90' | 'Over90'
+
+/** The buckets with the first and last number of days overdue; null has no limit. */
+export const BUCKETS: readonly { name: Bucket; from: number | null; to: number | null }[] = [
+  { name: 'Current', from: null, to: 0 },
+  { name: 'Days1To30', from: 1, to: 30 },
+  { name: 'Days31To60', from: 31, to: 60 },
+  { name: 'Days61To90', from: 61, to: 90 },
+  { name: 'Over90', from: 91, to: null },
+]
 
 /**
- * The open amounts of invoices by due date, as rows (due_on, balance): of each part that is open, or of an invoice without
- * parts.
+ * Selects the open amounts of invoices by due date, as rows (due_on, balance): of each part that is open, or of an
+ * invoice without parts.
  *
  * @param where a condition over the invoice `o`.
  */
@@ -14,23 +26,23 @@ export const openAmountsSql = (where: Sql): Sql => Prisma.sql`(
     JOIN invoice_part p ON p.tenant_id = o.tenant_id AND p.invoice_id = o.id
   WHERE ${where} AND o.status = 'Open' AND o.part_count > 0)`
 
-/** The days that have passed since a due date. @param today a day, as an expression. */
-export const daysSince = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
+/** Returns the days that have passed since a due date. @param today a day, as an expression. */
+export const daysSinceSql = (dueOn: Sql, today: Sql): Sql => Prisma.sql`(${today}::date - ${dueOn})`
 
-/** The name of the bucket of a due date. */
+/** Returns the name of the bucket of a due date. */
 export const bucketSql = (dueOn: Sql, today: Sql): Sql => {
   const cases = BUCKETS.filter(({ to }) => to !== null).map(
     ({ name, to }) =>
-      Prisma.sql`WHEN ${daysSince(dueOn, today)} <= ${Prisma.raw(String(to))} THEN ${Prisma.raw(`'${name}'`)}`,
+      Prisma.sql`WHEN ${daysSinceSql(dueOn, today)} <= ${Prisma.raw(String(to))} THEN ${Prisma.raw(`'${name}'`)}`,
   )
   return Prisma.sql`CASE ${Prisma.join(cases, ' ')} ELSE 'Over90' END`
 }
 
-/** The sums of an amount by bucket, as columns with the names of the buckets. */
-export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
+/** Returns the sums of an amount by bucket, as columns with the names of the buckets. */
+export const bucketSumsSql = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
   Prisma.join(
     BUCKETS.map(({ name, from, to }) => {
-      const days = daysSince(dueOn, today)
+      const days = daysSinceSql(dueOn, today)
       const parts = [
         ...(from === null ? [] : [Prisma.sql`${days} >= ${Prisma.raw(String(from))}`]),
         ...(to === null ? [] : [Prisma.sql`${days} <= ${Prisma.raw(String(to))}`]),
@@ -39,3 +51,11 @@ export const bucketSums = (amount: Sql, dueOn: Sql, today: Sql): Sql =>
         AS ${Prisma.raw(`"${name}"`)}`
     }),
   )
+
+/** Returns the open parts of the invoice of row `doc` with their buckets, as JSON. */
+export const openPartsJson = (today: Sql): Sql =>
+  listJson(Prisma.sql`
+  SELECT p.position AS "PartNumber", p.due_on AS "DueDate", p.open_amount AS "OpenAmount",
+    ${bucketSql(Prisma.sql`p.due_on`, today)} AS "Bucket"
+  FROM invoice_part p WHERE p.tenant_id = doc.tenant_id AND p.invoice_id = doc.id AND p.open_amount > 0
+  ORDER BY p.position`)

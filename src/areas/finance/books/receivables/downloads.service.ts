@@ -13,10 +13,9 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
-import { BUCKETS } from './aging.model.ts'
-import { contactReceivableList } from './contact-receivables.listing.ts'
-import { openInvoiceList } from './open-invoices.listing.ts'
-import { readStatementRows } from './statements.queries.ts'
+import { BUCKETS } from './aging.listing.ts'
+import { contactReceivableList, openInvoiceList } from './receivables.listing.ts'
+import { readStatementRows } from './receivables.queries.ts'
 
 const INVOICE_COLUMNS = [
   ...[
@@ -37,21 +36,21 @@ const ENTRY_COLUMNS = ['Date', 'JournalEntryId', 'DocumentKind', 'DisplayNumber'
 const LINE_COLUMNS = ['AccountId', 'AccountName', 'ClassId', 'Amount']
 const STATEMENT_COLUMNS = ['Date', 'DocumentKind', 'DisplayNumber', 'IsVoid', 'Amount', 'Balance']
 
-/** The open invoices by age. @throws 400, 422 too-many-rows. */
+/** Writes the open invoices by age. @throws 400, 422 too-many-rows. */
 export const downloadOpenInvoices = (scope: Scope, input: ListInput): Promise<CsvDownload> =>
   downloadList(scope, openInvoiceList(todayOf(scope), scope), input, {
     name: `Receivables ${todayOf(scope)}`,
     columns: INVOICE_COLUMNS,
   })
 
-/** The contacts by the age of their open invoices. @throws 400, 422 too-many-rows. */
+/** Writes the contacts by the age of their open invoices. @throws 400, 422 too-many-rows. */
 export const downloadContacts = (scope: Scope, input: ListInput): Promise<CsvDownload> =>
   downloadList(scope, contactReceivableList(todayOf(scope), scope), input, {
     name: `Receivables by contact ${todayOf(scope)}`,
     columns: CONTACT_COLUMNS,
   })
 
-/** The journal, one line for each line of an entry. @throws 400, 422 too-many-rows. */
+/** Writes the journal, one line for each line of an entry. @throws 400, 422 too-many-rows. */
 export const downloadEntries = async (scope: Scope, input: ListInput): Promise<CsvDownload> => ({
   text: await writeListCsv<JournalEntryRow>(scope, journalList, input, [...ENTRY_COLUMNS, ...LINE_COLUMNS], (entry) => {
     const own = cellsOf(entry, ENTRY_COLUMNS)
@@ -60,7 +59,7 @@ export const downloadEntries = async (scope: Scope, input: ListInput): Promise<C
   disposition: attachment(`Journal ${todayOf(scope)}`, 'csv'),
 })
 
-/** The statement of a contact. @throws 400, 404, 422 too-many-rows. */
+/** Writes the statement of a contact. @throws 400, 404, 422 too-many-rows. */
 export const downloadStatement = async (
   scope: Scope,
   contactId: number,

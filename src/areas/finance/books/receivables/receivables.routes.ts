@@ -9,12 +9,16 @@ import { sendList } from '#kernel/listing/list-response'
 import { addMonths, type Day } from '#kernel/time/calendar'
 import { todayOf } from '../documents/documents.input.ts'
 import { journalList } from '../journal/journal.listing.ts'
-import { contactReceivableList } from './contact-receivables.listing.ts'
 import { downloadContacts, downloadEntries, downloadOpenInvoices, downloadStatement } from './downloads.service.ts'
-import type { MonthRange } from './months.sql.ts'
-import { openInvoiceList } from './open-invoices.listing.ts'
-import { readContactBalance, readMonthlyFigures, readTotalsByAge, readTrialBalance } from './receivables.queries.ts'
-import { readStatement } from './statements.queries.ts'
+import { contactReceivableList, openInvoiceList } from './receivables.listing.ts'
+import {
+  readContactBalance,
+  readMonthlyFigures,
+  readStatement,
+  readTotalsByAge,
+  readTrialBalance,
+} from './receivables.queries.ts'
+import type { MonthRange } from './receivables.sql.ts'
 
 const MAX_MONTHS = 60
 const DEFAULT_MONTHS = 12

@@ -5,17 +5,18 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
-  documentActions,
   documentColumns,
   documentList,
   documentListing,
   IS_LIVE,
-  money,
-  optionalId,
-  printedNumber,
+  moneyField,
+  optionalIdField,
+  printedNumberSql,
 } from '../documents/documents.listing.ts'
 
-const numberOf = (table: 'payment' | 'credit'): Sql => Prisma.sql`(SELECT ${printedNumber(table, Prisma.sql`s.number`)}
+const numberOf = (
+  table: 'payment' | 'credit',
+): Sql => Prisma.sql`(SELECT ${printedNumberSql(table, Prisma.sql`s.number`)}
   FROM ${Prisma.raw(table)} s WHERE s.tenant_id = doc.tenant_id AND s.id = doc.${Prisma.raw(`${table}_id`)})`
 const SOURCE_NUMBER = Prisma.sql`coalesce(${numberOf('payment')}, ${numberOf('credit')})`
 
@@ -26,9 +27,9 @@ const listing = documentListing({
   statuses: ['Posted', 'Void'],
   fields: {
     RefundedDate: valueField('date', Prisma.sql`doc.refunded_on`),
-    Amount: money('amount'),
-    PaymentId: optionalId('payment_id'),
-    CreditId: optionalId('credit_id'),
+    Amount: moneyField('amount'),
+    PaymentId: optionalIdField('payment_id'),
+    CreditId: optionalIdField('credit_id'),
     SourceNumber: valueField('text', SOURCE_NUMBER),
     AccountId: valueField('integer', Prisma.sql`doc.account_id`),
   },
@@ -37,12 +38,11 @@ const listing = documentListing({
 const IS_OF_CHARGE = Prisma.sql`EXISTS (SELECT FROM payment p WHERE p.tenant_id = doc.tenant_id AND p.id = doc.payment_id
   AND p.charge_id IS NOT NULL)`
 
-/** A row of the refund list, over the rows `doc` and `c`. */
-export const refundColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('refund', 'RefundId')},
-  doc.refunded_on AS "RefundedDate", doc.amount AS "Amount", doc.payment_id AS "PaymentId", doc.credit_id AS "CreditId",
-  ${SOURCE_NUMBER} AS "SourceNumber", doc.account_id AS "AccountId", ${documentActions(scope, [
+/** Returns the columns of a row of the refund list, over the rows `doc` and `c`. */
+export const refundColumns = (scope: Scope): Sql =>
+  documentColumns(scope, listing, [
     ['edit', IS_LIVE],
     ['void', Prisma.sql`${IS_LIVE} AND NOT ${IS_OF_CHARGE}`],
-  ])} AS "Actions"`
+  ])
 
 export const refundList = (scope: Scope): List => documentList(scope, 'refund', listing, refundColumns(scope))

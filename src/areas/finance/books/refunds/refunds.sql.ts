@@ -1,6 +1,6 @@
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
-import { numberedPart } from '../documents/numbers.sql.ts'
+import { numberedPart } from '../documents/documents.sql.ts'
 
 interface NewRefundValues {
   tenantId: number

@@ -7,7 +7,7 @@ import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`r.id`
 
-/** The list of tax regions `r`, by name. */
+/** Returns the list of tax regions `r`, by name. */
 export const taxRegionList = (scope: Scope): List =>
   listOf(
     {

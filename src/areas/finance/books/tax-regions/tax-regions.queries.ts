@@ -5,10 +5,13 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
+import { foldedWords } from '#kernel/text/fold'
 import type { Address, TaxRegion } from '#prisma/client'
-import { taxRegionEvents } from './tax-regions.events.ts'
+import { taxRegionEvents } from '../books.events.ts'
 import { taxRegionList } from './tax-regions.listing.ts'
-import { stateKeyOf } from './tax-regions.model.ts'
+
+/** Returns the form in which states are compared; empty for none. */
+export const stateKeyOf = (state: string | null): string => foldedWords(state ?? '').join(' ')
 
 export const taxRegionKind: RecordKind<TaxRegion> = {
   entity: 'taxregion',

@@ -6,7 +6,6 @@ import { taxRegionList } from './tax-regions.listing.ts'
 import { listTaxRegionChoices, readTaxRegion } from './tax-regions.queries.ts'
 import { deleteTaxRegion, saveTaxRegion } from './tax-regions.service.ts'
 
-/** Tax regions. */
 export const taxRegions: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listTaxRegions, taxRegionList, parseNamedListQuery)
 

@@ -14,8 +14,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { optionalLine } from '#kernel/text/one-line'
 import type { TaxRegion } from '#prisma/client'
-import { stateKeyOf } from './tax-regions.model.ts'
-import { readTaxRegion, taxRegionKind } from './tax-regions.queries.ts'
+import { readTaxRegion, stateKeyOf, taxRegionKind } from './tax-regions.queries.ts'
 
 const MAX_REGIONS = 1000
 

@@ -14,7 +14,7 @@ const rates = Prisma.sql`tax_rate p WHERE p.tenant_id = t.tenant_id AND p.tax_se
 /** The sum of the rates of a tax set `t` in percent, without zeros at the end. */
 export const taxSetRate: Sql = Prisma.sql`(SELECT trim_scale(coalesce(sum(p.percent), 0)) FROM ${rates})`
 
-/** The list of tax sets `t`, by name. */
+/** Returns the list of tax sets `t`, by name. */
 export const taxSetList = (scope: Scope): List =>
   listOf(
     {

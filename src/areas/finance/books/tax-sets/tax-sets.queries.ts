@@ -6,8 +6,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import { Prisma } from '#prisma/client'
-import type { ChargedRate } from '../taxes.model.ts'
-import { taxSetEvents } from './tax-sets.events.ts'
+import { taxSetEvents } from '../books.events.ts'
+import type { ChargedRate } from '../documents/pricing.model.ts'
 import { taxSetList } from './tax-sets.listing.ts'
 
 /** A tax set with its current rates, in their order. */
@@ -53,7 +53,7 @@ export const listSetIdsOfRegions = async (
   return (await models.taxSet.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })).map(({ id }) => id)
 }
 
-/** The sum of rates in percent. */
+/** Adds up rates, in percent. */
 export const totalRateOf = (rates: TaxSetWithRates['rates']): Prisma.Decimal =>
   rates.reduce((sum, { percent }) => sum.plus(percent), new Prisma.Decimal(0))
 

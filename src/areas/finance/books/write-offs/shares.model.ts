@@ -1,4 +1,4 @@
-import { allocate } from '../documents/allocation.model.ts'
+import { allocate } from '../documents/pricing.model.ts'
 
 /** What an invoice charges for one account and class, without tax, or for shipping. In cents. */
 export interface InvoiceShare {

@@ -5,16 +5,15 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
-  documentActions,
   documentColumns,
   documentList,
   documentListing,
   IS_LIVE,
-  money,
-  printedNumber,
+  moneyField,
+  printedNumberSql,
 } from '../documents/documents.listing.ts'
 
-const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumber('invoice', Prisma.sql`s.number`)} FROM invoice s
+const INVOICE_NUMBER = Prisma.sql`(SELECT ${printedNumberSql('invoice', Prisma.sql`s.number`)} FROM invoice s
   WHERE s.tenant_id = doc.tenant_id AND s.id = doc.invoice_id)`
 
 const listing = documentListing({
@@ -26,17 +25,16 @@ const listing = documentListing({
     InvoiceId: valueField('integer', Prisma.sql`doc.invoice_id`),
     InvoiceNumber: valueField('text', INVOICE_NUMBER),
     WrittenOffDate: valueField('date', Prisma.sql`doc.written_off_on`),
-    Total: money('total'),
-    Tax: money('tax'),
+    Total: moneyField('total'),
+    Tax: moneyField('tax'),
   },
 })
 
-/** A row of the list of write-offs, over the rows `doc` and `c`. */
-export const writeOffColumns = (scope: Scope): Sql => Prisma.sql`${documentColumns('writeoff', 'WriteOffId')},
-  doc.invoice_id AS "InvoiceId", ${INVOICE_NUMBER} AS "InvoiceNumber", doc.written_off_on AS "WrittenOffDate",
-  doc.total AS "Total", doc.tax AS "Tax", ${documentActions(scope, [
+/** Returns the columns of a row of the list of write-offs, over the rows `doc` and `c`. */
+export const writeOffColumns = (scope: Scope): Sql =>
+  documentColumns(scope, listing, [
     ['edit', IS_LIVE],
     ['void', IS_LIVE],
-  ])} AS "Actions"`
+  ])
 
 export const writeOffList = (scope: Scope): List => documentList(scope, 'writeoff', listing, writeOffColumns(scope))

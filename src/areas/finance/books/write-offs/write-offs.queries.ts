@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { detailSql } from '../documents/details.sql.ts'
-import { documentReader } from '../documents/documents.queries.ts'
+import { makeDocumentReader } from '../documents/documents.queries.ts'
 import { writeOffColumns } from './write-offs.listing.ts'
 
 /** The lines in the shape of those of an invoice: quantity 1, no discount. */
@@ -14,8 +14,8 @@ const LINES = Prisma.sql`${listJson(Prisma.sql`
     l.class_id AS "ClassId", NULL::date AS "ServiceDate"
   FROM write_off_line l WHERE l.tenant_id = doc.tenant_id AND l.write_off_id = doc.id ORDER BY l.position`)} AS "Lines"`
 
-/** One write-off (WriteOff in the contract): a VersionedRow. */
+/** Selects one write-off (WriteOff in the contract): a VersionedRow. */
 const writeOffSql = (scope: Scope, id: number): Sql => detailSql('writeoff', scope, id, writeOffColumns(scope), [LINES])
 
 /** Reads a write-off with its details. @throws 404. */
-export const readWriteOff = documentReader('writeoff', writeOffSql)
+export const readWriteOff = makeDocumentReader('writeoff', writeOffSql)

@@ -8,20 +8,19 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { overpaid } from '../applications/applications.input.ts'
-import { applyTo, type ChangedInvoice, invoiceChanges } from '../applications/applications.service.ts'
+import { applyTo, type ChangedInvoice, describeInvoiceChanges } from '../applications/applications.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
 import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
-import { saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
+import { changeNotes, saveDocument, type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import {
   finishDocuments,
   type LockedDocument,
-  lockSourceOf,
+  lockReferencedDocument,
   requireNotVoid,
 } from '../documents/locked-documents.service.ts'
-import { changeNotes } from '../documents/notes.service.ts'
-import { addDocument, createdDocument } from '../documents/posted-documents.service.ts'
+import { addDocument, describeCreatedDocument } from '../documents/posted-documents.service.ts'
 import { postWriteOff } from '../documents/postings.model.ts'
-import { requireNotAwaited } from '../invoices/invoice-owners.service.ts'
+import { requireNotAwaited } from '../invoices/dependents.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { shareWriteOff, type WriteOffShare } from './shares.model.ts'
 import { readWriteOff } from './write-offs.queries.ts'
@@ -51,7 +50,7 @@ const createWriteOff = async (scope: Scope, tx: Transaction, input: WriteOffSave
     const fault = { pointer: '/InvoiceId', message: 'is required for a new write-off' }
     throw ruleRefused('books-rule', 'The write-off is not complete.', [fault])
   }
-  const invoice = await lockSourceOf(scope, tx, 'invoice', input.InvoiceId, '/InvoiceId')
+  const invoice = await lockReferencedDocument(scope, tx, 'invoice', input.InvoiceId, '/InvoiceId')
   requireNotVoid('invoice', invoice)
   if (invoice.open === 0) throw conflict('invoice-paid', 'The invoice is already paid.')
   await requireNotAwaited(scope, tx, invoice.id)
@@ -86,8 +85,14 @@ const addWriteOff = async (
     tx.rows(addWriteOffLinesSql({ tenantId, writeOffId: id, lines: JSON.stringify(shares.map(lineOf)) })),
     postEntry(tx, tenantId, writeOff, postWriteOff(cents, shares)),
   ])
-  const change = createdDocument(writeOff, { invoiceId, total: fromCents(cents) })
-  await finishDocuments(scope, tx, contactId, [change, ...invoiceChanges(invoices)], unpaid(invoices, writtenOffOn))
+  const change = describeCreatedDocument(writeOff, { invoiceId, total: fromCents(cents) })
+  await finishDocuments(
+    scope,
+    tx,
+    contactId,
+    [change, ...describeInvoiceChanges(invoices)],
+    unpaid(invoices, writtenOffOn),
+  )
   return id
 }
 
@@ -151,5 +156,5 @@ const takeWriteOffBack = async (
   const { id, total, invoiceId } = writeOff
   const amounts = [{ invoiceId: invoiceId ?? 0, cents: -total }]
   const invoices = await applyTo(scope, tx, { kind: 'writeoff', id }, on, amounts)
-  return { changes: invoiceChanges(invoices), effects: unpaid(invoices, on) }
+  return { changes: describeInvoiceChanges(invoices), effects: unpaid(invoices, on) }
 }

@@ -1,8 +1,8 @@
 import { shape } from '#kernel/database/shape'
 import { Prisma } from '#prisma/client'
-import { numberedPart } from '../documents/numbers.sql.ts'
+import { numberedPart } from '../documents/documents.sql.ts'
 
-/** The net amounts and taxes of an invoice by account and class, then its shipping: InvoiceShare rows. */
+/** Selects the net amounts and taxes of an invoice by account and class, then its shipping: InvoiceShare rows. */
 export const invoiceSharesSql = shape<{ tenantId: number; invoiceId: number }>(
   ({ tenantId, invoiceId }) => Prisma.sql`
   SELECT l.account_id AS account, l.class_id AS "classId", min(l.description) AS description,

@@ -8,7 +8,7 @@ export const PRINTOUT = 'printout'
 /** The same of a certificate, which callers with other scopes can read. */
 export const CERTIFICATE_PRINTOUT = 'certificateprintout'
 
-/** The owner of the files of a kind of printout. */
+/** Returns the owner of the files of a kind of printout. */
 export const ownerKindOf = (kind: string): string => (kind === 'certificate' ? CERTIFICATE_PRINTOUT : PRINTOUT)
 
 /** Add one if the same data and template give other bytes, such as after a change of the layout or its library. */
@@ -40,13 +40,12 @@ export interface Letterhead {
   bankDetails: string | null
 }
 
-/** A template and its paper. */
 export interface PaperTemplate {
   html: string
   paperSize: PaperSize
 }
 
-/** A hash of everything that a printout is made from. @param logo the hash of its bytes. */
+/** Returns a hash of everything that a printout is made from. @param logo the hash of its bytes. */
 export const fingerprintOf = (
   { title, datedOn, variables }: PrintoutContent,
   { html, paperSize }: PaperTemplate,

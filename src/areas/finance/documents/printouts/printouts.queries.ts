@@ -1,8 +1,7 @@
 import { readInvoice } from '#areas/finance/books/invoices/invoices.queries'
-import { paymentTypeName } from '#areas/finance/books/payment-types/payment-types.queries'
+import { getPaymentTypeName } from '#areas/finance/books/payment-types.queries'
 import { readPayment } from '#areas/finance/books/payments/payments.queries'
-import { readContactBalance } from '#areas/finance/books/receivables/receivables.queries'
-import { readStatement } from '#areas/finance/books/receivables/statements.queries'
+import { readContactBalance, readStatement } from '#areas/finance/books/receivables/receivables.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { findBillingAddress } from '#areas/people/contacts/customers/customers.queries'
 import type { Invoice } from '#contract/finance/invoices'
@@ -12,7 +11,7 @@ import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import type { PrintoutContent } from './printouts.model.ts'
-import { invoiceVariables, paymentVariables, statementVariables } from './variables.model.ts'
+import { makeInvoiceVariables, makePaymentVariables, makeStatementVariables } from './variables.model.ts'
 
 /** The parts of a postal address; empty ones are null. */
 interface PostalAddress {
@@ -49,7 +48,7 @@ export const readInvoiceContent = async (scope: Scope, id: number): Promise<Prin
     name: DisplayNumber,
     datedOn: IssuedDate,
     title: `Invoice ${DisplayNumber}`,
-    variables: { ...common(scope, { ...contact, address }), invoice: invoiceVariables(invoice) },
+    variables: { ...common(scope, { ...contact, address }), invoice: makeInvoiceVariables(invoice) },
     mail: { number: DisplayNumber, date: IssuedDate, due_on: DueDate, amount: Total, balance: Balance },
   }
 }
@@ -66,7 +65,7 @@ export const readReceiptContent = async (scope: Scope, id: number): Promise<Prin
     name: DisplayNumber,
     datedOn: ReceivedDate,
     title: `Receipt ${DisplayNumber}`,
-    variables: { ...common(scope, contact), payment: paymentVariables(payment, paymentTypeName(PaymentTypeId)) },
+    variables: { ...common(scope, contact), payment: makePaymentVariables(payment, getPaymentTypeName(PaymentTypeId)) },
     mail: { number: DisplayNumber, date: ReceivedDate, amount: Amount },
   }
 }
@@ -96,7 +95,7 @@ export const readStatementContent = async (
     name: `Statement ${today}`,
     datedOn: today,
     title: `Statement of ${today}`,
-    variables: { ...common(scope, contact), statement: statementVariables(statement, balance, today) },
+    variables: { ...common(scope, contact), statement: makeStatementVariables(statement, balance, today) },
     mail: { date: today, balance: balance.Balance },
   }
 }
@@ -117,7 +116,7 @@ const common = ({ tenant }: Scope, contact: PrintedContact): object => ({
   contact: { name: contact.name, ...(contact.address && { address: contact.address }) },
 })
 
-/** A deleted contact is not shown. */
+/** Finds what is printed of a contact. A deleted contact is not shown. */
 const findContact = async (scope: Scope, id: number | null): Promise<PrintedContact> => {
   const { tenantId, prisma } = scope.db
   const contact = id === null ? null : await prisma.contact.findFirst({ where: { tenantId, id, deletedAt: null } })
@@ -132,7 +131,7 @@ const findContact = async (scope: Scope, id: number | null): Promise<PrintedCont
   }
 }
 
-/** The address that the invoice itself has. */
+/** Returns the address that the invoice itself has. */
 const ownAddress = async (scope: Scope, { BillingAddress: own }: Invoice): Promise<string | null> => {
   if (!own) return null
   const country = await abroad(scope, ({ alpha2 }) => alpha2 === own.CountryCode)
@@ -140,7 +139,7 @@ const ownAddress = async (scope: Scope, { BillingAddress: own }: Invoice): Promi
   return writeAddress({ lines: [Line1, Line2], city, state, postalCode, country })
 }
 
-/** The name of a country other than that of the tenant. */
+/** Finds the name of a country other than that of the tenant. */
 const abroad = async (
   scope: Scope,
   isMeant: (country: { id: number; alpha2: string }) => boolean,

@@ -2,9 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/printouts'
 import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { sendPrintoutFile } from './printout-files.service.ts'
-import { sendPrintout } from './printout-mails.service.ts'
 import { readInvoiceContent, readReceiptContent, readStatementContent } from './printouts.queries.ts'
+import { sendPrintout, sendPrintoutFile } from './sending.service.ts'
 
 /** Invoices, receipts and statements as HTML and PDF, and the mails with them. */
 export const printouts: FastifyPluginAsync = async (app) => {

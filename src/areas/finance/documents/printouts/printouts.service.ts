@@ -23,7 +23,6 @@ export type { PrintoutContent }
 
 export type PrintoutFormat = 'html' | 'pdf'
 
-/** A printout and its files. */
 export interface MadePrintout {
   id: number
   files: Record<PrintoutFormat, OwnedContent>
@@ -63,7 +62,7 @@ const letterheadOf = ({ tenant }: Scope): Letterhead => ({
   bankDetails: tenant.bankDetails,
 })
 
-/** The variables of the organization. Those without a value are missing, because templates test for that. */
+/** Returns the variables of the organization. Those without a value are missing, because templates test for that. */
 const organizationOf = ({ name, address, taxNumber, bankDetails }: Letterhead, logo: string | null): object => ({
   name,
   ...(address !== null && { address }),
@@ -128,7 +127,7 @@ const storePrintout = async (
   return withFiles(scope, stored)
 }
 
-/** 503: the job deleted the printout after it was found. The next request makes it again. */
+/** Returns the problem 503: the job deleted the printout after it was found. The next request makes it again. */
 export const printoutDeleted = () => unavailable('The stored document was just deleted because it is old. Retry.')
 
 const withFiles = async ({ db }: Scope, { id, kind }: Printout): Promise<MadePrintout> => {

@@ -11,7 +11,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['writeoff', 'Write-off'],
 ])
 
-export const invoiceVariables = (invoice: Invoice): object => ({
+export const makeInvoiceVariables = (invoice: Invoice): object => ({
   number: invoice.DisplayNumber,
   date: invoice.IssuedDate,
   due_on: invoice.DueDate,
@@ -39,7 +39,7 @@ export const invoiceVariables = (invoice: Invoice): object => ({
   ...(invoice.Message && { message: invoice.Message }),
 })
 
-/** The taxes of all lines by name and rate, in the order in which they appear. */
+/** Adds up the taxes of all lines by name and rate, in the order in which they appear. */
 const sumTaxes = ({ Lines }: Invoice): { name: string | null; percent: number; amount: number }[] => {
   const sums = new Map<string, { name: string | null; percent: number; cents: number }>()
   for (const { Name, Percent, Amount } of (Lines ?? []).flatMap(({ Taxes }) => Taxes ?? [])) {
@@ -50,8 +50,8 @@ const sumTaxes = ({ Lines }: Invoice): { name: string | null; percent: number; a
   return [...sums.values()].map(({ name, percent, cents }) => ({ name, percent, amount: cents / 100 }))
 }
 
-/** @param type the name of the payment type. */
-export const paymentVariables = (payment: Payment, type: string): object => ({
+/** Returns the variables of the receipt of a payment. @param type the name of the payment type. */
+export const makePaymentVariables = (payment: Payment, type: string): object => ({
   number: payment.DisplayNumber,
   date: payment.ReceivedDate,
   type,
@@ -73,7 +73,7 @@ const TRANSACTIONS: ReadonlyMap<string, string> = new Map([
   ['opening', 'Opening balance'],
 ])
 
-export const statementVariables = (statement: Statement, balance: ContactBalance, today: string): object => ({
+export const makeStatementVariables = (statement: Statement, balance: ContactBalance, today: string): object => ({
   date: today,
   ...(statement.FromDate && { from: statement.FromDate }),
   ...(statement.ToDate && { to: statement.ToDate }),

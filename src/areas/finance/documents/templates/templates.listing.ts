@@ -1,7 +1,7 @@
 import { DocumentTemplateRow } from '#contract/finance/documents'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
 import { markList } from '#services/templates/mark-fields'
@@ -12,7 +12,8 @@ const names = JSON.stringify(Object.fromEntries(builtIns.map(({ key, name }) => 
 const name = Prisma.sql`(${names}::jsonb ->> t.key)`
 const mark = markList(builtIns)
 
-const listing: Listing = {
+/** The list of document templates, by key. */
+export const documentTemplateList: List = listOf({
   from: Prisma.sql`document_template t`,
   row: DocumentTemplateRow,
   tenant: Prisma.sql`t.tenant_id`,
@@ -27,10 +28,4 @@ const listing: Listing = {
     PaperSize: optionalField('text', Prisma.sql`t.paper_size`),
     ...mark.fields,
   },
-}
-
-const columns = Prisma.sql`t.id AS "DocumentTemplateId", t.audit_id AS "AuditId", t.key AS "Key", ${name} AS "Name",
-  t.paper_size AS "PaperSize", ${mark.columns}`
-
-/** The list of document templates, by key. */
-export const documentTemplateList: List = { listing, columns }
+})

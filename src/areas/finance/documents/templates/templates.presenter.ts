@@ -3,7 +3,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { DocumentTemplate } from '#prisma/client'
 import { hasNewerVersion, isResettable } from '#services/templates/template-mark'
 import { sampleText } from '#services/templates/template-variable'
-import { builtInOf } from './templates.model.ts'
+import { builtInOf } from './templates.queries.ts'
 
 export const presentTemplate = (scope: Scope, template: DocumentTemplate): DocumentTemplateEdit => {
   const builtIn = builtInOf(template.key)

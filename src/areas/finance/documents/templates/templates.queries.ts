@@ -3,12 +3,20 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { DocumentTemplate } from '#prisma/client'
+import { type BuiltInDocument, DOCUMENT_KEYS } from '#services/documents/built-in/built-in-document'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
 import { paperOfCountry } from '#services/documents/pdf/paper'
 import { type RenderedDocument, renderDocument } from '#services/documents/render-document'
 import { asTemplateProblem } from '#services/templates/template-problem'
 import { samplesOf } from '#services/templates/template-variable'
-import { documentTemplateEvents } from './templates.events.ts'
-import { builtInOf } from './templates.model.ts'
+import { documentTemplateEvents } from '../documents.events.ts'
+
+/** Returns the built-in document of a stored key. */
+export const builtInOf = (key: string): BuiltInDocument => {
+  const known = DOCUMENT_KEYS.find((one) => one === key)
+  if (!known) throw new Error(`There is no document ${key}`)
+  return builtInDocuments[known]
+}
 
 export const documentTemplateKind: RecordKind<DocumentTemplate> = {
   entity: 'document-template',

@@ -10,7 +10,6 @@ import { presentTemplate } from './templates.presenter.ts'
 import { getTemplate, previewTemplate } from './templates.queries.ts'
 import { resetTemplate, saveTemplate } from './templates.service.ts'
 
-/** The templates of documents. */
 export const documentTemplates: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listDocumentTemplates, documentTemplateList, parseListQuery)
 

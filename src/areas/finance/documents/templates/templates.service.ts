@@ -1,6 +1,6 @@
 import type { DocumentTemplateEditInput } from '#contract/finance/documents'
 import { badInput, conflict, Problem } from '#kernel/errors/problem'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRows } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
@@ -9,10 +9,16 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isVisible } from '#kernel/text/one-line'
 import type { DocumentTemplate } from '#prisma/client'
+import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
 import { parseBuiltInVersion } from '#services/templates/mark-input'
-import { currentMark, isResettable, markAfterSave } from '#services/templates/template-mark'
-import { builtInOf } from './templates.model.ts'
-import { documentTemplateKind, getTemplate, renderSample } from './templates.queries.ts'
+import {
+  currentMark,
+  isResettable,
+  markAfterSave,
+  type TemplateUpdate,
+  updateOf,
+} from '#services/templates/template-mark'
+import { builtInOf, documentTemplateKind, getTemplate, renderSample } from './templates.queries.ts'
 
 type DocumentTemplateData = Pick<DocumentTemplate, 'html' | 'paperSize' | 'builtInVersion' | 'isEdited'>
 
@@ -81,7 +87,7 @@ export const resetTemplate = (scope: Scope, id: number, expected: ExpectedVersio
   })
 
 /** Changes the texts of a template that is locked. */
-export const updateTemplate = async (
+const updateTemplate = async (
   scope: Scope,
   tx: Transaction,
   id: number,
@@ -94,7 +100,7 @@ export const updateTemplate = async (
 }
 
 /** Creates the template of a kind of document, which the tenant lacks. */
-export const createTemplate = async (
+const createTemplate = async (
   scope: Scope,
   tx: Transaction,
   key: string,
@@ -113,4 +119,33 @@ const recordTemplate = (
   const { html, paperSize, builtInVersion, isEdited, key } = template
   const changes = { html, paperSize, builtInVersion, isEdited }
   return recordChange(scope, tx, changeOf(documentTemplateKind, template, action, { changes, payload: { key } }))
+}
+
+/** Brings the templates of documents to the current built-in texts. Edited ones stay as they are. */
+export const updateDocumentTemplates = async (scope: Scope, tx: Transaction): Promise<TemplateUpdate[]> => {
+  const templates = await lockTemplates(scope, tx)
+  const updates: TemplateUpdate[] = []
+  for (const builtIn of Object.values(builtInDocuments)) {
+    const { key, html } = builtIn
+    const template = templates.get(key)
+    const update = updateOf(builtIn, template)
+    const data = { html, ...currentMark(builtIn), builtInVersion: builtIn.version }
+    if (update.outcome === 'added') await createTemplate(scope, tx, key, data)
+    if (update.outcome === 'updated' && template) await updateTemplate(scope, tx, template.id, data)
+    updates.push(update)
+  }
+  return updates
+}
+
+const lockTemplates = async (scope: Scope, tx: Transaction): Promise<Map<string, DocumentTemplate>> => {
+  const { tenantId } = scope.db
+  const found = await tx.documentTemplate.findMany({ where: { tenantId }, select: { id: true } })
+  const ids = await lockRows(
+    scope,
+    tx,
+    documentTemplateKind,
+    found.map(({ id }) => id),
+  )
+  const locked = await tx.documentTemplate.findMany({ where: { tenantId, id: { in: ids } } })
+  return new Map(locked.map((template) => [template.key, template]))
 }

@@ -1,4 +1,5 @@
-import type { FeedContact } from '#contract/finance/integration-feeds'
+import type { ContactLedgerId as KnownId } from '#areas/finance/ledger-settings/customer-ids.queries'
+import type { ContactLedgerId, FeedContact } from '#contract/finance/integration-feeds'
 import type { FeedCustomer } from './feed-contacts.queries.ts'
 
 const INDIVIDUAL = 1
@@ -34,3 +35,8 @@ const presentAddress = ({ billingAddress: address }: FeedCustomer): FeedContact[
     PostalCode: address.postalCode,
     CountryCode: address.countryCode,
   }
+
+export const presentLedgerId = ({ contactId, ledgerId }: KnownId): ContactLedgerId => ({
+  ContactId: String(contactId),
+  IntegrationCustomerId: ledgerId,
+})

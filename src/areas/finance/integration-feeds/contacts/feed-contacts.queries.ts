@@ -1,7 +1,7 @@
 import { type Billing, findBilling } from '#areas/finance/books/billing/billing.queries'
 import { listTaxRegionIds } from '#areas/finance/books/tax-regions/tax-regions.queries'
 import { listSetIdsOfRegions } from '#areas/finance/books/tax-sets/tax-sets.queries'
-import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
+import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids.queries'
 import { findLedgerIds, mappings } from '#areas/finance/ledger-settings/mappings/mappings.queries'
 import { type Customer, getCustomer } from '#areas/people/contacts/customers/customers.queries'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -27,7 +27,10 @@ export const getFeedCustomer = async (scope: Scope, contactId: number): Promise<
   return { ...customer, billing, parentLedgerId, taxCodeId: billing.isTaxExempt ? null : taxCodeId }
 }
 
-/** A region with several tax sets has no default: the lines of documents name theirs. */
+/**
+ * Finds the tax code of the region of a contact. A region with several tax sets has no default: the lines of documents
+ * name theirs.
+ */
 const findTaxCodeId = async (scope: Scope, { billingAddress }: Customer): Promise<string | null> => {
   const { tenantId, prisma } = scope.db
   const regionIds = await listTaxRegionIds(scope, prisma, billingAddress)

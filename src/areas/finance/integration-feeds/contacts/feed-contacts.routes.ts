@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { getLedgerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
-import { removeCustomerId, saveCustomerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.service'
+import { getLedgerId } from '#areas/finance/ledger-settings/customer-ids.queries'
+import { removeCustomerId, saveCustomerId } from '#areas/finance/ledger-settings/customer-ids.service'
 import { operations } from '#contract/finance/integration-feeds'
 import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
-import { presentFeedContact } from './feed-contacts.presenter.ts'
+import { presentFeedContact, presentLedgerId } from './feed-contacts.presenter.ts'
 import { getFeedCustomer } from './feed-contacts.queries.ts'
-import { presentLedgerId } from './ledger-ids.presenter.ts'
 
 /** Contacts as customers of a ledger, and their ids there. */
 export const feedContacts: FastifyPluginAsync = async (app) => {

@@ -4,7 +4,7 @@ import type {
   StoredPayment,
   StoredRefund,
   StoredWriteOff,
-} from '#areas/finance/books/documents/stored-documents.queries'
+} from '#areas/finance/books/documents/documents.queries'
 import type {
   FeedApplication,
   FeedCredit,
@@ -47,7 +47,7 @@ export const presentFedInvoice = (fed: Fed<StoredInvoice>): FeedInvoice => {
 
 type Postal = NonNullable<FeedInvoice['Address']>
 
-/** Texts of an address as it was saved with the invoice. */
+/** Reads the texts of an address as it was saved with the invoice. */
 const textsOf = (saved: Prisma.JsonValue): ((name: string) => string | null) => {
   const fields = new Map(Object.entries(saved ?? {}))
   return (name) => {
@@ -100,7 +100,7 @@ const presentLine = (line: InvoiceLine | CreditLine, ids: LineIds): FeedLineItem
   ServiceDate: line.serviceOn && dayOf(line.serviceOn),
 })
 
-/** A line of a document that sells nothing: of a write-off or a refund. */
+/** Presents a line of a document that sells nothing: of a write-off or a refund. */
 const plainLine = (line: {
   id: number
   description: string
@@ -129,7 +129,7 @@ const plainLine = (line: {
   ServiceDate: null,
 })
 
-/** What of a document is applied to each invoice, by the first application of each. */
+/** Presents what of a document is applied to each invoice, by the first application of each. */
 const presentApplications = (applications: readonly (Application & { invoice: Invoice })[]): FeedApplication[] => {
   const byInvoice = new Map<number, { first: Application & { invoice: Invoice }; cents: number }>()
   for (const one of applications) {

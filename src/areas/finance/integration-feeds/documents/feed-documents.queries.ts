@@ -11,8 +11,8 @@ import {
   type StoredPayment,
   type StoredRefund,
   type StoredWriteOff,
-} from '#areas/finance/books/documents/stored-documents.queries'
-import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids/customer-ids.queries'
+} from '#areas/finance/books/documents/documents.queries'
+import { findCustomerId } from '#areas/finance/ledger-settings/customer-ids.queries'
 import { findLedgerIds, type Mapping, mappings } from '#areas/finance/ledger-settings/mappings/mappings.queries'
 import { isId } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
@@ -73,7 +73,11 @@ interface Feedable {
   lines?: readonly Line[]
 }
 
-/** @param items the mapping of what a line is in the ledger: of its fee item, or of its account for write-offs. */
+/**
+ * Reads a document for the feed.
+ *
+ * @param items the mapping of what a line is in the ledger: of its fee item, or of its account for write-offs.
+ */
 const feed = async <D extends Feedable>(
   { db: { tenantId, prisma } }: Scope,
   noun: string,

@@ -22,7 +22,7 @@ import {
   revokeToken,
 } from '../online/online-oauth.adapter.ts'
 import { leaveLedger } from '../sync/former-ledger.service.ts'
-import { syncJob } from '../sync/sync-job.model.ts'
+import { makeSyncJob } from '../sync/sync.model.ts'
 import { openRefreshToken, sealTokens } from './tokens.model.ts'
 
 const STATE_BYTES = 24
@@ -87,7 +87,7 @@ export const recordConnection = async (
   const { count } = await tx.ledgerConnection.updateMany({ where, data: row })
   if (count === 0) await tx.ledgerConnection.createMany({ data: [{ ...where, ...row }] })
   const { companyId } = data
-  await enqueueJobs(tx, [syncJob(tenantId)])
+  await enqueueJobs(tx, [makeSyncJob(tenantId)])
   await updateInstallation(scope, tx, installation, companyId ? { companyId } : {}, {
     LdgConnectionStatus: 'Connected',
   })
@@ -102,7 +102,7 @@ export interface AuthorizationResult {
 /** How an authorization has ended. */
 export type AuthorizationEnd = 'connected' | 'invalid-state' | 'refused' | 'other-company' | 'unavailable'
 
-/** The tenant of a state, and its stored hash; undefined for a text of another form. */
+/** Parses a state: its tenant, and its stored hash; undefined for a text of another form. */
 export const parseState = (state: string) => parseTenantSecret(state, STATE_BYTES)
 
 /** Uses the state up, exchanges the code for tokens and connects the ledger. */
@@ -145,7 +145,7 @@ const endOf = (error: unknown): AuthorizationEnd => {
   throw error
 }
 
-/** The ids of mappings belong to one company of the ledger. */
+/** Returns whether records are mapped: the ids of mappings belong to one company of the ledger. */
 const hasMappings = async ({ db }: Scope, tx: Transaction): Promise<boolean> =>
   (await tx.ledgerMapping.count({ where: { tenantId: db.tenantId } })) > 0
 

@@ -18,9 +18,12 @@ import {
 } from '../ledger-settings.model.ts'
 import { getServiceSide, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { syncJob } from '../sync/sync-job.model.ts'
+import { makeSyncJob } from '../sync/sync.model.ts'
 
-/** The connector reads the feeds on behalf of the tenant, so the caller needs no scope of them. */
+/**
+ * Adds the scope of the feeds to that of a caller: the connector reads them on behalf of the tenant, so the caller
+ * needs no scope of them.
+ */
 const asConnector = (scope: Scope): Scope => ({ ...scope, grants: new Set([...scope.grants, FEEDS_SCOPE]) })
 
 const NO_KEY = { keyPermissionId: null, keySecretId: null, isKeyIssued: false }
@@ -41,7 +44,7 @@ export const connectServiceSide = (scope: Scope): Promise<void> => {
     const [secret] = permission.secrets
     const data = { keyPermissionId: permission.id, keySecretId: secret?.id ?? null, isKeyIssued: true }
     await updateInstallation(scope, tx, installation, data, { AmsConnectionStatus: 'Connected' })
-    await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
+    await enqueueJobs(tx, [makeSyncJob(scope.db.tenantId)])
   })
 }
 
@@ -78,14 +81,14 @@ export const setConnectorKey = async (
     await revokeIssuedKey(scope, tx, installation)
     const data = { keyPermissionId: permissionId, keySecretId: secretId, isKeyIssued: false }
     await updateInstallation(scope, tx, installation, data, { AmsConnectionStatus: 'Connected' })
-    await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
+    await enqueueJobs(tx, [makeSyncJob(scope.db.tenantId)])
   })
 }
 
-/** The key in responses. */
+/** Masks the key for responses. */
 export const maskKey = (hint: string): string => `ghk_****${hint}`
 
-/** @throws 422 connector-key. */
+/** Rejects a key with which the connector cannot read the feeds. @throws 422 connector-key. */
 const assertConnectorKey = ({ db, clock }: Scope, credential: Credential | undefined): Credential => {
   const isValid = credential?.tenantId === db.tenantId && credential.expiresAt > clock.now().getTime()
   if (isValid && covers(credential.scopes, FEEDS_SCOPE)) return credential
@@ -95,7 +98,10 @@ const assertConnectorKey = ({ db, clock }: Scope, credential: Credential | undef
   throw ruleRefused('connector-key', 'The key cannot be the key of the connector.', [{ pointer: '/Key', message }])
 }
 
-/** A key that staff has set is not revoked, because other programs can use it. */
+/**
+ * Revokes the key that the connector was issued. A key that staff has set is not revoked, because other programs can
+ * use it.
+ */
 const revokeIssuedKey = async (scope: Scope, tx: Transaction, installation: Installation): Promise<void> => {
   const { isKeyIssued, keyPermissionId } = installation
   if (!isKeyIssued || keyPermissionId === null) return

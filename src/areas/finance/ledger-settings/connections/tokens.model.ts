@@ -3,7 +3,7 @@ import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 import type { LedgerConnection } from '#prisma/client'
 import type { IssuedTokens } from '../online/online-oauth.adapter.ts'
 
-/** Tokens are sealed for their tenant: in the row of another one they cannot be opened. */
+/** Returns what a token is sealed for, its tenant: in the row of another one it cannot be opened. */
 const contextOf = (tenantId: number, kind: 'access' | 'refresh') => `ledger-token:${tenantId}:${kind}`
 
 /** Returns the columns of issued tokens. */
@@ -29,7 +29,6 @@ export const openRefreshToken = (
   { tenantId, refreshToken }: Pick<LedgerConnection, 'tenantId' | 'refreshToken'>,
 ): string | null => refreshToken && sealer.open(refreshToken, contextOf(tenantId, 'refresh'))
 
-/** The columns of the tokens. */
 export const ledgerTokens: readonly SealedColumn[] = [
   { table: 'ledger_connection', column: 'access_token', context: (tenantId) => contextOf(tenantId, 'access') },
   { table: 'ledger_connection', column: 'refresh_token', context: (tenantId) => contextOf(tenantId, 'refresh') },

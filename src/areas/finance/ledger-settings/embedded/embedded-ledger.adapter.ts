@@ -18,8 +18,8 @@ import { lockInstallation } from '../ledger-settings.queries.ts'
 
 type DocumentData = Prisma.EmbeddedLedgerDocumentUncheckedUpdateInput
 
-/** The ledger that is built in: tables of the tenant. */
-export const embeddedLedger = (scope: Scope): Ledger => {
+/** Opens the ledger that is built in: tables of the tenant. */
+export const openEmbeddedLedger = (scope: Scope): Ledger => {
   const { db } = scope
   const { tenantId } = db
   /** Changes of the embedded ledger run one after the other, as in any small ledger. */

@@ -10,7 +10,7 @@ const WORDS: Record<AccountType, string> = {
   Expense: 'Expense',
 }
 
-/** The name of a choice of the ledger: that of an account ends with its type in parentheses. */
+/** Returns the name of a choice of the ledger: that of an account ends with its type in parentheses. */
 export const nameOfChoice = (name: string, type: AccountType | null | undefined): string =>
   type ? `${name} (${WORDS[type]})` : name
 
@@ -21,4 +21,4 @@ const FITTING: Partial<Record<AccountType, readonly AccountType[]>> = {
 }
 
 /** Returns the types of an account of the ledger that fit an account of the books. */
-export const typesThatFit = (type: AccountType): readonly AccountType[] => FITTING[type] ?? [type]
+export const listFittingTypes = (type: AccountType): readonly AccountType[] => FITTING[type] ?? [type]

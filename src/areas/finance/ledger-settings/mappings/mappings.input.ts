@@ -4,7 +4,7 @@ import type { LedgerMappingInput } from '#contract/finance/ledger-settings'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { LedgerRecord } from '../ledger.port.ts'
-import { typesThatFit } from './account-types.model.ts'
+import { listFittingTypes } from './account-types.model.ts'
 
 /** A record of the service and the ledger's id of its counterpart. */
 export interface SentMapping {
@@ -39,7 +39,7 @@ export const parseMappings = (
   return parsed
 }
 
-/** @throws 422 unknown-reference with a fault for each id that the ledger does not list. */
+/** Rejects ids that the ledger does not list. @throws 422 unknown-reference with a fault for each. */
 export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, LedgerRecord>): void => {
   const faults = sent
     .filter(({ ledgerId }) => !listed.has(ledgerId))
@@ -63,7 +63,7 @@ export const assertTypes = (
     const record = byId.get(serviceId)
     const counterpart = listed.get(ledgerId)
     if (!record?.type || !counterpart?.type) return []
-    const fitting = typesThatFit(record.type as AccountType)
+    const fitting = listFittingTypes(record.type as AccountType)
     if (fitting.includes(counterpart.type)) return []
     const message = `must be an account of type ${fitting.join(' or ')}, because "${record.name}" has the type ${record.type}`
     return [{ pointer, message }]

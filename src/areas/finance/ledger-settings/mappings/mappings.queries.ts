@@ -30,7 +30,6 @@ export interface Mapping {
   listNames: (scope: Scope, models?: Models) => Promise<SetupName[]>
 }
 
-/** The eight mappings. */
 export const mappings = {
   account: { kind: 'account', noun: 'account', table: 'account', list: 'account', listNames: listAccountNames },
   class: {

@@ -65,7 +65,7 @@ export const saveMapping = async (
   })
 }
 
-/** The ledger's records by their ids. Without a sent id the ledger is not asked. */
+/** Lists the ledger's records by their ids. Without a sent id the ledger is not asked. */
 const listById = async (
   scope: Scope,
   tools: LedgerTools,

@@ -10,11 +10,11 @@ type Sale = Extract<LedgerDocument, { kind: 'invoice' | 'creditMemo' }>
 type Paid = Extract<LedgerDocument, { kind: 'payment' }>
 type Refunded = Extract<LedgerDocument, { kind: 'refund' }>
 
-/** The memo of a document, which only users of the ledger see: it identifies the creation. */
+/** Returns the memo of a document, which only users of the ledger see: it identifies the creation. */
 export const memoOf = (requestId: string): string => `Sent by Guildhall (${requestId})`
 
-/** The body of a document, as the API takes it to create or replace one. */
-export const documentBody = (document: LedgerDocument, requestId: string): object => ({
+/** Returns the body of a document, as the API takes it to create or replace one. */
+export const makeDocumentBody = (document: LedgerDocument, requestId: string): object => ({
   ...contentOf(document),
   PrivateNote: memoOf(requestId),
 })
@@ -71,7 +71,10 @@ const paymentBody = ({ number, customerId, datedOn, total, methodId, depositAcco
   })),
 })
 
-/** A refund debits the receivables of the customer: an expense of the account that the money comes from. */
+/**
+ * Returns the body of a refund, which debits the receivables of the customer: an expense of the account that the money
+ * comes from.
+ */
 const purchaseBody = ({ number, customerId, datedOn, total, accountId, receivableAccountId }: Refunded) => ({
   PaymentType: 'Cash',
   DocNumber: number,

@@ -16,7 +16,7 @@ const CODES = new Map<string, LedgerFaultCode>([
 /** Characters of the ledger's own message that are shown. */
 const MAX_DETAIL = 300
 
-/** The fault that a response states; null for a success. */
+/** Returns the fault that a response states; null for a success. */
 export const faultOf = ({ status, body }: OutboundResponse): LedgerFault | null => {
   if (status === 200) return null
   if (status === 401) return new LedgerFault('not-connected')
@@ -30,7 +30,7 @@ export const faultOf = ({ status, body }: OutboundResponse): LedgerFault | null 
   return new LedgerFault('rejected', { detail: detail.slice(0, MAX_DETAIL) || `Its status was ${status}.` })
 }
 
-/** The first error of a response: `{ "Fault": { "Error": [{ "Message", "Detail", "code" }] } }`. */
+/** Reads the first error of a response: `{ "Fault": { "Error": [{ "Message", "Detail", "code" }] } }`. */
 const errorIn = (text: string): { code: string; detail: string } => {
   try {
     const parsed = JSON.parse(text) as { Fault?: { Error?: { code?: unknown; Detail?: unknown; Message?: unknown }[] } }

@@ -11,7 +11,7 @@ import {
   type SavedDocument,
 } from '../ledger.port.ts'
 import type { LedgerTools } from '../ledger-settings.model.ts'
-import { documentBody, memoOf } from './online-documents.model.ts'
+import { makeDocumentBody, memoOf } from './online-documents.model.ts'
 import { faultOf } from './online-faults.model.ts'
 
 /** The accounting API of QuickBooks Online, version 3. */
@@ -83,8 +83,8 @@ const urlOf = (
   return `${base}/v3/company/${encodeURIComponent(companyId)}/${path}?${query}`
 }
 
-/** The online ledger of one company. */
-export const onlineLedger = (
+/** Opens the online ledger of one company. */
+export const openOnlineLedger = (
   { outbound, connectorConfig }: Pick<LedgerTools, 'outbound' | 'connectorConfig'>,
   access: AccessSource,
 ): Ledger => {
@@ -154,14 +154,14 @@ export const onlineLedger = (
       await write('Customer', {}, { Id: id, SyncToken: version, sparse: true, DisplayName: name })
     },
     createDocument: (document, requestId) =>
-      write(DOCUMENTS[document.kind].entity, { requestid: requestId }, documentBody(document, requestId)),
+      write(DOCUMENTS[document.kind].entity, { requestid: requestId }, makeDocumentBody(document, requestId)),
     findDocument: ({ kind, number, datedOn }, requestId) => {
       // The numbers of payments cannot be part of a condition either.
       const where = kind === 'payment' ? `TxnDate = '${datedOn}'` : `DocNumber = '${number}'`
       return find(DOCUMENTS[kind].entity, where, requestId)
     },
     updateDocument: (document, { id, version }, requestId) => {
-      const body = { ...documentBody(document, requestId), Id: id, SyncToken: version }
+      const body = { ...makeDocumentBody(document, requestId), Id: id, SyncToken: version }
       return write(DOCUMENTS[document.kind].entity, {}, body)
     },
     voidDocument: async (kind, { id, version }) => {
@@ -184,7 +184,6 @@ const parse = (response: OutboundResponse): object => {
   throw new LedgerFault('unavailable')
 }
 
-/** A row of a query. */
 interface Row {
   Id?: unknown
   Name?: unknown

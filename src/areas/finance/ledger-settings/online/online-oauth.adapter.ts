@@ -31,7 +31,7 @@ export class GrantRefused extends Error {
 export const isOnlineConfigured = ({ ledgerClientId }: Pick<ConnectorConfig, 'ledgerClientId'>): boolean =>
   ledgerClientId !== ''
 
-/** The page at which a user grants access. */
+/** Returns the address of the page at which a user grants access. */
 export const authorizeUrl = (
   config: ConnectorConfig,
   { redirectUrl, state }: { redirectUrl: string; state: string },

@@ -1,8 +1,9 @@
 import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Day } from '#kernel/time/calendar'
 import type { Ledger, LedgerRecord } from '../ledger.port.ts'
 import { type Mapping, mappings } from '../mappings/mappings.queries.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { Unsendable } from './sync.model.ts'
 
 type MappingName = keyof typeof mappings
 
@@ -68,4 +69,13 @@ export const readCounterparts = async (scope: Scope, ledger: Ledger): Promise<Co
     maxDiscounts: ledger.maxDiscounts,
     itemOfAccount: (accountId) => items.find((item) => item.accountId === accountId),
   }
+}
+
+/** One run of the sync of a tenant. */
+export interface SyncRun {
+  scope: Scope
+  ledger: Ledger
+  counterparts: Counterparts
+  /** The last closed day; null if none is closed. */
+  closedThrough: Day | null
 }

@@ -47,17 +47,16 @@ export const executionListing: Listing = {
 /** The executions that a mass resync sends again. */
 export const unrepairedListing: Listing = { ...executionListing, listed: isUnrepairedSql, defaultOrder: 'RowId' }
 
-/** @param canResync whether the caller can send documents again. */
+/** Returns the log of the sync as a list. @param canResync whether the caller can send documents again. */
 export const executionList = (canResync: boolean): List =>
   listOf(executionListing, {
     RowId: Prisma.sql`x.id::text`,
-    ExecutionId: Prisma.sql`x.execution_id`,
     DocumentId: Prisma.sql`x.document_id::text`,
     ContactId: Prisma.sql`${contactId}::text`,
     Actions: Prisma.sql`CASE WHEN ${canResync}::boolean AND x.status = 'Failed'
       THEN '["resync"]'::json ELSE '[]'::json END`,
   })
 
-/** The columns of a mass resync: the id and the day of a failure. @param timeZone of the tenant. */
+/** Returns the columns of a mass resync: the id and the day of a failure. @param timeZone of the tenant. */
 export const failureColumns = (timeZone: string) =>
   Prisma.sql`x.id::float8 AS id, (x.created_at AT TIME ZONE ${timeZone})::date::text AS day`

@@ -1,4 +1,4 @@
-import { type DocumentKind, documentNumber } from '#areas/finance/books/book-documents.queries'
+import { type DocumentKind, formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { lockSubject } from '#kernel/records/lock'
@@ -6,8 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isLedgerConnected, lockInstallation } from '../ledger-settings.queries.ts'
 import { requeueByMessageSql, requeueExecutionsSql } from './executions.sql.ts'
-import { syncJob } from './sync-job.model.ts'
-import { IN_CLOSED_PERIOD } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, makeSyncJob } from './sync.model.ts'
 
 export interface NewExecution {
   /** Of a contact: its customer is renamed. */
@@ -46,13 +45,13 @@ export const addExecutions = async (
       kind,
       documentId,
       contactId: contactId ?? null,
-      number: number === undefined || kind === 'contact' ? null : documentNumber(kind, number),
+      number: number === undefined || kind === 'contact' ? null : formatDocumentNumber(kind, number),
       message: 'Waits to be sent.',
       createdAt: clock.now(),
     }))
   if (data.length === 0) return
   await tx.ledgerExecution.createMany({ data })
-  await enqueueJobs(tx, [syncJob(tenantId)])
+  await enqueueJobs(tx, [makeSyncJob(tenantId)])
 }
 
 /**
@@ -102,7 +101,7 @@ export const resyncExecutions = (scope: Scope, list: (reader: Scope) => Promise<
 
 const requeue = async ({ db, clock }: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
   await tx.rows(requeueExecutionsSql(db.tenantId, ids, clock.now()))
-  await enqueueJobs(tx, [syncJob(db.tenantId)])
+  await enqueueJobs(tx, [makeSyncJob(db.tenantId)])
 }
 
 const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
@@ -113,5 +112,5 @@ const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => 
 /** Queues the documents again that failed because of the closed period, after days of it were opened. */
 export const requeueOpened = async ({ db, clock }: Scope, tx: Transaction): Promise<void> => {
   const queued = await tx.rows<{ id: string }>(requeueByMessageSql(db.tenantId, IN_CLOSED_PERIOD, clock.now()))
-  if (queued.length > 0) await enqueueJobs(tx, [syncJob(db.tenantId)])
+  if (queued.length > 0) await enqueueJobs(tx, [makeSyncJob(db.tenantId)])
 }

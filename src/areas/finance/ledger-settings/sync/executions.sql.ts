@@ -42,7 +42,7 @@ export const claimExecutionSql = (tenantId: number, now: Date): Sql => Prisma.sq
       AND (o.due_at IS NULL OR o.due_at <= ${now}::timestamptz) ORDER BY o.id LIMIT 1)
   RETURNING x.id::float8 AS id, x.kind, x.document_id AS "documentId", x.number, x.attempts`
 
-/** When the next execution of the tenant is due: `dueAt`, null if one is due now; no row if none is open. */
+/** Selects when the next execution of the tenant is due: `dueAt`, null if one is due now; no row if none is open. */
 export const nextDueSql = (tenantId: number): Sql => Prisma.sql`
   SELECT CASE WHEN bool_or(due_at IS NULL) THEN NULL ELSE min(due_at) END AS "dueAt" FROM ledger_execution
   WHERE tenant_id = ${tenantId}::int AND status IN ('Pending', 'Running') HAVING count(*) > 0`

@@ -1,7 +1,7 @@
 import type { DocumentReference } from '#areas/finance/books/book-documents.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { forgetCustomerIds } from '../customer-ids/customer-ids.service.ts'
+import { forgetCustomerIds } from '../customer-ids.service.ts'
 import { addExecutions } from './executions.service.ts'
 
 /**

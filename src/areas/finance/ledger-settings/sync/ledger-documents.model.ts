@@ -2,7 +2,7 @@ import type { BookDocument, BookLine } from '#areas/finance/books/book-documents
 import type { Day } from '#kernel/time/calendar'
 import type { AppliedPart, LedgerDocument, LedgerLine } from '../ledger.port.ts'
 import type { Counterparts } from './counterparts.queries.ts'
-import { allOf, Unsendable } from './unsendable.model.ts'
+import { allOf, Unsendable } from './sync.model.ts'
 
 type Sale = Extract<BookDocument, { kind: 'invoice' | 'credit' | 'writeoff' }>
 type Paid = Extract<BookDocument, { kind: 'payment' }>
@@ -15,8 +15,8 @@ const headOf = ({ number, datedOn, total }: BookDocument, customerId: string) =>
   customerId,
 })
 
-/** An invoice; a credit and a write-off are credit memos. @throws Unsendable. */
-export const saleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => {
+/** Makes an invoice of the ledger; a credit and a write-off are credit memos. @throws Unsendable. */
+export const makeSaleDocument = (document: Sale, customerId: string, counterparts: Counterparts): LedgerDocument => {
   const isInvoice = document.kind === 'invoice'
   return {
     ...headOf(document, customerId),
@@ -26,7 +26,11 @@ export const saleDocument = (document: Sale, customerId: string, counterparts: C
   }
 }
 
-/** What an invoice and the credit memo that takes it back have in common. @throws Unsendable with all that is missing. */
+/**
+ * Returns what an invoice and the credit memo that takes it back have in common.
+ *
+ * @throws Unsendable with all that is missing.
+ */
 const saleParts = (document: Sale, counterparts: Counterparts) => {
   const [discounts, lines] = allOf(
     () => discountsOf(document.lines, counterparts),
@@ -40,8 +44,13 @@ const saleParts = (document: Sale, counterparts: Counterparts) => {
   }
 }
 
-/** @param applied the invoices that the payment pays, as the ledger knows them. @throws Unsendable. */
-export const paymentDocument = (
+/**
+ * Makes a payment of the ledger.
+ *
+ * @param applied the invoices that the payment pays, as the ledger knows them.
+ * @throws Unsendable.
+ */
+export const makePaymentDocument = (
   document: Paid,
   customerId: string,
   counterparts: Counterparts,
@@ -54,8 +63,8 @@ export const paymentDocument = (
   return { ...headOf(document, customerId), kind: 'payment', methodId, depositAccountId, applied }
 }
 
-/** The use of a credit memo for invoices: a payment of 0. */
-export const applicationDocument = (
+/** Makes the use of a credit memo for invoices: a payment of 0. */
+export const makeApplicationDocument = (
   document: Sale,
   customerId: string,
   creditMemoId: string,
@@ -72,14 +81,18 @@ export const applicationDocument = (
   }
 }
 
-/** @throws Unsendable. */
-export const refundDocument = (document: Refunded, customerId: string, counterparts: Counterparts): LedgerDocument => ({
+/** Makes a refund of the ledger. @throws Unsendable. */
+export const makeRefundDocument = (
+  document: Refunded,
+  customerId: string,
+  counterparts: Counterparts,
+): LedgerDocument => ({
   ...headOf(document, customerId),
   kind: 'refund',
   ...refundAccounts(document.accountId, counterparts),
 })
 
-/** The account that the money of a refund comes from, and that of the receivables. */
+/** Returns the account that the money of a refund comes from, and that of the receivables. */
 const refundAccounts = (id: number, counterparts: Counterparts) => {
   const [accountId, receivableAccountId] = allOf(
     () => counterparts.require('account', id),
@@ -96,12 +109,12 @@ export interface Reversal {
 }
 
 /**
- * The document that takes another one back: a credit memo for an invoice, an invoice for a credit memo, a refund for a payment,
- * and a payment for a refund.
+ * Makes the document that takes another one back: a credit memo for an invoice, an invoice for a credit memo, a refund
+ * for a payment, and a payment for a refund.
  *
  * @throws Unsendable.
  */
-export const reversalDocument = (
+export const makeReversalDocument = (
   document: BookDocument,
   { customerId, datedOn }: Reversal,
   counterparts: Counterparts,
@@ -136,14 +149,19 @@ const badDebtLine = (line: BookLine, counterparts: Counterparts): LedgerLine => 
   taxCodeId: null,
 })
 
-/** The class of the ledger's item has precedence. A line can be without a class. */
+/**
+ * Makes the fields that all lines have. The class of the ledger's item has precedence. A line can be without a class.
+ */
 const lineOf = (line: BookLine, itemId: string, counterparts: Counterparts) => {
   const { description, quantity, amount, serviceOn, classId } = line
   const mapped = classId === null ? null : counterparts.find('class', classId)
   return { itemId, description, quantity, amount, serviceOn, classId: counterparts.item(itemId)?.classId ?? mapped }
 }
 
-/** The counterpart of the fee item, otherwise an item of the ledger that is posted to the counterpart of the account. */
+/**
+ * Returns the counterpart of the fee item, otherwise an item of the ledger that is posted to the counterpart of the
+ * account.
+ */
 const itemOf = ({ feeItemId, accountId }: BookLine, counterparts: Counterparts): string => {
   const mapped = feeItemId === null ? null : counterparts.find('feeItem', feeItemId)
   if (mapped !== null) return mapped
@@ -185,7 +203,10 @@ const addDiscount = (
   sums.set(id, { ...sum, amount: sum.amount + discount })
 }
 
-/** A discount beyond those that a document of the ledger can have: a negative line of an item with the same account. */
+/**
+ * Makes the line of a discount beyond those that a document of the ledger can have: a negative line of an item with the
+ * same account.
+ */
 const discountLine = ({ discountId, amount, name }: SummedDiscount, counterparts: Counterparts): LedgerLine => {
   const item = counterparts.itemOfAccount(discountId)
   if (item)
@@ -203,12 +224,15 @@ const discountLine = ({ discountId, amount, name }: SummedDiscount, counterparts
   )
 }
 
-/** The payment method of the gateway, otherwise that of the payment type. */
+/** Returns the payment method of the gateway, otherwise that of the payment type. */
 const methodOf = ({ gatewayId, paymentTypeId }: Paid, counterparts: Counterparts): string =>
   (gatewayId === null ? null : counterparts.find('paymentGateway', gatewayId)) ??
   counterparts.require('paymentType', paymentTypeId)
 
-/** Without a counterpart for undeposited funds, the ledger uses its own. */
+/**
+ * Returns the account that a payment goes to in the ledger. Without a counterpart for undeposited funds, the ledger
+ * uses its own.
+ */
 const depositAccountOf = ({ depositAccountId }: Paid, counterparts: Counterparts): string | null => {
   if (depositAccountId === counterparts.undepositedAccountId) return counterparts.find('account', depositAccountId)
   return counterparts.require('account', depositAccountId)

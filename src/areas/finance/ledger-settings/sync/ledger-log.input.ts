@@ -38,8 +38,8 @@ export const limitToDays = (input: ListInput, { StartDate, EndDate }: MassResync
   return { ...input, conditions: [...(input.conditions ?? []), { filter: range, item }] }
 }
 
-/** A mass resync takes all that the filter finds, whatever page was asked for. */
-export const withoutPage = (input: ListInput): ListInput => ({
+/** Removes the page from a filter: a mass resync takes all that it finds, whatever page was asked for. */
+export const removePage = (input: ListInput): ListInput => ({
   ...input,
   take: undefined,
   top: undefined,

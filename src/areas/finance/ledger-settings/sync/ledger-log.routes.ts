@@ -12,7 +12,7 @@ import { isLedgerConnected } from '../ledger-settings.queries.ts'
 import { executionList } from './executions.listing.ts'
 import { countFailures, listFailures } from './executions.queries.ts'
 import { resyncExecution, resyncExecutions } from './executions.service.ts'
-import { limitToDays, parseLogFilter, withoutPage } from './ledger-log.input.ts'
+import { limitToDays, parseLogFilter, removePage } from './ledger-log.input.ts'
 
 const WRITE = 'logs:write'
 const FILTER = { $ref: 'LedgerLogFilter#' }
@@ -48,7 +48,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.previewLedgerMassResync, async (request) => {
     const { scope, body } = request
-    const { count, firstDay, lastDay } = await countFailures(scope, withoutPage(parseLogFilter(body, todayOf(request))))
+    const { count, firstDay, lastDay } = await countFailures(scope, removePage(parseLogFilter(body, todayOf(request))))
     return { StartDate: firstDay, EndDate: lastDay, FailedSyncs: count, Filter: JSON.stringify(body) }
   })
 
@@ -56,7 +56,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
     const { scope, body } = request
     const filter = body.Filter ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter') : {}
     requireKnownFields(filter)
-    const input = limitToDays(withoutPage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
+    const input = limitToDays(removePage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
     await resyncExecutions(scope, (reader) => listFailures(reader, input))
     return {}
   })

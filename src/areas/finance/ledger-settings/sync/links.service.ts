@@ -40,7 +40,7 @@ export const findCustomerLink = (
 ): Promise<LedgerLink | null> =>
   models.ledgerLink.findFirst({ where: { tenantId: db.tenantId, kind: 'contact', ledgerId } })
 
-/** Whether the ledger has the record, or can have it because the result of its creation is unknown. */
+/** Returns whether the ledger has the record, or can have it because the result of its creation is unknown. */
 export const isKnown = (link: LedgerLink | null): link is LedgerLink =>
   link !== null && (link.ledgerId !== null || link.isUncertain)
 

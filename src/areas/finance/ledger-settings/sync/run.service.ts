@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
-import { closedThrough } from '#areas/finance/books/closed-period.queries'
+import { lockLastClosedDay } from '#areas/finance/books/closed-period.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addFailures } from '#services/tenant-log/failures'
@@ -7,13 +7,11 @@ import { openLedger } from '../connections/ledgers.service.ts'
 import { LedgerFault } from '../ledger.port.ts'
 import { type Installation, type LedgerTools, ledgerSideOf } from '../ledger-settings.model.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
-import { readCounterparts } from './counterparts.queries.ts'
+import { readCounterparts, type SyncRun } from './counterparts.queries.ts'
 import { renameCustomer } from './customers.service.ts'
 import { type ClaimedExecution, claimExecutionSql, nextDueSql } from './executions.sql.ts'
 import { type Sent, sendDocument } from './send.service.ts'
-import { documentNotSent } from './sync-failures.model.ts'
-import type { SyncRun } from './sync-run.model.ts'
-import { Unsendable } from './unsendable.model.ts'
+import { documentNotSent, Unsendable } from './sync.model.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -30,7 +28,7 @@ const MAX_EXECUTIONS = 200
 /** After so many temporary faults in a row, the ledger is unavailable for all documents. */
 const MAX_FAULTS = 3
 
-/** Whether documents are sent: a ledger is installed, both sides are connected, and the sync is switched on. */
+/** Returns whether documents are sent: a ledger is installed, both sides are connected, and the sync is switched on. */
 export const isSyncOn = async (scope: Scope, installation: Installation | null): Promise<boolean> =>
   scope.tenant.hasLedgerModule &&
   installation?.isSyncEnabled === true &&
@@ -65,7 +63,7 @@ const openRun = async (scope: Scope, tools: LedgerTools, installation: Installat
   try {
     const ledger = openLedger(scope, tools, installation)
     const counterparts = await readCounterparts(scope, ledger)
-    return { scope, ledger, counterparts, closedThrough: await closedThrough(scope, scope.db) }
+    return { scope, ledger, counterparts, closedThrough: await lockLastClosedDay(scope, scope.db) }
   } catch (error) {
     if (!(error instanceof LedgerFault)) throw error
     return new Date(scope.clock.now().getTime() + UNAVAILABLE_MS)

@@ -8,13 +8,14 @@ import {
 import type { Day } from '#kernel/time/calendar'
 import type { LedgerLink } from '#prisma/client'
 import { type AppliedPart, type LedgerDocument, type LedgerDocumentKind, LedgerFault } from '../ledger.port.ts'
+import type { SyncRun } from './counterparts.queries.ts'
 import { ensureCustomer } from './customers.service.ts'
 import {
-  applicationDocument,
-  paymentDocument,
-  refundDocument,
-  reversalDocument,
-  saleDocument,
+  makeApplicationDocument,
+  makePaymentDocument,
+  makeRefundDocument,
+  makeReversalDocument,
+  makeSaleDocument,
 } from './ledger-documents.model.ts'
 import {
   confirm,
@@ -28,8 +29,7 @@ import {
   updateLink,
   voidLinked,
 } from './links.service.ts'
-import type { SyncRun } from './sync-run.model.ts'
-import { IN_CLOSED_PERIOD, Unsendable } from './unsendable.model.ts'
+import { IN_CLOSED_PERIOD, Unsendable } from './sync.model.ts'
 
 /** What was done with a document, and its id in the ledger. */
 export interface Sent {
@@ -57,10 +57,10 @@ const sendCurrent = async (run: SyncRun, document: BookDocument): Promise<Sent> 
   const key: LinkKey = { kind: document.kind, recordId: document.id }
   if (document.kind === 'payment') {
     const applied = await partsOf(run, document.applied)
-    return put(run, key, document, paymentDocument(document, customerId, counterparts, applied))
+    return put(run, key, document, makePaymentDocument(document, customerId, counterparts, applied))
   }
-  if (document.kind === 'refund') return put(run, key, document, refundDocument(document, customerId, counterparts))
-  const built = saleDocument(document, customerId, counterparts)
+  if (document.kind === 'refund') return put(run, key, document, makeRefundDocument(document, customerId, counterparts))
+  const built = makeSaleDocument(document, customerId, counterparts)
   if (document.kind === 'invoice') return sendInvoice(run, document, built)
   const sent = await put(run, key, document, built)
   const applied =
@@ -102,7 +102,7 @@ const apply = async (
   if (applied.length === 0) return unapply(run, document)
   const invoices = await partsOf(run, applied)
   if (invoices.length === 0) return unapply(run, document)
-  const built = applicationDocument(document, customerId, creditMemoId, invoices)
+  const built = makeApplicationDocument(document, customerId, creditMemoId, invoices)
   return (await put(run, applicationKey(document), document, built)).result as SendResult
 }
 
@@ -127,7 +127,7 @@ const LEDGER_KINDS: Record<DocumentKind, LedgerDocumentKind> = {
   refund: 'refund',
 }
 
-/** A void document that was never sent stays out of the ledger. */
+/** Sends the void of a document. A void document that was never sent stays out of the ledger. */
 const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => {
   const key: LinkKey = { kind: document.kind, recordId: document.id }
   const link = await findLink(run.scope, key)
@@ -142,7 +142,9 @@ const sendVoid = async (run: SyncRun, document: BookDocument): Promise<Sent> => 
 
 const reversalKey = ({ kind, id }: BookDocument): LinkKey => ({ kind: `${kind}Reversal`, recordId: id })
 
-/** Whether the period of a void document is closed, or was when its reversal was sent by a run that did not end. */
+/**
+ * Returns whether the period of a void document is closed, or was when its reversal was sent by a run that did not end.
+ */
 const isToBeReversed = async (run: SyncRun, document: BookDocument): Promise<boolean> =>
   isClosed(run, document.datedOn) || isKnown(await findLink(run.scope, reversalKey(document)))
 
@@ -150,7 +152,7 @@ const isToBeReversed = async (run: SyncRun, document: BookDocument): Promise<boo
 const sendReversal = async (run: SyncRun, document: BookDocument, link: LedgerLink): Promise<Sent> => {
   const datedOn = await findVoidDay(run.scope, document.kind, document.id)
   const customerId = link.customerId ?? (await ensureCustomer(run, document.contactId))
-  const built = reversalDocument(document, { customerId, datedOn }, run.counterparts)
+  const built = makeReversalDocument(document, { customerId, datedOn }, run.counterparts)
   await putDocument(run.scope, run.ledger, reversalKey(document), built, () =>
     requireOpen(run, { number: document.number, datedOn }),
   )
@@ -189,7 +191,7 @@ const put = async (run: SyncRun, key: LinkKey, document: BookDocument, built: Le
 
 const isClosed = ({ closedThrough }: SyncRun, day: Day): boolean => closedThrough !== null && day <= closedThrough
 
-/** @throws Unsendable if the date of the document is in the closed period. */
+/** Rejects a document whose date is in the closed period. @throws Unsendable. */
 const requireOpen = (run: SyncRun, { number, datedOn }: Pick<BookDocument, 'number' | 'datedOn'>): void => {
   if (!isClosed(run, datedOn)) return
   throw new Unsendable(
@@ -198,8 +200,8 @@ const requireOpen = (run: SyncRun, { number, datedOn }: Pick<BookDocument, 'numb
 }
 
 /**
- * The invoices as the ledger knows them. Those that it does not have yet are sent first. Those that are in the ledger that
- * was used before are left out: there, the document does not apply to them.
+ * Returns the invoices as the ledger knows them. Those that it does not have yet are sent first. Those that are in the
+ * ledger that was used before are left out: there, the document does not apply to them.
  */
 const partsOf = async (run: SyncRun, applied: readonly CoveredAmount[]): Promise<AppliedPart[]> => {
   const parts: AppliedPart[] = []

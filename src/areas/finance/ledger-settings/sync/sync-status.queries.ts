@@ -1,5 +1,5 @@
 import type { Scope } from '#kernel/tenancy/scope'
-import { connectorName } from '../ledger.port.ts'
+import { getConnectorName } from '../ledger.port.ts'
 import { ledgerSideOf } from '../ledger-settings.model.ts'
 import { findInstallation, getServiceSide } from '../ledger-settings.queries.ts'
 import { failureReasonsSql } from './executions.sql.ts'
@@ -25,7 +25,7 @@ export const readSyncStatus = async (scope: Scope): Promise<SyncStatus | null> =
   if (!installation) return null
   const open = { tenantId, status: { in: ['Pending', 'Running'] } }
   return {
-    ledger: connectorName(installation.connectorId),
+    ledger: getConnectorName(installation.connectorId),
     isOn: await isSyncOn(scope, installation),
     ledgerSide: ledgerSideOf(installation),
     serviceSide: (await getServiceSide(scope, installation)).status,

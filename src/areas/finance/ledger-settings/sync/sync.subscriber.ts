@@ -1,13 +1,13 @@
 import type { DocumentKind } from '#areas/finance/books/book-documents.queries'
-import { closedPeriodEvents } from '#areas/finance/books/closed-period.events'
+import { closedPeriodEvents } from '#areas/finance/books/books.events'
 import { tenantSettingsEvents } from '#areas/integration/tenant-settings/tenant-settings.events'
 import { contactEvents } from '#areas/people/contacts/contacts.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
-import { addCustomerChange, addMergedDocuments } from './customer-changes.service.ts'
+import { addCustomerChange, addMergedDocuments } from './customers.service.ts'
 import { addExecutions, requeueOpened } from './executions.service.ts'
 import { eventsOfLedgersSql } from './executions.sql.ts'
-import { syncJob } from './sync-job.model.ts'
+import { makeSyncJob } from './sync.model.ts'
 
 /** Collects the documents that the ledger must get, and the contacts whose name has changed, also while the sync is off. */
 export const ledgerSync: Subscriber = {
@@ -30,7 +30,7 @@ export const ledgerSync: Subscriber = {
     }
     if (kind === tenantSettingsEvents.updated) {
       // The module can have been switched on: documents that wait are sent.
-      await enqueueJobs(tx, [syncJob(scope.db.tenantId)])
+      await enqueueJobs(tx, [makeSyncJob(scope.db.tenantId)])
       return
     }
     const { number, contactId } = { ...(payload as { number?: number; contactId?: number }) }

@@ -1,5 +1,5 @@
 import type { BankAccount, JsonResult, PayprocTest } from '#contract/finance/payment-processor'
-import type { AccountTest } from './account-tests.service.ts'
+import type { AccountTest } from './accounts.service.ts'
 import type { AccountBank, ListedBank } from './bank-accounts.service.ts'
 
 export const presentBankAccount = ({ accountUid, bank, isDeleted }: AccountBank): JsonResult => ({

@@ -17,7 +17,7 @@ const TYPES: ReadonlyMap<string, 1 | 2 | 3> = new Map([
   ['Other', OTHER],
 ] as const)
 
-/** The documented type of a gateway. */
+/** Returns the documented type of a gateway. */
 export const gatewayType = ({ kind }: Pick<PaymentGateway, 'kind'>): 1 | 2 | 3 => TYPES.get(kind) ?? OTHER
 
 /** The kinds of gateways whose transactions are stored. */

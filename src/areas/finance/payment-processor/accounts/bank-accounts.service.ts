@@ -37,7 +37,7 @@ const actionsOf = (bank: BankAccountState, all: readonly BankAccountState[]): st
   ...(isNeeded(bank, all) || bank.hasPendingPayout ? [] : ['delete']),
 ]
 
-/** Whether it is the default of its currency, and the account has others of that currency. */
+/** Returns whether a bank account is the default of its currency, and the account has others of that currency. */
 const isNeeded = (bank: BankAccountState, all: readonly BankAccountState[]): boolean =>
   bank.isDefault && all.some(({ uid, currencyCode }) => uid !== bank.uid && currencyCode === bank.currencyCode)
 

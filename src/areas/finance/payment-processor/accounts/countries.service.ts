@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import { type CountryState, ProcessorFault } from '../payment-processor.port.ts'
-import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { openProcessor, type ProcessorTools, problemOf } from '../processors.service.ts'
 import { listAccounts } from './accounts.queries.ts'
 
 const DAY_MS = 86_400_000
@@ -16,7 +16,7 @@ export const listCountries = async (scope: Scope, tools: ProcessorTools): Promis
   const now = scope.clock.now().getTime()
   if (known && Math.abs(now - known.readAt) < DAY_MS) return known.countries
   try {
-    const processor = await processorOf(scope, tools, { gateway } as Parameters<typeof processorOf>[2])
+    const processor = await openProcessor(scope, tools, { gateway } as Parameters<typeof openProcessor>[2])
     const countries = (await processor.listCountries()).sort((one, other) => one.name.localeCompare(other.name, 'en'))
     cached.set(gateway.kind, { countries, readAt: now })
     return countries

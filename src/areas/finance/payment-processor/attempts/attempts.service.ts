@@ -23,7 +23,7 @@ const RECHECKS_MS = [3_600_000, 24 * 3_600_000]
 /** The cart that an attempt pays: of the store, or of an event. */
 export type PaidCart = { cartId: number } | { eventOrderId: number }
 
-/** The start of the keys of a cart's charges. */
+/** Returns the start of the keys of a cart's charges. */
 const keyOf = (cart: PaidCart): string =>
   'cartId' in cart ? `store-cart:${cart.cartId}` : `event-order:${cart.eventOrderId}`
 

@@ -1,4 +1,6 @@
+import { lockApplications } from '#areas/finance/books/applications/open-sources.service'
 import { lockNewHolder } from '#areas/finance/books/documents/locked-documents.service'
+import type { ApplicationSaveInput } from '#contract/finance/invoices'
 import type { ChargeContactInput } from '#contract/finance/payment-processor'
 import { conflict } from '#kernel/errors/problem'
 import { toCents } from '#kernel/money/cents'
@@ -7,9 +9,33 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { postCharge, takeUnassignedBack } from '../postings/charge-postings.service.ts'
-import { parseWanted } from './applications.service.ts'
 import { recordCharge } from './charge-states.service.ts'
 import { chargeKind, type GatewayCharge, WITH_GATEWAY } from './charges.queries.ts'
+
+/** What a charge is to pay. */
+export interface WantedInvoices {
+  contactId: number | null
+  cents: number
+  applications: readonly ApplicationSaveInput[]
+}
+
+/**
+ * Checks the invoices that the charge is to pay, as a payment does. Other payments can cover them until it is captured, so
+ * that they are checked again then.
+ */
+export const parseWanted = async (
+  scope: Scope,
+  tx: Transaction,
+  { contactId, cents, applications }: WantedInvoices,
+): Promise<{ invoiceId: number; cents: number | null }[]> => {
+  if (applications.length === 0) return []
+  const holder = await lockNewHolder(scope, tx, contactId)
+  await lockApplications(scope, tx, applications, { contactId: holder, available: cents })
+  return applications.map(({ InvoiceId, Amount }) => ({
+    invoiceId: InvoiceId,
+    cents: Amount == null ? null : toCents(Amount),
+  }))
+}
 
 /**
  * Assigns a charge without a contact to the contact that paid, and moves what is posted of it from the unassigned payments to

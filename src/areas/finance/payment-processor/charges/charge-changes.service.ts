@@ -3,9 +3,9 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ProcessorCharge } from '#prisma/client'
 import { type GatewayAccount, getAccountById } from '../accounts/accounts.queries.ts'
-import { startReading } from '../movements.service.ts'
 import { type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
-import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { startReading } from '../postings/movements.service.ts'
+import { openProcessor, type ProcessorTools, problemOf } from '../processors.service.ts'
 import { storeCharge } from './charge-states.service.ts'
 import { hasChanged, referenceOf } from './charges.model.ts'
 import { type GatewayCharge, getStoredCharge } from './charges.queries.ts'
@@ -17,7 +17,7 @@ export const changeCharge = async (
   account: GatewayAccount,
   call: (processor: PaymentProcessor) => Promise<ChargeState>,
 ): Promise<GatewayCharge> => {
-  const processor = await processorOf(scope, tools, account)
+  const processor = await openProcessor(scope, tools, account)
   const readAt = await startReading(scope)
   const state = await call(processor)
   const stored = await scope.db.transaction((tx) => storeCharge(scope, tx, account, { state, readAt }))

@@ -5,10 +5,10 @@ import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProcessorAccount, ProcessorCharge } from '#prisma/client'
-import { storeMovements } from '../movements.service.ts'
 import type { ChargeState } from '../payment-processor.port.ts'
 import { lockPayer, postCharge } from '../postings/charge-postings.service.ts'
-import { chargeOfReference, columnsOf, hasChanged } from './charges.model.ts'
+import { storeMovements } from '../postings/movements.service.ts'
+import { columnsOf, hasChanged, parseChargeReference } from './charges.model.ts'
 import { chargeKind, type GatewayCharge, WITH_GATEWAY } from './charges.queries.ts'
 
 /** A state of the processor, and when it was requested. */
@@ -60,7 +60,7 @@ const findChargeOfAttempt = async (
   account: Pick<ProcessorAccount, 'id'>,
   { uid, status, reference }: ChargeState,
 ): Promise<GatewayCharge | null> => {
-  const id = status === 'failed' ? chargeOfReference(tenantId, reference) : undefined
+  const id = status === 'failed' ? parseChargeReference(tenantId, reference) : undefined
   if (id === undefined) return null
   const where = { tenantId, id, accountId: account.id, pageExpiresAt: { not: null } }
   const charge = await tx.processorCharge.findFirst({ where, include: WITH_GATEWAY })
@@ -75,7 +75,7 @@ const findStored = async (
 ): Promise<number | undefined> => {
   const known = await tx.processorCharge.findFirst({ where: { tenantId, uid }, select: { id: true } })
   if (known) return known.id
-  const id = chargeOfReference(tenantId, reference)
+  const id = parseChargeReference(tenantId, reference)
   if (id === undefined) return undefined
   // Another installation on the same account can have made the charge, with a reference that exists here.
   const where = { tenantId, id, accountId: account.id, uid: null, amount: fromCents(cents) }

@@ -1,7 +1,6 @@
-import { printedNumber } from '#areas/finance/books/documents/documents.listing'
+import { printedNumberSql } from '#areas/finance/books/documents/documents.listing'
 import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { GatewayChargeListRow } from '#contract/finance/payment-processor'
-import { instantJson } from '#kernel/database/json-sql'
 import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
@@ -15,7 +14,7 @@ const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
   WHERE k.tenant_id = g.tenant_id AND k.id = g.contact_id AND k.deleted_at IS NULL)`
 const PAYMENT = Prisma.sql`FROM payment b WHERE b.tenant_id = g.tenant_id AND b.charge_id = g.id`
 const PAYMENT_ID = Prisma.sql`(SELECT b.id ${PAYMENT})`
-const NUMBER = Prisma.sql`(SELECT ${printedNumber('payment', Prisma.sql`b.number`)} ${PAYMENT})`
+const NUMBER = Prisma.sql`(SELECT ${printedNumberSql('payment', Prisma.sql`b.number`)} ${PAYMENT})`
 const GATEWAY = Prisma.sql`FROM processor_account a JOIN payment_gateway y ON y.tenant_id = a.tenant_id AND y.id = a.gateway_id
   WHERE a.tenant_id = g.tenant_id AND a.id = g.account_id`
 const GATEWAY_ID = Prisma.sql`(SELECT y.id ${GATEWAY})`
@@ -88,9 +87,8 @@ const actionsSql = (scope: Scope): Sql => {
   return Prisma.sql`to_json(ARRAY['view'] || ${Prisma.join(offered, ' || ')})`
 }
 
-/** The charges of the tenant. */
+/** Returns the list of charges `g`, the latest first. */
 export const chargeList = (scope: Scope): List =>
   listOf(listing, {
-    CreatedDate: instantJson(Prisma.sql`g.created_at`),
     Actions: actionsSql(scope),
   })

@@ -4,16 +4,16 @@ import { fromCents } from '#kernel/money/cents'
 import { Prisma, type ProcessorCharge } from '#prisma/client'
 import type { ChargeState } from '../payment-processor.port.ts'
 
-/** The reference that the processor returns with a charge: only that of the same tenant is followed. */
+/** Returns the reference that the processor returns with a charge: only that of the same tenant is followed. */
 export const referenceOf = (tenantId: number, chargeId: number): string => `${tenantId}-${chargeId}`
 
-/** The charge of a reference; undefined if the reference is of another tenant, or none at all. */
-export const chargeOfReference = (tenantId: number, reference: string | null): number | undefined => {
+/** Returns the charge of a reference; undefined if the reference is of another tenant, or none at all. */
+export const parseChargeReference = (tenantId: number, reference: string | null): number | undefined => {
   const [, tenant, charge] = /^(\d{1,10})-(\d{1,10})$/.exec(reference ?? '') ?? []
   return Number(tenant) === tenantId && isId(charge ?? '') ? Number(charge) : undefined
 }
 
-/** The columns of a charge that the processor decides. */
+/** Returns the columns of a charge that the processor decides. */
 export const columnsOf = (state: ChargeState) => ({
   uid: state.uid,
   authorizationUid: state.authorization,
@@ -26,7 +26,7 @@ export const columnsOf = (state: ChargeState) => ({
   lastFour: state.lastFour,
 })
 
-/** Whether the state differs from what is stored. */
+/** Returns whether the state differs from what is stored. */
 export const hasChanged = (charge: ProcessorCharge, state: ChargeState): boolean =>
   Object.entries(columnsOf(state)).some(([name, value]) => {
     const stored: unknown = ownValue(charge, name)

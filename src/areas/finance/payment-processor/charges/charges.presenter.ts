@@ -1,4 +1,4 @@
-import { documentNumber } from '#areas/finance/books/book-documents.queries'
+import { formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
 import type {
   ChargeRefund,
   GatewayCharge as GatewayChargeShape,
@@ -25,7 +25,7 @@ export const presentCharge = (charge: GatewayCharge): GatewayChargeShape => ({
   FailureCode: charge.failureCode,
   FailureMessage: charge.failureMessage,
   PaymentId: charge.payment?.id ?? null,
-  DocumentNumber: charge.payment && documentNumber('payment', charge.payment.number),
+  DocumentNumber: charge.payment && formatDocumentNumber('payment', charge.payment.number),
 })
 
 export const presentChargeRefund = (refund: BookedRefund): ChargeRefund => ({
@@ -36,7 +36,7 @@ export const presentChargeRefund = (refund: BookedRefund): ChargeRefund => ({
   FailureMessage: refund.failureMessage,
   CreatedDate: refund.createdAt.toISOString(),
   RefundId: refund.refund?.id ?? null,
-  DocumentNumber: refund.refund && documentNumber('refund', refund.refund.number),
+  DocumentNumber: refund.refund && formatDocumentNumber('refund', refund.refund.number),
 })
 
 /** A charge as the documents show it: an authorization that was not captured is pending, or failed. */

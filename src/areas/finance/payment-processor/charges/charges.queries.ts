@@ -2,7 +2,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { PaymentGateway, ProcessorCharge, ProcessorRefund } from '#prisma/client'
-import { chargeEvents } from './charges.events.ts'
+import { chargeEvents } from '../payment-processor.events.ts'
 
 /** A charge with the gateway that it was made on, and its payment. */
 export interface GatewayCharge extends ProcessorCharge {

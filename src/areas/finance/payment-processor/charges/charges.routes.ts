@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { serveList } from '#kernel/http/serve-forms'
 import { sendVersion } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
-import { requestKeyOf } from '../request-keys.model.ts'
+import { makeRequestKey } from '../request-keys.model.ts'
 import { assignCharge } from './assignments.service.ts'
 import { cancelCharge, captureCharge } from './charge-changes.service.ts'
 import { parseCents, parseNewCharge } from './charges.input.ts'
@@ -32,7 +32,7 @@ export const charges: FastifyPluginAsync = async (app) => {
       reply,
       await authorizeCharge(scope, app.processorTools, {
         ...parseNewCharge(body),
-        requestKey: requestKeyOf(scope, 'charge'),
+        requestKey: makeRequestKey(scope, 'charge'),
       }),
     ),
   )
@@ -58,7 +58,7 @@ export const charges: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.refundCharge, async ({ scope, params, body }, reply) => {
-    const refund = { cents: parseCents(body), requestKey: requestKeyOf(scope, 'refund') }
+    const refund = { cents: parseCents(body), requestKey: makeRequestKey(scope, 'refund') }
     return sendCharge(reply, await refundCharge(scope, app.processorTools, params.epaymenttransactionid, refund))
   })
 }

@@ -9,11 +9,11 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProcessorCharge } from '#prisma/client'
-import { requireFittingCurrency } from '../accounts/account-currency.service.ts'
 import { findAccountOfGateway, type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
+import { requireFittingCurrency } from '../accounts/accounts.service.ts'
 import { ProcessorFault } from '../payment-processor.port.ts'
 import { type ProcessorTools, problemOf } from '../processors.service.ts'
-import { parseWanted } from './applications.service.ts'
+import { parseWanted } from './assignments.service.ts'
 import { changeCharge } from './charge-changes.service.ts'
 import { recordCharge } from './charge-states.service.ts'
 import { referenceOf } from './charges.model.ts'
@@ -150,8 +150,8 @@ const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: St
 }
 
 /**
- * 422: the request is not the one that the key belongs to. A charge or refund remembers its key longer than the response of
- * its request is stored, and also if the processor did not respond.
+ * Returns the problem 422: the request is not the one that the key belongs to. A charge or refund remembers its key
+ * longer than the response of its request is stored, and also if the processor did not respond.
  */
 export const keyReused = (what: 'charge' | 'refund') =>
   ruleRefused(

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { ProcessorCharge } from '#prisma/client'
 import { type GatewayAccount, getAccountById } from '../accounts/accounts.queries.ts'
 import { type PageState, ProcessorFault } from '../payment-processor.port.ts'
-import { type ProcessorTools, problemOf, processorOf } from '../processors.service.ts'
+import { openProcessor, type ProcessorTools, problemOf } from '../processors.service.ts'
 import { refreshCharge } from './charge-changes.service.ts'
 import { referenceOf } from './charges.model.ts'
 import { findChargeByPage, type GatewayCharge, getStoredCharge } from './charges.queries.ts'
@@ -106,7 +106,7 @@ export const settleRequested = async (
   try {
     const uid = charge.pageUid ?? (await openPage(scope, tools, account, charge))?.uid
     if (uid === undefined) return await getStoredCharge(scope, charge.id)
-    const processor = await processorOf(scope, tools, account)
+    const processor = await openProcessor(scope, tools, account)
     return await storePage(scope, tools, account, charge, await processor.expirePage(account.uid, uid))
   } catch (error) {
     throw problemOf(error, 'payment page')
@@ -119,7 +119,7 @@ const readPage = async (
   account: GatewayAccount,
   charge: ProcessorCharge,
 ): Promise<GatewayCharge> => {
-  const processor = await processorOf(scope, tools, account)
+  const processor = await openProcessor(scope, tools, account)
   const page =
     charge.pageUid === null
       ? await openPage(scope, tools, account, charge)
@@ -135,7 +135,7 @@ const openPage = async (
   charge: ProcessorCharge,
 ): Promise<PageState | undefined> => {
   const reference = referenceOf(scope.db.tenantId, charge.id)
-  const processor = await processorOf(scope, tools, account)
+  const processor = await openProcessor(scope, tools, account)
   try {
     const page = await processor.openPage(account.uid, {
       reference,

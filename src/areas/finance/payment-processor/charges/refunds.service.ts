@@ -77,7 +77,12 @@ const startRefund = (
     })
   })
 
-/** The money of a charge is returned in one way, so that it is never returned twice. @throws 422 processor-refused. */
+/**
+ * Rejects a refund of a charge that the books refund: its money is returned in one way, so that it is never returned
+ * twice.
+ *
+ * @throws 422 processor-refused.
+ */
 const requireNotByBooks = async ({ db: { tenantId } }: Scope, tx: Transaction, chargeId: number): Promise<void> => {
   if (!areRefundedByBooks(await tx.processorDispute.findMany({ where: { tenantId, chargeId } }))) return
   throw ruleRefused(
@@ -112,8 +117,8 @@ const completeRefund = async (
 }
 
 /**
- * Whether a credit replaces what a request refunds. It does not for requests of a release before that: the credit is
- * applied afterwards.
+ * Returns whether a credit replaces what a request refunds. It does not for requests of a release before that: the
+ * credit is applied afterwards.
  */
 export const hasCredit = async (
   { db: { tenantId } }: Pick<Scope, 'db'>,

@@ -9,11 +9,11 @@ import type { GatewayAccount } from '../accounts/accounts.queries.ts'
 import { refreshCharge } from '../charges/charge-changes.service.ts'
 import type { ReadState } from '../charges/charge-states.service.ts'
 import { chargeKind, findChargeByUid } from '../charges/charges.queries.ts'
-import { startReading, storeMovements } from '../movements.service.ts'
 import type { DisputeState } from '../payment-processor.port.ts'
 import { lockPayer, postCharge } from '../postings/charge-postings.service.ts'
-import { type ProcessorTools, processorOf } from '../processors.service.ts'
-import { evidenceOfDispute, statusText } from './disputes.model.ts'
+import { startReading, storeMovements } from '../postings/movements.service.ts'
+import { openProcessor, type ProcessorTools } from '../processors.service.ts'
+import { describeStatus, evidenceOfDispute } from './disputes.model.ts'
 import { type ChargeDispute, disputeKind } from './disputes.queries.ts'
 
 /** Reads a dispute at the processor again, and stores it. Reads its charge too if it is not known yet. */
@@ -23,7 +23,7 @@ export const refreshDispute = async (
   account: GatewayAccount,
   uid: string,
 ): Promise<ChargeDispute> => {
-  const processor = await processorOf(scope, tools, account)
+  const processor = await openProcessor(scope, tools, account)
   const readAt = await startReading(scope)
   const state = await processor.getDispute(account.uid, uid)
   return storeDispute(scope, tools, account, { state, readAt })
@@ -107,7 +107,7 @@ const addDispute = async (
   const made = await tx.processorDispute.create({
     data: { tenantId: scope.db.tenantId, chargeId, uid, currencyCode, openedAt, readAt, ...columnsOf(state) },
   })
-  await addMessage(scope, tx, made.id, 'Processor', statusText(state.status, state.reason), openedAt)
+  await addMessage(scope, tx, made.id, 'Processor', describeStatus(state.status, state.reason), openedAt)
   await recordDispute(scope, tx, made, 'created')
   return made.id
 }
@@ -123,7 +123,7 @@ const changeDispute = async (
   await tx.processorDispute.updateMany({ where, data: { ...columnsOf(state), readAt, ...NEXT_VERSION } })
   const saved = await tx.processorDispute.findFirstOrThrow({ where })
   if (stored.status !== state.status)
-    await addMessage(scope, tx, stored.id, 'Processor', statusText(state.status, state.reason), scope.clock.now())
+    await addMessage(scope, tx, stored.id, 'Processor', describeStatus(state.status, state.reason), scope.clock.now())
   await recordDispute(scope, tx, saved, 'updated')
 }
 

@@ -7,7 +7,8 @@ import { EVIDENCE_FIELDS, TEXT_FIELDS } from './disputes.model.ts'
 const CHECKED_TEXTS = TEXT_FIELDS.filter((field) => field !== 'shipping_tracking_number')
 
 /**
- * The evidence fields that the body contains; an empty text clears a field. A field that is left out is not in it.
+ * Parses the evidence fields that the body contains; an empty text clears a field. A field that is left out is not in
+ * it.
  *
  * @throws 400 for a card number: it must never reach this server, so it is not repeated anywhere.
  */
@@ -25,7 +26,7 @@ export const parseEvidence = (body: DisputeEditInput): Record<string, string> =>
   )
 }
 
-/** The id of a path that documents digits. @throws 400 for 0. */
+/** Parses the id of a path that documents digits. @throws 400 for 0. */
 export const parseTransactionId = (digits: string): number => {
   const id = Number(digits)
   if (id >= 1) return id

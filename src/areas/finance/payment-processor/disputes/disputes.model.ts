@@ -42,14 +42,14 @@ export const MAX_EVIDENCE = 150_000
 
 export const needsResponse = ({ status }: { status: string }): boolean => status.endsWith('needs_response')
 
-/** The evidence after a change: an empty text clears a field. */
-export const mergedEvidence = (
+/** Returns the evidence after a change: an empty text clears a field. */
+export const mergeEvidence = (
   stored: Readonly<Record<string, string>>,
   change: Readonly<Record<string, string>>,
 ): Record<string, string> =>
   Object.fromEntries(Object.entries({ ...stored, ...change }).filter(([, value]) => value !== ''))
 
-/** The evidence of a dispute as it is stored. */
+/** Reads the evidence of a dispute as it is stored. */
 export const evidenceOfDispute = ({ evidence }: { evidence: unknown }): ReadonlyMap<string, string> =>
   new Map(
     Object.entries((evidence ?? {}) as Record<string, unknown>).filter(
@@ -67,6 +67,6 @@ const TEXTS: Record<DisputeStatus, string> = {
   lost: 'The dispute was lost.',
 }
 
-/** What a status of the processor means, as a sentence. */
-export const statusText = (status: DisputeStatus, reason: string): string =>
+/** Returns what a status of the processor means, as a sentence. */
+export const describeStatus = (status: DisputeStatus, reason: string): string =>
   needsResponse({ status }) ? `${TEXTS[status]} Reason: ${reason.replaceAll('_', ' ')}.` : TEXTS[status]

@@ -8,7 +8,7 @@ import type {
   ProcessorDisputeMessage,
   ProcessorFile,
 } from '#prisma/client'
-import { disputeEvents } from './disputes.events.ts'
+import { disputeEvents } from '../payment-processor.events.ts'
 import { needsResponse } from './disputes.model.ts'
 
 /** A dispute with its charge, the contact that paid and the gateway. */

@@ -1,16 +1,16 @@
 import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type GatewayAccount, getAccountById } from '../accounts/accounts.queries.ts'
-import { startReading } from '../movements.service.ts'
 import type { DisputeState } from '../payment-processor.port.ts'
+import { startReading } from '../postings/movements.service.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
-import { requestKeyOf } from '../request-keys.model.ts'
+import { makeRequestKey } from '../request-keys.model.ts'
 import { refreshDispute, storeDispute } from './dispute-states.service.ts'
 import {
   evidenceOfDispute,
   FILE_FIELDS,
   MAX_EVIDENCE,
-  mergedEvidence,
+  mergeEvidence,
   needsResponse,
   TEXT_FIELDS,
 } from './disputes.model.ts'
@@ -58,7 +58,7 @@ const sendEvidence = async (
   { uid }: ChargeDispute,
   { evidence, isSubmitted }: EvidenceSave,
 ): Promise<DisputeState> => {
-  const key = requestKeyOf(scope, 'evidence')
+  const key = makeRequestKey(scope, 'evidence')
   try {
     return await callProcessor(scope, tools, account, 'dispute', (processor) =>
       processor.saveEvidence(account.uid, uid, { evidence, isSubmitted, key }),
@@ -84,7 +84,7 @@ const assertEvidence = async (
   dispute: ChargeDispute,
   { evidence: change, isSubmitted }: EvidenceSave,
 ): Promise<void> => {
-  const merged = new Map(Object.entries(mergedEvidence(Object.fromEntries(evidenceOfDispute(dispute)), change)))
+  const merged = new Map(Object.entries(mergeEvidence(Object.fromEntries(evidenceOfDispute(dispute)), change)))
   if (isSubmitted && merged.size === 0) {
     const detail =
       'The dispute has no evidence. Evidence is submitted once: stage some first, or send it with the request.'

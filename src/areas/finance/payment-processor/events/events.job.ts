@@ -1,3 +1,5 @@
+import type { CronTask } from '#kernel/jobs/cron'
+import { deleteOldRows } from '#kernel/jobs/old-rows'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -9,10 +11,11 @@ import { refreshPage } from '../charges/hosted-charges.service.ts'
 import { settleCharge } from '../charges/refunds.service.ts'
 import { refreshDispute } from '../disputes/dispute-states.service.ts'
 import { type EventSubject, ProcessorFault } from '../payment-processor.port.ts'
-import { refreshPayout } from '../payouts/payouts.service.ts'
+import { refreshPayout } from '../payouts.service.ts'
 import type { ProcessorTools } from '../processors.service.ts'
 import { refreshAccount } from '../requirements/requirements.service.ts'
 import { HANDLE_PROCESSOR_EVENT } from './events.service.ts'
+import { deleteOldEventsSql } from './events.sql.ts'
 
 type Refresh = (scope: Scope, tools: ProcessorTools, account: GatewayAccount, uid: string) => Promise<unknown>
 
@@ -24,7 +27,7 @@ const REFRESHES: Record<EventSubject, Refresh> = {
   account: refreshAccount,
 }
 
-/** The tasks that wait for the processor. */
+/** Returns the tasks that wait for the processor. */
 export const processorTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [HANDLE_PROCESSOR_EVENT]: async (context, payload) => {
     const { tenantId, eventId } = payload as { tenantId: number; eventId: string }
@@ -57,3 +60,13 @@ const handleEvent = async (scope: Scope, tools: ProcessorTools, event: Processor
     scope.log.warn({ tenant: scope.db.tenantId, event: event.uid }, 'the object of a processor event does not exist')
   }
 }
+
+/** Deletes handled events of the payment processor. An older signature is rejected, so no event can be handled again. */
+export const processorEventRetention = (days: number): CronTask =>
+  deleteOldRows({
+    name: 'processor-event-retention',
+    at: '41 * * * *',
+    days,
+    rows: 'old events of the payment processor',
+    statements: [deleteOldEventsSql],
+  })

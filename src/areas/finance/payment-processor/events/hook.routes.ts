@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { badInput } from '#kernel/errors/problem'
-import { openConnection } from '../connections/connections.queries.ts'
+import { openConnection } from '../connections.queries.ts'
 import { receiveEvents } from './events.service.ts'
 
 const MAX_EVENT_BYTES = 512 * 1024

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { ProcessorFault } from '../payment-processor.port.ts'
 
-/** The fault that an error of the SDK means. Other errors stay what they are. */
+/** Returns the fault that an error of the SDK means. Other errors stay what they are. */
 const faultOf = (error: unknown): unknown => {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const { statusCode = 0, code, message } = error
@@ -30,7 +30,7 @@ export const ask = async <T>(call: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The options of a call on a connected account. */
+/** Returns the options of a call on a connected account. */
 export const on = (account: string, key?: string) => ({
   stripeAccount: account,
   ...(key !== undefined && { idempotencyKey: key }),

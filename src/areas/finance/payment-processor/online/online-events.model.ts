@@ -40,7 +40,7 @@ export class MalformedEvent extends Error {
   override readonly name = 'MalformedEvent'
 }
 
-/** The value as an object; an empty one if it is something else. */
+/** Returns the value as an object; an empty one if it is something else. */
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
@@ -61,13 +61,13 @@ const verified = (body: Buffer, signature: string | undefined, secret: string, n
   }
 }
 
-/** The id of an object, or of one that is sent by its id; undefined for anything else. */
+/** Returns the id of an object, or of one that is sent by its id; undefined for anything else. */
 const idOf = (value: unknown): string | undefined => {
   const uid = typeof value === 'string' ? value : recordOf(value).id
   return typeof uid === 'string' && UID.test(uid) ? uid : undefined
 }
 
-/** The object that is read again after an event; of a refund, its charge. */
+/** Returns the object that is read again after an event; of a refund, its charge. */
 const subjectOf = (type: string): { kind: EventSubject; isPart: boolean } | undefined => {
   if (type.startsWith('charge.dispute.')) return { kind: 'dispute', isPart: false }
   if (type.startsWith('charge.refund.') || type.startsWith('refund.')) return { kind: 'charge', isPart: true }

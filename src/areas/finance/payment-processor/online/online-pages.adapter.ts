@@ -4,7 +4,10 @@ import { ask, on } from './online-calls.model.ts'
 
 type PageCalls = Pick<PaymentProcessor, 'openPage' | 'getPage' | 'expirePage'>
 
-/** The payment pages of the processor. They offer each means of payment of the account that can be captured later. */
+/**
+ * Returns the payment pages of the processor. They offer each means of payment of the account that can be captured
+ * later.
+ */
 export const pagesOf = (sdk: Stripe): PageCalls => {
   const read = async (account: string, uid: string) =>
     pageState(await sdk.checkout.sessions.retrieve(uid, { expand: ['payment_intent'] }, on(account)))

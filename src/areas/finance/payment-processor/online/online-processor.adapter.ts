@@ -3,14 +3,14 @@ import type { AuthorizationRequest, PaymentProcessor } from '../payment-processo
 import { ask, on } from './online-calls.model.ts'
 import { pagesOf } from './online-pages.adapter.ts'
 import {
-  accountState,
-  balanceStates,
-  bankAccountState,
-  chargeState,
-  countryState,
-  disputeState,
-  movementState,
-  payoutState,
+  mapAccount,
+  mapBalance,
+  mapBankAccount,
+  mapCharge,
+  mapCountry,
+  mapDispute,
+  mapMovement,
+  mapPayout,
 } from './online-states.model.ts'
 
 export interface OnlineOptions {
@@ -25,10 +25,10 @@ const RETRIES = 2
 const PAGE = 100
 
 /**
- * The processor over its official SDK. Charges are direct charges on the connected account of the gateway. The SDK repeats
- * a request that got no response with the same idempotency key.
+ * Opens the processor over its official SDK. Charges are direct charges on the connected account of the gateway. The
+ * SDK repeats a request that got no response with the same idempotency key.
  */
-export const onlineProcessor = (options: OnlineOptions): PaymentProcessor => {
+export const openOnlineProcessor = (options: OnlineOptions): PaymentProcessor => {
   const sdk = openSdk(options)
   return {
     isTestMode: !/^(sk|rk)_live_/.test(options.key),
@@ -60,11 +60,9 @@ type AccountCalls = Pick<
 >
 
 const accountsOf = (sdk: Stripe): AccountCalls => ({
-  getAccount: (account) => ask(async () => accountState(await sdk.accounts.retrieve(account))),
+  getAccount: (account) => ask(async () => mapAccount(await sdk.accounts.retrieve(account))),
   listCountries: () =>
-    ask(async () =>
-      (await sdk.countrySpecs.list({ limit: PAGE }).autoPagingToArray({ limit: 1000 })).map(countryState),
-    ),
+    ask(async () => (await sdk.countrySpecs.list({ limit: PAGE }).autoPagingToArray({ limit: 1000 })).map(mapCountry)),
   listBankAccounts: (account) =>
     ask(async () => {
       const banks = await sdk.accounts.listExternalAccounts(account, { object: 'bank_account', limit: PAGE })
@@ -72,7 +70,7 @@ const accountsOf = (sdk: Stripe): AccountCalls => ({
       const moving = await sdk.payouts.list({ status: 'in_transit', limit: PAGE }, on(account))
       const targets = new Set([...waiting.data, ...moving.data].map(({ destination }) => idOf(destination)))
       return banks.data.flatMap((bank) =>
-        bank.object === 'bank_account' ? [bankAccountState(bank, targets.has(bank.id))] : [],
+        bank.object === 'bank_account' ? [mapBankAccount(bank, targets.has(bank.id))] : [],
       )
     }),
   makeBankAccountDefault: (account, bank) =>
@@ -80,7 +78,7 @@ const accountsOf = (sdk: Stripe): AccountCalls => ({
       const changed = await sdk.accounts.updateExternalAccount(account, bank, { default_for_currency: true })
       if (changed.object !== 'bank_account')
         throw new TypeError('The processor returned another object than a bank account')
-      return bankAccountState(changed, false)
+      return mapBankAccount(changed, false)
     }),
   removeBankAccount: (account, bank) =>
     ask(async () => {
@@ -96,7 +94,7 @@ const accountsOf = (sdk: Stripe): AccountCalls => ({
       )
       return { uid: file.id, name: file.filename ?? name, size: file.size, createdAt: new Date(file.created * 1000) }
     }),
-  getBalance: (account) => ask(async () => balanceStates(await sdk.balance.retrieve({}, on(account)))),
+  getBalance: (account) => ask(async () => mapBalance(await sdk.balance.retrieve({}, on(account)))),
 })
 
 const PURPOSES = {
@@ -113,12 +111,12 @@ type ChargeCalls = Pick<PaymentProcessor, 'authorize' | 'capture' | 'cancel' | '
 const chargesOf = (sdk: Stripe): ChargeCalls => {
   const read = async (account: string, uid: string) => {
     const charge = await sdk.charges.retrieve(uid, { expand: ['balance_transaction'] }, on(account))
-    if (charge.amount_refunded === 0 && !charge.refunded) return chargeState(charge, [])
+    if (charge.amount_refunded === 0 && !charge.refunded) return mapCharge(charge, [])
     const refunds = await sdk.refunds.list(
       { charge: uid, limit: PAGE, expand: ['data.balance_transaction', 'data.failure_balance_transaction'] },
       on(account),
     )
-    return chargeState(charge, refunds.data)
+    return mapCharge(charge, refunds.data)
   }
   const chargeOf = (account: string, intent: Stripe.PaymentIntent) => read(account, idOf(intent.latest_charge))
   return {
@@ -146,7 +144,7 @@ const chargesOf = (sdk: Stripe): ChargeCalls => {
         const page = await sdk.charges.list({ created, limit: Math.min(limit, PAGE), expand, ...next }, on(account))
         const last = page.data.at(-1)
         return {
-          charges: page.data.map((charge) => chargeState(charge, [])),
+          charges: page.data.map((charge) => mapCharge(charge, [])),
           after: page.has_more && last ? last.id : null,
         }
       }),
@@ -164,7 +162,9 @@ const meansOf = (token: string) => {
   return token.startsWith('ctoken_') ? { confirmation_token: token } : { payment_method: token }
 }
 
-/** A declined card is an error of the SDK, which contains the attempt: it is a result for us. */
+/**
+ * Requests an authorization. A declined card is an error of the SDK, which contains the attempt: it is a result for us.
+ */
 const authorize = async (
   sdk: Stripe,
   account: string,
@@ -195,9 +195,9 @@ const authorize = async (
 type DisputeCalls = Pick<PaymentProcessor, 'getDispute' | 'saveEvidence'>
 
 const disputesOf = (sdk: Stripe): DisputeCalls => ({
-  getDispute: (account, uid) => ask(async () => disputeState(await sdk.disputes.retrieve(uid, {}, on(account)))),
+  getDispute: (account, uid) => ask(async () => mapDispute(await sdk.disputes.retrieve(uid, {}, on(account)))),
   saveEvidence: (account, uid, { evidence, isSubmitted, key }) =>
-    ask(async () => disputeState(await sdk.disputes.update(uid, { evidence, submit: isSubmitted }, on(account, key)))),
+    ask(async () => mapDispute(await sdk.disputes.update(uid, { evidence, submit: isSubmitted }, on(account, key)))),
 })
 
 const payoutsOf = (sdk: Stripe): Pick<PaymentProcessor, 'getPayout'> => ({
@@ -212,9 +212,9 @@ const payoutsOf = (sdk: Stripe): Pick<PaymentProcessor, 'getPayout'> => ({
             .autoPagingToArray({ limit: 10_000 })
         : []
       const own = new Set([idOf(payout.balance_transaction), idOf(payout.failure_balance_transaction)])
-      return payoutState(
+      return mapPayout(
         payout,
-        contents.filter(({ id }) => !own.has(id)).map((movement) => movementState(movement)),
+        contents.filter(({ id }) => !own.has(id)).map((movement) => mapMovement(movement)),
       )
     }),
 })

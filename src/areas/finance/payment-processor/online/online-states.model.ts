@@ -26,11 +26,11 @@ const textOf = (seconds: number | null | undefined): string | null => (seconds ?
 const idOf = (value: { id: string } | string | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
-/** An expanded object; undefined if the processor sent only its id. */
+/** Returns an expanded object in a list, which is empty if the processor sent only its id. */
 const expanded = <T extends object>(value: T | string | null | undefined): T[] =>
   typeof value === 'object' && value !== null ? [value] : []
 
-export const accountState = (account: Stripe.Account): AccountState => {
+export const mapAccount = (account: Stripe.Account): AccountState => {
   const { requirements: now, future_requirements: later } = account
   return {
     uid: account.id,
@@ -52,7 +52,7 @@ export const accountState = (account: Stripe.Account): AccountState => {
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-export const countryState = (spec: Stripe.CountrySpec): CountryState => ({
+export const mapCountry = (spec: Stripe.CountrySpec): CountryState => ({
   code: spec.id,
   name: names.of(spec.id) ?? spec.id,
   defaultCurrencyCode: spec.default_currency.toUpperCase(),
@@ -63,7 +63,7 @@ export const countryState = (spec: Stripe.CountrySpec): CountryState => ({
 
 const UNVERIFIED = new Set(['errored', 'verification_failed', 'tokenized_account_number_deactivated'])
 
-export const bankAccountState = (bank: Stripe.BankAccount, hasPendingPayout: boolean): BankAccountState => ({
+export const mapBankAccount = (bank: Stripe.BankAccount, hasPendingPayout: boolean): BankAccountState => ({
   uid: bank.id,
   bankName: bank.bank_name,
   lastFour: bank.last4,
@@ -73,7 +73,7 @@ export const bankAccountState = (bank: Stripe.BankAccount, hasPendingPayout: boo
   hasPendingPayout,
 })
 
-export const balanceStates = ({ available, pending }: Stripe.Balance): BalanceState[] => {
+export const mapBalance = ({ available, pending }: Stripe.Balance): BalanceState[] => {
   const totals = new Map<string, number>()
   for (const { currency, amount } of [...available, ...pending]) {
     const code = currency.toUpperCase()
@@ -82,7 +82,7 @@ export const balanceStates = ({ available, pending }: Stripe.Balance): BalanceSt
   return [...totals].map(([currencyCode, cents]) => ({ currencyCode, cents }))
 }
 
-export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeState => {
+export const mapCharge = (charge: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeState => {
   const means = charge.payment_method_details
   const releases = refunds.filter((refund) => isRelease(charge, refund))
   const releasedCents = releases.reduce((sum, { amount }) => sum + amount, 0)
@@ -101,19 +101,22 @@ export const chargeState = (charge: Stripe.Charge, refunds: readonly Stripe.Refu
     lastFour: means?.card?.last4 ?? means?.us_bank_account?.last4 ?? means?.sepa_debit?.last4 ?? null,
     failureCode: charge.failure_code,
     failureMessage: charge.failure_message,
-    refunds: refunds.filter((refund) => !releases.includes(refund)).map(refundState),
+    refunds: refunds.filter((refund) => !releases.includes(refund)).map(mapRefund),
     movements: [
-      ...expanded(charge.balance_transaction).map((movement) => movementState(movement)),
+      ...expanded(charge.balance_transaction).map((movement) => mapMovement(movement)),
       ...refunds.flatMap((refund) =>
         [...expanded(refund.balance_transaction), ...expanded(refund.failure_balance_transaction)].map((movement) =>
-          movementState(movement, refund.id),
+          mapMovement(movement, refund.id),
         ),
       ),
     ],
   }
 }
 
-/** Whether a refund only releases what was authorized and not captured: a cancellation, or the rest of a partial capture. */
+/**
+ * Returns whether a refund only releases what was authorized and not captured: a cancellation, or the rest of a partial
+ * capture.
+ */
 const isRelease = (charge: Stripe.Charge, { amount, balance_transaction: movement }: Stripe.Refund): boolean => {
   if (!charge.captured) return true
   if (movement === null) return amount === charge.amount - charge.amount_captured
@@ -127,7 +130,7 @@ const chargeStatus = ({ status, captured, refunded }: Stripe.Charge): ChargeStat
   return refunded ? 'canceled' : 'authorized'
 }
 
-export const refundState = (refund: Stripe.Refund): RefundState => ({
+const mapRefund = (refund: Stripe.Refund): RefundState => ({
   uid: refund.id,
   key: refund.metadata?.request ?? null,
   cents: refund.amount,
@@ -153,8 +156,12 @@ const TYPES: ReadonlyMap<string, MovementType> = new Map<string, MovementType>([
   ['payout_reversal', 'TransferReversal'],
 ])
 
-/** @param refund the refund that moved the money, if it is known; else the source of the movement is one. */
-export const movementState = (movement: Stripe.BalanceTransaction, refund?: string): MovementState => {
+/**
+ * Maps a movement of the balance.
+ *
+ * @param refund the refund that moved the money, if it is known; else the source of the movement is one.
+ */
+export const mapMovement = (movement: Stripe.BalanceTransaction, refund?: string): MovementState => {
   const type = TYPES.get(movement.reporting_category) ?? 'Adjustment'
   return { ...stateOf(movement), type, refund: isOfRefund(type) ? (refund ?? idOf(movement.source)) : null }
 }
@@ -183,7 +190,7 @@ const DISPUTE_STATUSES: ReadonlyMap<string, DisputeStatus> = new Map<string, Dis
   ['appeal_under_review', 'under_review'],
 ])
 
-export const disputeState = (dispute: Stripe.Dispute): DisputeState => ({
+export const mapDispute = (dispute: Stripe.Dispute): DisputeState => ({
   uid: dispute.id,
   charge: idOf(dispute.charge) ?? '',
   cents: dispute.amount,
@@ -196,11 +203,11 @@ export const disputeState = (dispute: Stripe.Dispute): DisputeState => ({
   dueBy: dispute.evidence_details.due_by ? timeOf(dispute.evidence_details.due_by) : null,
   evidence: evidenceOf(dispute.evidence),
   submissionCount: dispute.evidence_details.submission_count,
-  movements: dispute.balance_transactions.map((movement) => movementState(movement)),
+  movements: dispute.balance_transactions.map((movement) => mapMovement(movement)),
   raw: dispute,
 })
 
-/** The fields with a value. Files are sent as ids unless they were expanded. */
+/** Returns the fields with a value. Files are sent as ids unless they were expanded. */
 const evidenceOf = (evidence: Stripe.Dispute.Evidence): Record<string, string> =>
   Object.fromEntries(
     Object.entries(evidence).flatMap(([name, value]) =>
@@ -216,7 +223,7 @@ const PAYOUT_STATUSES: ReadonlyMap<string, PayoutStatus> = new Map<string, Payou
   ['canceled', 'Canceled'],
 ])
 
-export const payoutState = (payout: Stripe.Payout, contents: MovementState[]): PayoutState => {
+export const mapPayout = (payout: Stripe.Payout, contents: MovementState[]): PayoutState => {
   const [bank] = expanded(payout.destination).flatMap((target) =>
     'bank_name' in target ? [`${target.bank_name ?? 'Bank'} ****${target.last4}`] : [],
   )
@@ -229,7 +236,7 @@ export const payoutState = (payout: Stripe.Payout, contents: MovementState[]): P
     arrivalOn: timeOf(payout.arrival_date).toISOString().slice(0, 10),
     bankAccount: bank ?? null,
     movements: [...expanded(payout.balance_transaction), ...expanded(payout.failure_balance_transaction)].map(
-      (movement) => movementState(movement),
+      (movement) => mapMovement(movement),
     ),
     contents,
   }

@@ -13,7 +13,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, ProcessorCharge } from '#prisma/client'
 import { areRefundedByBooks, type GatewayAccounts, isPaidOut, paymentTypeOf, transferOf } from './postings.model.ts'
-import { findGatewayAccounts, postingDay } from './postings.queries.ts'
+import { findGatewayAccounts, findPostingDay } from './postings.queries.ts'
 
 /** Locks the contact of a charge, before the charge itself, as all changes of the books do. */
 export const lockPayer = async (scope: Scope, tx: Transaction, chargeId: number): Promise<void> => {
@@ -44,7 +44,7 @@ export const postCharge = async (scope: Scope, tx: Transaction, chargeId: number
   await postDisputes(scope, tx, chargeId, posted)
 }
 
-/** The payment of the contact. Without a contact, the money is owed to somebody who is not known. */
+/** Posts the payment of the contact. Without a contact, the money is owed to somebody who is not known. */
 const postSale = async (
   scope: Scope,
   tx: Transaction,
@@ -56,7 +56,7 @@ const postSale = async (
   const { tenantId } = scope.db
   const { id: chargeId, uid: reference } = charge
   const cents = toCents(charge.amountCaptured)
-  const on = await postingDay(scope, tx, soldAt)
+  const on = await findPostingDay(scope, tx, soldAt)
   if (contact) {
     const { gatewayId } = await tx.processorAccount.findFirstOrThrow({ where: { tenantId, id: charge.accountId } })
     await recordChargePayment(scope, tx, {
@@ -69,7 +69,7 @@ const postSale = async (
       notes: charge.description,
       paymentTypeId: paymentTypeOf(charge),
       // The invoices of a deleted contact stay as they are until it is restored.
-      applications: contact.isDeleted ? [] : wantedApplications(charge),
+      applications: contact.isDeleted ? [] : parseWantedApplications(charge),
     })
     return
   }
@@ -78,8 +78,8 @@ const postSale = async (
   await tx.processorCharge.updateMany({ where: { tenantId, id: chargeId }, data: { entryId } })
 }
 
-/** The invoices that a charge is to pay, as they are stored. */
-export const wantedApplications = ({ applications }: Pick<ProcessorCharge, 'applications'>): WantedApplication[] =>
+/** Returns the invoices that a charge is to pay, as they are stored. */
+const parseWantedApplications = ({ applications }: Pick<ProcessorCharge, 'applications'>): WantedApplication[] =>
   (applications as Prisma.JsonArray).map((entry) => {
     const { invoiceId, cents } = entry as Prisma.JsonObject
     return { invoiceId: Number(invoiceId), cents: cents == null ? null : Number(cents) }
@@ -129,7 +129,9 @@ const postRefunds = async (
   }
 }
 
-/** A lost dispute gives the disputed amount back. After one that was won, the books can return the money. */
+/**
+ * Posts disputes. A lost one gives the disputed amount back. After one that was won, the books can return the money.
+ */
 const postDisputes = async (scope: Scope, tx: Transaction, chargeId: number, charge: PostedCharge): Promise<void> => {
   const { tenantId } = scope.db
   const disputes = await tx.processorDispute.findMany({
@@ -170,7 +172,7 @@ const giveBack = async (
   { cents, from, at, reference, notes, creditId = null }: ReturnedMoney,
 ): Promise<Postings> => {
   const { tenantId } = scope.db
-  const on = await postingDay(scope, tx, at)
+  const on = await findPostingDay(scope, tx, at)
   const accountId = typeof from === 'number' ? from : ((await listSystemAccountIds(tx, tenantId)).get(from) ?? null)
   const refund =
     paymentId === null
@@ -210,7 +212,7 @@ export const takeUnassignedBack = async (scope: Scope, tx: Transaction, chargeId
 
 /** Takes the postings of money back that was not given back after all. */
 const takeBack = async (scope: Scope, tx: Transaction, { refundId, entryId }: Postings): Promise<Postings> => {
-  const on = await postingDay(scope, tx, scope.clock.now())
+  const on = await findPostingDay(scope, tx, scope.clock.now())
   if (refundId !== null) await takeChargeRefundBack(scope, tx, refundId, on)
   if (entryId !== null) await reverseMovementEntry(tx, scope.db.tenantId, entryId, on)
   return { refundId, entryId: null }

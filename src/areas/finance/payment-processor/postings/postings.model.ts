@@ -27,8 +27,8 @@ export const transferOf = (cents: number, from: AccountRef, to: AccountRef): Pos
       ]
 
 /**
- * Where the amount of a movement comes from. Null: nothing is posted. Sales and refunds have documents, or entries of their
- * charge; an adjustment is something that the processor charges by itself.
+ * Returns where the amount of a movement comes from; null if nothing is posted. Sales and refunds have documents, or
+ * entries of their charge; an adjustment is something that the processor charges by itself.
  */
 const counterpartOf = (type: MovementType, { transfer }: GatewayAccounts): AccountRef | null => {
   if (type === 'Dispute' || type === 'DisputeReversal') return 'disputed-funds'
@@ -36,8 +36,11 @@ const counterpartOf = (type: MovementType, { transfer }: GatewayAccounts): Accou
   return type === 'Adjustment' ? 'processing-fees' : null
 }
 
-/** What a movement posts: its fee, and its amount unless something else posts that. */
-export const movementLines = ({ type, cents, feeCents }: StoredMovement, accounts: GatewayAccounts): PostingLine[] => {
+/** Returns what a movement posts: its fee, and its amount unless something else posts that. */
+export const makeMovementLines = (
+  { type, cents, feeCents }: StoredMovement,
+  accounts: GatewayAccounts,
+): PostingLine[] => {
   const counterpart = counterpartOf(type, accounts)
   return [
     ...(counterpart === null ? [] : transferOf(cents, counterpart, accounts.deposit)),
@@ -48,20 +51,20 @@ export const movementLines = ({ type, cents, feeCents }: StoredMovement, account
 const CREDIT_CARD = 3
 const ACH = 4
 
-/** The type of the payment: a card has a brand, a bank debit has none. */
+/** Returns the type of the payment: a card has a brand, a bank debit has none. */
 export const paymentTypeOf = ({ cardBrand }: { cardBrand: string | null }): number =>
   cardBrand === null ? ACH : CREDIT_CARD
 
 /**
- * Whether the books return the money of a charge with these disputes: one was won, after which the processor does not refund the
- * charge, and none is open.
+ * Returns whether the books return the money of a charge with these disputes: one was won, after which the processor
+ * does not refund the charge, and none is open.
  */
 export const areRefundedByBooks = (disputes: readonly { status: string; isChargeRefundable: boolean }[]): boolean =>
   disputes.some(({ status, isChargeRefundable }) => status === 'won' && !isChargeRefundable) &&
   disputes.every(({ status }) => status === 'won' || status === 'lost' || status === 'warning_closed')
 
-/** Whether a refund causes movements of a type. */
+/** Returns whether a refund causes movements of a type. */
 export const isOfRefund = (type: MovementType): boolean => type === 'Refund' || type === 'RefundReversal'
 
-/** Whether the money of a refund has left the balance. One that failed has come back. */
+/** Returns whether the money of a refund has left the balance. One that failed has come back. */
 export const isPaidOut = ({ status }: { status: string }): boolean => status === 'succeeded' || status === 'pending'

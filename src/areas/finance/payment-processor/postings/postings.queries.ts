@@ -1,4 +1,4 @@
-import { firstOpenDay } from '#areas/finance/books/closed-period.queries'
+import { findFirstOpenDay } from '#areas/finance/books/closed-period.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -10,9 +10,9 @@ import type { GatewayAccounts } from './postings.model.ts'
  * Returns the day on which something at the processor is posted: the day on which it happened, else the first open day after
  * it. What has happened at the processor cannot be rejected.
  */
-export const postingDay = (scope: Scope, tx: SqlRunner, at: Date): Promise<Day> => {
+export const findPostingDay = (scope: Scope, tx: SqlRunner, at: Date): Promise<Day> => {
   const { timeZone } = scope.tenant
-  return firstOpenDay(scope, tx, earlierDay(dayIn(timeZone, at), dayIn(timeZone, scope.clock.now())))
+  return findFirstOpenDay(scope, tx, earlierDay(dayIn(timeZone, at), dayIn(timeZone, scope.clock.now())))
 }
 
 /** Returns the accounts of the gateway of an account at the processor. */

@@ -7,15 +7,15 @@ import type { NewReport } from './reports.service.ts'
 
 const MAX_MONTHS = 12
 
-/** The first and the last day of the month before today. */
-export const lastMonth = ({ tenant, clock }: Scope): { first: Day; last: Day } => {
+/** Returns the first and the last day of the month before today. */
+export const lastMonthOf = ({ tenant, clock }: Scope): { first: Day; last: Day } => {
   const thisMonth = `${dayIn(tenant.timeZone, clock.now()).slice(0, 7)}-01`
   return { first: addMonths(thisMonth, -1), last: addDays(thisMonth, -1) }
 }
 
 /** Parses the span and the format of a report of charges. @throws 422 wrong-span. */
 export const parseChargesReport = (scope: Scope, input: ConnectAccountChargesInput): NewReport => {
-  const { first, last } = lastMonth(scope)
+  const { first, last } = lastMonthOf(scope)
   const startOn = input.StartDate ?? first
   const endOn = input.EndDate ?? last
   const wrong = (pointer: string, message: string) =>

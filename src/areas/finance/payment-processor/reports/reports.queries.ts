@@ -9,14 +9,14 @@ export type ReportKind = 'ConnectAccountCharges' | 'NegativeBalances'
 const KEPT_DAYS = 30
 const MAX_REPORTS = 1000
 
-/** Before this time, reports are no longer shown. */
-export const oldestReport = ({ clock }: Pick<Scope, 'clock'>): Date =>
+/** Returns the time before which reports are no longer shown. */
+export const getOldestShownTime = ({ clock }: Pick<Scope, 'clock'>): Date =>
   new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000)
 
 /** Lists the reports of the last 30 days, the newest first. */
 export const listReports = (scope: Scope, kind: ReportKind): Promise<ProcessorReport[]> =>
   scope.db.prisma.processorReport.findMany({
-    where: { tenantId: scope.db.tenantId, kind, createdAt: { gte: oldestReport(scope) } },
+    where: { tenantId: scope.db.tenantId, kind, createdAt: { gte: getOldestShownTime(scope) } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_REPORTS,
   })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/finance/payment-processor'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
-import { lastMonth, parseBalancesReport, parseChargesReport } from './reports.input.ts'
+import { lastMonthOf, parseBalancesReport, parseChargesReport } from './reports.input.ts'
 import { presentBalancesForm, presentChargesForm, presentPending } from './reports.presenter.ts'
 import { listReports } from './reports.queries.ts'
 import { estimateSeconds, type NewReport, requestReport } from './reports.service.ts'
@@ -10,7 +10,7 @@ import { estimateSeconds, type NewReport, requestReport } from './reports.servic
 /** Reports that jobs read from the processor. */
 export const reports: FastifyPluginAsync = async (app) => {
   serve(app, operations.getConnectAccountCharges, async ({ scope }) =>
-    presentChargesForm(lastMonth(scope), await listReports(scope, 'ConnectAccountCharges')),
+    presentChargesForm(lastMonthOf(scope), await listReports(scope, 'ConnectAccountCharges')),
   )
 
   serve(app, operations.requestConnectAccountCharges, async ({ scope, body }) =>

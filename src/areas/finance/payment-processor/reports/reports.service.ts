@@ -8,7 +8,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
 import type { ProcessorReport } from '#prisma/client'
-import { oldestReport, REPORT_FILES, type ReportKind } from './reports.queries.ts'
+import { getOldestShownTime, REPORT_FILES, type ReportKind } from './reports.queries.ts'
 
 /** The job that makes a report. */
 export const MAKE_PROCESSOR_REPORT = 'make_processor_report'
@@ -64,7 +64,7 @@ const assertNone = async (count: number): Promise<void> => {
 
 /** Deletes reports that are no longer shown, with their files. */
 const deleteOldReports = async (scope: Scope, tx: Transaction): Promise<void> => {
-  const where = { tenantId: scope.db.tenantId, createdAt: { lt: oldestReport(scope) } }
+  const where = { tenantId: scope.db.tenantId, createdAt: { lt: getOldestShownTime(scope) } }
   for (const { id } of await tx.processorReport.findMany({ where, select: { id: true } }))
     await releaseFiles(scope, tx, { kind: REPORT_FILES, id })
   await tx.processorReport.deleteMany({ where })
@@ -72,7 +72,7 @@ const deleteOldReports = async (scope: Scope, tx: Transaction): Promise<void> =>
 
 const USUAL_SECONDS = 20
 
-/** How long a report will take, from the last one of its kind. */
+/** Estimates how long a report will take, from the last one of its kind. */
 export const estimateSeconds = async ({ db }: Scope, kind: ReportKind): Promise<number> => {
   const last = await db.prisma.processorReport.findFirst({
     where: { tenantId: db.tenantId, kind, status: 'Completed' },

@@ -1,4 +1,4 @@
-import { documentNumber } from '#areas/finance/books/book-documents.queries'
+import { formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
@@ -6,7 +6,7 @@ import { instantAt, localTime } from '#kernel/time/local-time'
 import type { Prisma, ProcessorReport } from '#prisma/client'
 import { type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
 import { type ChargePage, type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
-import { type ProcessorTools, processorOf } from '../processors.service.ts'
+import { openProcessor, type ProcessorTools } from '../processors.service.ts'
 import type { Table } from './table.model.ts'
 
 /** A report has at most so many rows: all of them are in memory while the file is written. */
@@ -64,7 +64,7 @@ const readCharges = async (
   const rows: Table['rows'] = []
   const accounts = await listAccounts(scope)
   for (const [index, account] of accounts.entries()) {
-    const processor = await processorOf(scope, tools, account)
+    const processor = await openProcessor(scope, tools, account)
     for await (const charges of pagesOf(processor, account.uid, { from, to })) {
       const stored = await findStored(scope, charges)
       rows.push(...charges.map((charge) => chargeRow(scope, account, charge, stored.get(charge.uid))))
@@ -122,21 +122,23 @@ const chargeRow = (
   ...[charge.status, charge.cardBrand, charge.lastFour, charge.description, charge.failureMessage],
   charge.movements.filter(({ type }) => type === 'Sale').reduce((sum, { feeCents }) => sum + feeCents, 0) / 100,
   ...payerOf(stored),
-  stored?.payment ? documentNumber('payment', stored.payment.number) : null,
+  stored?.payment ? formatDocumentNumber('payment', stored.payment.number) : null,
   refundsOf(stored),
 ]
 
-/** The numbers of the refunds in the books, also of those that the bank rejected. */
+/** Returns the numbers of the refunds in the books, also of those that the bank rejected. */
 const refundsOf = (stored: ReportedCharge | undefined): string | null => {
-  const numbers = stored?.refunds.flatMap(({ refund }) => (refund ? [documentNumber('refund', refund.number)] : []))
+  const numbers = stored?.refunds.flatMap(({ refund }) =>
+    refund ? [formatDocumentNumber('refund', refund.number)] : [],
+  )
   return numbers?.length ? numbers.join(', ') : null
 }
 
-/** A contact that is deleted is not shown. */
+/** Returns the id and the name of the contact that paid. A contact that is deleted is not shown. */
 const payerOf = (stored: ReportedCharge | undefined): (string | null)[] =>
   stored?.contact?.deletedAt === null ? [String(stored.contact.id), stored.contact.displayName] : [null, null]
 
-/** Date and time in a time zone, as spreadsheets read them. */
+/** Writes date and time in a time zone, as spreadsheets read them. */
 const localText = (timeZone: string, at: Date): string => {
   const { day, hour, minute } = localTime(timeZone, at)
   return `${day} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
@@ -148,7 +150,7 @@ const readNegativeBalances = async (scope: Scope, tools: ProcessorTools, onProgr
   const rows: Table['rows'] = []
   const accounts = await listAccounts(scope)
   for (const [index, account] of accounts.entries()) {
-    const balances = await (await processorOf(scope, tools, account)).getBalance(account.uid)
+    const balances = await (await openProcessor(scope, tools, account)).getBalance(account.uid)
     for (const { currencyCode, cents } of balances)
       if (cents < 0) rows.push([account.gateway.name, account.uid, currencyCode, cents / 100])
     await onProgress(percentOf(index + 1, accounts.length))
@@ -161,6 +163,6 @@ const MAX_PERCENT = 95
 
 const percentOf = (done: number, all: number): number => Math.floor((done / all) * MAX_PERCENT)
 
-/** Whether a repeat of the job can succeed. */
+/** Returns whether a repeat of the job can succeed. */
 export const isTemporary = (error: unknown): boolean =>
   !(error instanceof ReportFailure) && !(error instanceof ProcessorFault && error.kind !== 'unavailable')

@@ -11,13 +11,13 @@ const NONE: Requirements = {
   updateUrl: null,
 }
 
-/** What was last read of an account; nothing before the first time. */
+/** Returns what was last read of an account; nothing before the first time. */
 export const requirementsOf = ({ requirements }: Pick<GatewayAccount, 'requirements'>): Requirements => ({
   ...NONE,
   ...(requirements as object),
 })
 
-/** Whether the processor requires something else than before. */
+/** Returns whether the processor requires something else than before. */
 export const haveChanged = (before: Requirements, now: Requirements): boolean =>
   FIELDS.some((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
 

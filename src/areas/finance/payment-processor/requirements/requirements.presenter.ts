@@ -63,7 +63,7 @@ const presentOne = (
   UpdateUrl: due.updateUrl,
 })
 
-/** Those without a date come last. */
+/** Orders by deadline. Those without a date come last. */
 const byDeadline = (one: PayprocRequirement, other: PayprocRequirement): number =>
   (one.Deadline ?? '9').localeCompare(other.Deadline ?? '9')
 

@@ -4,9 +4,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { GATEWAY, type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
+import { requirementEvents } from '../payment-processor.events.ts'
 import type { Requirements } from '../payment-processor.port.ts'
 import { callProcessor, type ProcessorTools } from '../processors.service.ts'
-import { requirementEvents } from './requirements.events.ts'
 import { haveChanged, requirementsOf } from './requirements.model.ts'
 
 /** Reads the state of an account at the processor, and stores its currency and what it requires, with an event. @throws 404, 503. */

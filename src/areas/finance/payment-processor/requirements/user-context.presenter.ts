@@ -57,7 +57,7 @@ const actionsOf = (
     .filter((action) => hasGrant(scope, action.scope))
     .map(({ name, title, url }, at) => ({ Name: name, Title: title, Url: url, Order: at + 1 }))
 
-/** Whether something is past due, or due within 30 days. Without a date, it is due now. */
+/** Returns whether something is past due, or due within 30 days. Without a date, it is due now. */
 const isDueSoon = (account: GatewayAccount, now: Date): boolean => {
   const { currentlyDue, pastDue, deadline } = requirementsOf(account)
   if (pastDue.length > 0) return true

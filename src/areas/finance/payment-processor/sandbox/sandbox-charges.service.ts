@@ -7,16 +7,15 @@ import {
   type RefundRequest,
 } from '../payment-processor.port.ts'
 import {
-  newDispute,
+  computeSaleFee,
+  makeDispute,
   type SandboxCharge,
   type SandboxDispute,
   type SandboxRefund,
   SCRIPTS,
-  saleFee,
 } from './sandbox.model.ts'
 import { closeInquiries, openDispute } from './sandbox-disputes.service.ts'
-import { listMovements, move } from './sandbox-movements.service.ts'
-import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
+import { type AccountObjects, listMovements, move, type Stored } from './sandbox-objects.service.ts'
 
 const refused = (message: string) => new ProcessorFault('refused', message)
 
@@ -29,7 +28,7 @@ const scriptOf = ({ token }: Pick<SandboxCharge, 'token'>) => {
 export const authorize = async (objects: AccountObjects, request: AuthorizationRequest): Promise<ChargeState> => {
   const { token, cents, currencyCode, description, reference, key } = request
   const known = await objects.findByKey<SandboxCharge>('charge', key)
-  if (known) return chargeStateOf(objects, known)
+  if (known) return readChargeState(objects, known)
   const { decline, debit } = scriptOf({ token })
   if (debit && !request.capturesAtOnce) throw refused('A bank debit cannot be authorized only. Send Capture true.')
   const data: SandboxCharge = {
@@ -48,7 +47,7 @@ export const authorize = async (objects: AccountObjects, request: AuthorizationR
   }
   const charge = await objects.add('charge', data, { requestKey: key, parentUid: data.authorization })
   await objects.emit('charge', charge.uid)
-  if (data.status !== 'authorized' || !request.capturesAtOnce) return chargeStateOf(objects, charge)
+  if (data.status !== 'authorized' || !request.capturesAtOnce) return readChargeState(objects, charge)
   return settle(objects, charge, cents, key)
 }
 
@@ -62,11 +61,11 @@ export const settle = async (
   const data: SandboxCharge = { ...charge.data, status: 'succeeded', capturedCents: cents, captureKey }
   await objects.save(charge, data)
   const { currencyCode, description } = data
-  await move(objects, charge.uid, { type: 'Sale', cents, feeCents: saleFee(cents), currencyCode, description })
+  await move(objects, charge.uid, { type: 'Sale', cents, feeCents: computeSaleFee(cents), currencyCode, description })
   await objects.emit('charge', charge.uid)
   const { dispute } = scriptOf(data)
-  if (dispute) await openDispute(objects, charge.uid, newDispute(dispute, { cents, currencyCode }, objects.now))
-  return chargeStateOf(objects, { ...charge, data })
+  if (dispute) await openDispute(objects, charge.uid, makeDispute(dispute, { cents, currencyCode }, objects.now))
+  return readChargeState(objects, { ...charge, data })
 }
 
 export const capture = async (
@@ -74,7 +73,7 @@ export const capture = async (
   { authorization, cents, key }: CaptureRequest,
 ): Promise<ChargeState> => {
   const charge = await byAuthorization(objects, authorization)
-  if (charge.data.captureKey === key) return chargeStateOf(objects, charge)
+  if (charge.data.captureKey === key) return readChargeState(objects, charge)
   if (charge.data.status !== 'authorized') throw refused(`The charge is ${charge.data.status} and cannot be captured.`)
   if (cents > charge.data.cents) throw refused('More was to be captured than is authorized.')
   return settle(objects, charge, cents, key)
@@ -82,12 +81,12 @@ export const capture = async (
 
 export const cancel = async (objects: AccountObjects, { authorization }: CancelRequest): Promise<ChargeState> => {
   const charge = await byAuthorization(objects, authorization)
-  if (charge.data.status === 'canceled') return chargeStateOf(objects, charge)
+  if (charge.data.status === 'canceled') return readChargeState(objects, charge)
   if (charge.data.status !== 'authorized') throw refused(`The charge is ${charge.data.status} and cannot be canceled.`)
   const data: SandboxCharge = { ...charge.data, status: 'canceled' }
   await objects.save(charge, data)
   await objects.emit('charge', charge.uid)
-  return chargeStateOf(objects, { ...charge, data })
+  return readChargeState(objects, { ...charge, data })
 }
 
 export const refund = async (
@@ -96,7 +95,7 @@ export const refund = async (
 ): Promise<ChargeState> => {
   const charge = await objects.find<SandboxCharge>('charge', uid)
   if (!charge) throw new ProcessorFault('missing', `The sandbox has no charge ${uid}.`)
-  if (await objects.findByKey<SandboxRefund>('refund', key)) return chargeStateOf(objects, charge)
+  if (await objects.findByKey<SandboxRefund>('refund', key)) return readChargeState(objects, charge)
   const [dispute] = await objects.list<SandboxDispute>('dispute', uid)
   if (dispute && !dispute.data.status.startsWith('warning_')) throw refused('The charge is disputed.')
   if (charge.data.status !== 'succeeded') throw refused(`The charge is ${charge.data.status} and cannot be refunded.`)
@@ -111,10 +110,10 @@ export const refund = async (
   await move(objects, stored.uid, { type: 'Refund', cents: -cents, feeCents: 0, currencyCode, description })
   await objects.emit('charge', uid)
   if (data.refundedCents === data.capturedCents) await closeInquiries(objects, uid)
-  return chargeStateOf(objects, { ...charge, data })
+  return readChargeState(objects, { ...charge, data })
 }
 
-/** A refund that the bank rejects: its money comes back. */
+/** Lets a refund fail, which the bank rejects: its money comes back. */
 export const failRefund = async (objects: AccountObjects, refunded: Stored<SandboxRefund>): Promise<void> => {
   const charge = await objects.find<SandboxCharge>('charge', refunded.parentUid ?? '')
   if (!charge) return
@@ -133,7 +132,7 @@ const byAuthorization = async (objects: AccountObjects, uid: string): Promise<St
   return charge
 }
 
-export const chargeStateOf = async (objects: AccountObjects, charge: Stored<SandboxCharge>): Promise<ChargeState> => {
+export const readChargeState = async (objects: AccountObjects, charge: Stored<SandboxCharge>): Promise<ChargeState> => {
   const { token, captureKey: _captureKey, ...data } = charge.data
   const { brand, lastFour } = scriptOf({ token })
   const refunds = await objects.list<SandboxRefund>('refund', charge.uid)

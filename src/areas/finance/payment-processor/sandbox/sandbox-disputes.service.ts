@@ -1,7 +1,6 @@
 import { type DisputeState, type EvidenceChange, ProcessorFault } from '../payment-processor.port.ts'
-import { DISPUTE_FEE_CENTS, reviewed, type SandboxCharge, type SandboxDispute } from './sandbox.model.ts'
-import { listMovements, move } from './sandbox-movements.service.ts'
-import type { AccountObjects, Stored } from './sandbox-objects.service.ts'
+import { DISPUTE_FEE_CENTS, reviewStatus, type SandboxCharge, type SandboxDispute } from './sandbox.model.ts'
+import { type AccountObjects, listMovements, move, type Stored } from './sandbox-objects.service.ts'
 
 /** Opens a dispute: the bank withdraws the amount and a fee. An inquiry withdraws nothing. */
 export const openDispute = async (objects: AccountObjects, charge: string, data: SandboxDispute): Promise<void> => {
@@ -38,7 +37,7 @@ export const saveEvidence = async (
   }
   await objects.save(dispute, next)
   await objects.emit('dispute', dispute.uid)
-  return disputeStateOf(objects, { ...dispute, data: next })
+  return readDisputeState(objects, { ...dispute, data: next })
 }
 
 /** Closes an inquiry whose charge was refunded whole: nothing is left that the bank could withdraw. */
@@ -54,7 +53,7 @@ export const closeInquiries = async (objects: AccountObjects, charge: string): P
 /** Decides a dispute on a banking day. The amount and the fee of one that is won come back. */
 export const reviewDispute = async (objects: AccountObjects, dispute: Stored<SandboxDispute>): Promise<void> => {
   const { data } = dispute
-  const status = reviewed(data, objects.now)
+  const status = reviewStatus(data, objects.now)
   if (status === data.status) return
   await objects.save(dispute, { ...data, status })
   if (status === 'won') {
@@ -69,7 +68,7 @@ export const reviewDispute = async (objects: AccountObjects, dispute: Stored<San
   await objects.emit('dispute', dispute.uid)
 }
 
-export const disputeStateOf = async (
+export const readDisputeState = async (
   objects: AccountObjects,
   dispute: Stored<SandboxDispute>,
 ): Promise<DisputeState> => {

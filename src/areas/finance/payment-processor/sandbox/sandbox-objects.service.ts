@@ -3,8 +3,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { receiveEvents } from '../events/events.service.ts'
-import type { EventSubject } from '../payment-processor.port.ts'
-import { newAccount, newBanks, type SandboxAccount } from './sandbox.model.ts'
+import type { EventSubject, MovementState } from '../payment-processor.port.ts'
+import { isOfRefund } from '../postings/postings.model.ts'
+import { makeAccount, makeBanks, type SandboxAccount, type SandboxMovement } from './sandbox.model.ts'
 
 export type SandboxKind = 'account' | 'bank' | 'charge' | 'page' | 'refund' | 'dispute' | 'file' | 'payout' | 'movement'
 
@@ -63,7 +64,7 @@ export class AccountObjects {
   async add<T extends object>(
     kind: SandboxKind,
     data: T,
-    { parentUid = null, requestKey = null, uid = newUid(kind) }: AddOptions = {},
+    { parentUid = null, requestKey = null, uid = makeUid(kind) }: AddOptions = {},
   ): Promise<Stored<T>> {
     const row = { uid, parentUid, createdAt: this.now, data }
     await this.#tx.sandboxObject.createMany({
@@ -85,7 +86,7 @@ export class AccountObjects {
 
   /** Emits an event about an object, as the processor does. */
   async emit(subject: EventSubject, subjectUid: string): Promise<void> {
-    const event = { uid: `evt_${newUid('movement')}`, account: this.account, subject, subjectUid }
+    const event = { uid: `evt_${makeUid('movement')}`, account: this.account, subject, subjectUid }
     await receiveEvents(this.scope, this.#tx, [event])
   }
 
@@ -104,7 +105,7 @@ interface AddOptions {
   uid?: string
 }
 
-export const newUid = (kind: SandboxKind): string =>
+export const makeUid = (kind: SandboxKind): string =>
   `${PREFIXES[kind]}_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 /** Runs work on the objects of an account, one at a time for each account. Opens the account at its first use. */
@@ -122,6 +123,31 @@ export const withAccount = <T>(
 
 const openAccount = async (objects: AccountObjects): Promise<void> => {
   const { account, scope, now } = objects
-  await objects.add('account', newAccount(now.toISOString().slice(0, 10)), { uid: account })
-  for (const bank of newBanks(scope.tenant.currencyCode)) await objects.add('bank', bank)
+  await objects.add('account', makeAccount(now.toISOString().slice(0, 10)), { uid: account })
+  for (const bank of makeBanks(scope.tenant.currencyCode)) await objects.add('bank', bank)
 }
+
+/** Moves the balance of an account. */
+export const move = async (
+  objects: AccountObjects,
+  source: string,
+  movement: Omit<SandboxMovement, 'payout'>,
+): Promise<void> => {
+  await objects.add('movement', { ...movement, payout: null }, { parentUid: source })
+}
+
+export const movementStateOf = ({ uid, createdAt, parentUid, data }: Stored<SandboxMovement>): MovementState => ({
+  uid,
+  type: data.type,
+  occurredAt: createdAt,
+  cents: data.cents,
+  feeCents: data.feeCents,
+  currencyCode: data.currencyCode,
+  description: data.description,
+  status: 'Settled',
+  refund: isOfRefund(data.type) ? parentUid : null,
+})
+
+/** Lists the movements that an object caused. */
+export const listMovements = async (objects: AccountObjects, source: string): Promise<MovementState[]> =>
+  (await objects.list<SandboxMovement>('movement', source)).map(movementStateOf)

@@ -14,8 +14,14 @@ import {
 } from './sandbox.model.ts'
 import { failRefund, settle } from './sandbox-charges.service.ts'
 import { reviewDispute } from './sandbox-disputes.service.ts'
-import { listMovements, move, movementStateOf } from './sandbox-movements.service.ts'
-import { type AccountObjects, type Stored, withAccount } from './sandbox-objects.service.ts'
+import {
+  type AccountObjects,
+  listMovements,
+  move,
+  movementStateOf,
+  type Stored,
+  withAccount,
+} from './sandbox-objects.service.ts'
 
 /** What happened on a banking day. */
 export interface BankingDay {
@@ -85,7 +91,7 @@ const payOut = async (objects: AccountObjects): Promise<BankingDay> => {
   return { payout: uid, cents }
 }
 
-export const payoutStateOf = async (
+export const readPayoutState = async (
   objects: AccountObjects,
   { uid, createdAt, data }: Stored<SandboxPayout>,
 ): Promise<PayoutState> => {

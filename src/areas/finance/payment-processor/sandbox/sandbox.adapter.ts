@@ -18,13 +18,15 @@ import {
   type SandboxPage,
   type SandboxPayout,
 } from './sandbox.model.ts'
-import { authorize, cancel, capture, chargeStateOf, refund } from './sandbox-charges.service.ts'
-import { disputeStateOf, saveEvidence } from './sandbox-disputes.service.ts'
+import { authorize, cancel, capture, readChargeState, refund } from './sandbox-charges.service.ts'
+import { readDisputeState, saveEvidence } from './sandbox-disputes.service.ts'
 import { type AccountObjects, type Stored, withAccount } from './sandbox-objects.service.ts'
-import { payoutStateOf } from './sandbox-payouts.service.ts'
+import { readPayoutState } from './sandbox-payouts.service.ts'
 
-/** The embedded processor: the same interface on tables of the tenant, without any outside server. No money moves. */
-export const sandboxProcessor = (scope: Scope): PaymentProcessor => {
+/**
+ * Opens the embedded processor: the same interface on tables of the tenant, without any outside server. No money moves.
+ */
+export const openSandboxProcessor = (scope: Scope): PaymentProcessor => {
   const on = <T>(account: string, work: (objects: AccountObjects) => Promise<T>) => withAccount(scope, account, work)
   return {
     isTestMode: true,
@@ -38,13 +40,13 @@ export const sandboxProcessor = (scope: Scope): PaymentProcessor => {
     expirePage: (account, uid) =>
       on(account, async (objects) => endPage(objects, await found<SandboxPage>(objects, 'page', uid))),
     getDispute: (account, uid) =>
-      on(account, async (objects) => disputeStateOf(objects, await found<SandboxDispute>(objects, 'dispute', uid))),
+      on(account, async (objects) => readDisputeState(objects, await found<SandboxDispute>(objects, 'dispute', uid))),
     saveEvidence: (account, uid, change) =>
       on(account, async (objects) =>
         saveEvidence(objects, await found<SandboxDispute>(objects, 'dispute', uid), change),
       ),
     getPayout: (account, uid) =>
-      on(account, async (objects) => payoutStateOf(objects, await found<SandboxPayout>(objects, 'payout', uid))),
+      on(account, async (objects) => readPayoutState(objects, await found<SandboxPayout>(objects, 'payout', uid))),
   }
 }
 
@@ -137,7 +139,7 @@ const chargesOf = (on: OnAccount): ChargeCalls => ({
   cancel: (account, request) => on(account, (objects) => cancel(objects, request)),
   refund: (account, request) => on(account, (objects) => refund(objects, request)),
   getCharge: (account, uid) =>
-    on(account, async (objects) => chargeStateOf(objects, await found<SandboxCharge>(objects, 'charge', uid))),
+    on(account, async (objects) => readChargeState(objects, await found<SandboxCharge>(objects, 'charge', uid))),
   listCharges: (account, { from, to, after, limit }) =>
     on(account, async (objects) => {
       const all = (await objects.list<SandboxCharge>('charge')).reverse()
@@ -145,7 +147,7 @@ const chargesOf = (on: OnAccount): ChargeCalls => ({
       const inSpan = all.slice(begin).filter(({ createdAt }) => createdAt >= from && createdAt < to)
       const page = inSpan.slice(0, limit)
       const charges: ChargeState[] = []
-      for (const charge of page) charges.push(await chargeStateOf(objects, charge))
+      for (const charge of page) charges.push(await readChargeState(objects, charge))
       return { charges, after: inSpan.length > limit ? (page.at(-1)?.uid ?? null) : null }
     }),
 })

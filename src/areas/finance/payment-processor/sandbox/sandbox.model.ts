@@ -146,10 +146,11 @@ export const REJECTING_BANK = '1116'
 const RESPONSE_DAYS = 14
 const REQUIREMENT_DAYS = 30
 
-/** 2.9 % and 30 cents, never more than the amount. */
-export const saleFee = (cents: number): number => Math.min(cents, shareOf(cents, FEE_PERMILLE, 1000) + FIXED_FEE_CENTS)
+/** Returns the fee of a sale: 2.9 % and 30 cents, never more than the amount. */
+export const computeSaleFee = (cents: number): number =>
+  Math.min(cents, shareOf(cents, FEE_PERMILLE, 1000) + FIXED_FEE_CENTS)
 
-export const newAccount = (today: string): SandboxAccount => ({
+export const makeAccount = (today: string): SandboxAccount => ({
   chargesEnabled: true,
   payoutsEnabled: true,
   requirements: {
@@ -163,17 +164,17 @@ export const newAccount = (today: string): SandboxAccount => ({
   },
 })
 
-export const newBanks = (currencyCode: string): SandboxBank[] => [
+export const makeBanks = (currencyCode: string): SandboxBank[] => [
   { bankName: 'First Harbor Bank', lastFour: '6789', currencyCode, isDefault: true, isVerified: true },
   { bankName: 'Lakeside Credit Union', lastFour: '4321', currencyCode, isDefault: false, isVerified: true },
   { bankName: 'Closed Accounts Bank', lastFour: REJECTING_BANK, currencyCode, isDefault: false, isVerified: true },
   { bankName: 'New Savings Bank', lastFour: '0000', currencyCode, isDefault: false, isVerified: false },
 ]
 
-/** The requirement that a document satisfies. */
+/** Returns the requirement that a document satisfies. */
 export const requirementOf = (purpose: string): string => `representative.${purpose}`
 
-export const newDispute = (
+export const makeDispute = (
   { reason, networkReasonCode, isInquiry }: NonNullable<Script['dispute']>,
   { cents, currencyCode }: { cents: number; currencyCode: string },
   now: Date,
@@ -189,8 +190,8 @@ export const newDispute = (
   dueBy: `${addDays(now.toISOString().slice(0, 10), RESPONSE_DAYS)}T23:59:59.000Z`,
 })
 
-/** The outcome of a dispute on a banking day; its own status if nothing is decided. */
-export const reviewed = ({ status, evidence, dueBy }: SandboxDispute, now: Date): DisputeStatus => {
+/** Returns the outcome of a dispute on a banking day; its own status if nothing is decided. */
+export const reviewStatus = ({ status, evidence, dueBy }: SandboxDispute, now: Date): DisputeStatus => {
   const isLate = now.getTime() > Date.parse(dueBy)
   if (status === 'needs_response') return isLate ? 'lost' : status
   if (status === 'warning_needs_response') return isLate ? 'warning_closed' : status

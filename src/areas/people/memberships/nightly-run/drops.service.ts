@@ -1,4 +1,4 @@
-import { isUntouched, lockBilledInvoices, voidUntouched } from '#areas/finance/books/invoices/invoice-voids.service'
+import { isUntouched, lockBilledInvoices, voidUntouched } from '#areas/finance/books/invoices/billed-invoices.service'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'

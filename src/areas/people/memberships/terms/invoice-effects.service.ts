@@ -1,4 +1,4 @@
-import type { InvoiceEffect, InvoiceFollower } from '#areas/finance/books/invoices/invoice-followers.queries'
+import type { InvoiceEffect, InvoiceFollower } from '#areas/finance/books/invoices/dependents.queries'
 import { fromCents } from '#kernel/money/cents'
 import { versionOf } from '#kernel/records/versions'
 import { type ChangeContext, changeMembershipIn } from '../membership-change.service.ts'

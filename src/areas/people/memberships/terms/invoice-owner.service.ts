@@ -1,4 +1,4 @@
-import type { InvoiceOwner } from '#areas/finance/books/invoices/invoice-owners.queries'
+import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { conflict } from '#kernel/errors/problem'
 import { isInvoicedPartSql, isWaitingPartSql } from './invoiced-parts.listing.ts'
 import { listInvoicedParts } from './invoiced-parts.queries.ts'

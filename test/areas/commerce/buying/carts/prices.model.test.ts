@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unitCentsOf, voucherParts } from '#areas/commerce/buying/carts/prices.model'
-import { discountParts } from '#areas/finance/books/discounts/discounts.model'
+import { divideDiscount } from '#areas/finance/books/discounts/discounts.model'
 import { partOf } from '#kernel/money/cents'
 import { Prisma } from '#prisma/client'
 
@@ -29,7 +29,7 @@ describe('prices of carts', () => {
     fc.assert(
       fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 8 }), (discount, prices) => {
         const amount = new Prisma.Decimal(discount).div(100)
-        const parts = discountParts({ typeId: 2, percent: null, amount }, prices)
+        const parts = divideDiscount({ typeId: 2, percent: null, amount }, prices)
         const total = prices.reduce((sum, price) => sum + price, 0)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(Math.min(discount, total))
         for (const [at, part] of parts.entries()) expect(part).toBeLessThanOrEqual(prices[at] ?? 0)

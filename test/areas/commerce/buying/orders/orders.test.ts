@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
-import { sandboxProcessor } from '#areas/finance/payment-processor/sandbox/sandbox.adapter'
+import { openSandboxProcessor } from '#areas/finance/payment-processor/sandbox/sandbox.adapter'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { systemScope } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
@@ -82,7 +82,7 @@ describe('POST /api/store/carts/{cartId}/checkout (checkoutStoreCart)', () => {
       mine.tenant.id,
     )
     const request = { authorization: authorizationUid ?? '', cents: 1000, key: 'capture-of-the-former-installation' }
-    await sandboxProcessor(scope).capture(account, request)
+    await openSandboxProcessor(scope).capture(account, request)
     await store.settle()
     expect(await store.readOrder(order)).toMatchObject({ PaymentStatus: 'Captured', AmountPaid: 10, Balance: 0 })
     expect(await failuresIn(server, mine.tenant.id)).toEqual([])

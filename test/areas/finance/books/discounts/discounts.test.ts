@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { discountOn } from '#areas/finance/books/discounts/discounts.model'
+import { computeDiscount } from '#areas/finance/books/discounts/discounts.model'
 import { fromCents } from '#kernel/money/cents'
 import { addDays } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
@@ -110,7 +110,7 @@ describe('discountOn', () => {
   test('is a percent rounded half up, or the amount, and never more than the line', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 1_000_000 }), (line, unit) => {
-        const off = discountOn({ typeId: 1, percent: new Prisma.Decimal(unit).div(10_000), amount: null }, line)
+        const off = computeDiscount({ typeId: 1, percent: new Prisma.Decimal(unit).div(10_000), amount: null }, line)
         expect(off).toBeLessThanOrEqual(line)
         const twice = 2n * (BigInt(line) * BigInt(unit) - BigInt(off) * 1_000_000n)
         expect(twice >= -1_000_000n && twice < 1_000_000n).toBe(true)
@@ -118,7 +118,7 @@ describe('discountOn', () => {
     )
     fc.assert(
       fc.property(cents, fc.integer({ min: 1, max: 99_999_999_999 }), (line, amount) => {
-        const off = discountOn({ typeId: 2, percent: null, amount: new Prisma.Decimal(fromCents(amount)) }, line)
+        const off = computeDiscount({ typeId: 2, percent: null, amount: new Prisma.Decimal(fromCents(amount)) }, line)
         expect(off).toBe(Math.min(line, amount))
       }),
     )

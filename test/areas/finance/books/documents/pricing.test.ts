@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocate } from '#areas/finance/books/documents/allocation.model'
 import { postCredit, postInvoice } from '#areas/finance/books/documents/postings.model'
-import { amountsOf, priceOf, totalOf } from '#areas/finance/books/documents/pricing.model'
+import { allocate, amountsOf, priceOf, totalOf } from '#areas/finance/books/documents/pricing.model'
 import { shareWriteOff } from '#areas/finance/books/write-offs/shares.model'
 
 const rates = fc.array(

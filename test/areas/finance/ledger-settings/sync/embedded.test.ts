@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SYNC_LEDGER } from '#areas/finance/ledger-settings/sync/sync.model'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
-import { SYNC_LEDGER } from '#areas/finance/ledger-settings/sync/sync-job.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { mapEmbedded, type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
-import { documentNotSent } from '#areas/finance/ledger-settings/sync/sync-failures.model'
+import { documentNotSent } from '#areas/finance/ledger-settings/sync/sync.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Json } from '#test/support/api/contact-parts'
 import { failuresIn } from '#test/support/api/failures'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/retention.job'
+import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/sync.job'
 import { figures } from '#areas/joined'
 import { createMetrics } from '#kernel/metrics/metrics'
 import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { chargeOfReference } from '#areas/finance/payment-processor/charges/charges.model'
+import { parseChargeReference } from '#areas/finance/payment-processor/charges/charges.model'
 
 test('a reference of the processor names a charge only with the tenant and an id that charges can have', () => {
-  expect(chargeOfReference(7, '7-12')).toBe(12)
+  expect(parseChargeReference(7, '7-12')).toBe(12)
   for (const reference of ['8-12', '7-0', '7-2147483648', '7-9999999999', '12', null])
-    expect(chargeOfReference(7, reference)).toBeUndefined()
+    expect(parseChargeReference(7, reference)).toBeUndefined()
 })

@@ -21,7 +21,7 @@ export interface PaymentView {
   chosen: string | undefined
 }
 
-export const paymentPage = ({ payee, payment, decline, chosen = 'tok_visa' }: PaymentView): string => {
+export const renderPaymentPage = ({ payee, payment, decline, chosen = 'tok_visa' }: PaymentView): string => {
   const amount = writtenAmount(payment.cents / 100, payment.currencyCode)
   return page(
     decline === null ? 'Payment' : 'Payment declined',
@@ -43,7 +43,7 @@ ${[...TEST_CARDS].map(([token, label]) => card(token, label, token === chosen))}
 const card = (token: string, label: string, isChosen: boolean): Html =>
   html`<label class="choice"><input type="radio" name="card" value="${token}" ${isChosen && html`checked`}><span>${label}</span></label>`
 
-export const expiredPage = ({ payee, payment }: Pick<PaymentView, 'payee' | 'payment'>): string =>
+export const renderExpiredPage = ({ payee, payment }: Pick<PaymentView, 'payee' | 'payment'>): string =>
   page(
     'Payment expired',
     html`<h1>This payment has expired</h1>

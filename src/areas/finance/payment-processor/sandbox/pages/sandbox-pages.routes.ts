@@ -3,7 +3,7 @@ import { assertOwnForm, formPages } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { messagePage } from '#services/pages/message.page'
 import { sendPage } from '#services/pages/send-page'
-import { expiredPage, paymentPage, TEST_CARDS } from './sandbox-pages.presenter.ts'
+import { renderExpiredPage, renderPaymentPage, TEST_CARDS } from './sandbox-pages.presenter.ts'
 import { findVisiblePage, type PageOutcome, payPage } from './sandbox-pages.service.ts'
 
 const URL = '/sandbox/payments/:tenantKey/:token'
@@ -41,7 +41,7 @@ const UNKNOWN = messagePage('This link does not work', 'There is no payment at t
 
 const respond = (reply: FastifyReply, payee: string, { page, decline }: PageOutcome, chosen?: string) => {
   if (page.status === 'paid') return reply.header('cache-control', 'no-store').redirect(page.returnUrl, 303)
-  if (page.status === 'expired') return sendPage(reply, expiredPage({ payee, payment: page }), { status: 410 })
-  const text = paymentPage({ payee, payment: page, decline, chosen })
+  if (page.status === 'expired') return sendPage(reply, renderExpiredPage({ payee, payment: page }), { status: 410 })
+  const text = renderPaymentPage({ payee, payment: page, decline, chosen })
   return sendPage(reply, text, { status: decline === null ? 200 : 402, leadsTo: page.returnUrl })
 }

@@ -1,2 +1,0 @@
-/** The events of how contacts are billed. Payload: contactId. */
-export const contactBillingEvents = { updated: 'contactbilling.updated' } as const

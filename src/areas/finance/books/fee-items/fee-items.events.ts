@@ -1,6 +1,0 @@
-/** The events of fee items. Payload: name. */
-export const feeItemEvents = {
-  created: 'feeitem.created',
-  updated: 'feeitem.updated',
-  deleted: 'feeitem.deleted',
-} as const
