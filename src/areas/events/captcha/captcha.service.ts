@@ -6,9 +6,28 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Outbound } from '#services/outbound/outbound'
 import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import type { Captcha, SolvedCaptcha } from './captcha.port.ts'
-import { CaptchaFailure } from './captcha-failure.service.ts'
 import { hostedCaptcha } from './hosted-captcha.adapter.ts'
 import { proofOfWorkCaptcha } from './proof-of-work.adapter.ts'
+
+/** Why a captcha is rejected. */
+const MESSAGES = {
+  missing: 'Solve the captcha to continue.',
+  invalid: 'The captcha was not solved, or it has expired. Solve a new one.',
+  used: 'This captcha was already used. Solve a new one.',
+} as const
+
+type CaptchaFailureReason = keyof typeof MESSAGES
+
+/** A request without the solution of a captcha that it needs. Its message is for the registrant. */
+export class CaptchaFailure extends Error {
+  override readonly name = 'CaptchaFailure'
+  readonly reason: CaptchaFailureReason
+
+  constructor(reason: CaptchaFailureReason) {
+    super(MESSAGES[reason])
+    this.reason = reason
+  }
+}
 
 /** What captchas need. */
 export interface CaptchaTools {

@@ -7,8 +7,8 @@ import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { isMailAddress } from '#kernel/text/mail-address'
 import type { Event, Prisma } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
-import { readCertificateContent } from './certificate-documents.queries.ts'
 import { certificateNumber } from './certificates.model.ts'
+import { readCertificateContent } from './certificates.queries.ts'
 
 /** The job that mails certificates. */
 export const MAIL_CERTIFICATES = 'mail_certificates'

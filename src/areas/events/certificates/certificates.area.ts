@@ -1,6 +1,6 @@
 import type { Area } from '#areas/area'
-import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
-import { ownRegistrationColumns } from '#areas/events/registrations/self/own-columns.listing'
+import { registrationFollowers } from '#areas/events/registrations/registration-changes.service'
+import { ownRegistrationColumns } from '#areas/events/registrations/self/own-registrations.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'

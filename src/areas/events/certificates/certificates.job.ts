@@ -1,4 +1,4 @@
-import { listEndedEvents } from '#areas/events/events/ended-events.queries'
+import { listEndedEvents } from '#areas/events/events/events.queries'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -8,11 +8,14 @@ import { serve } from '#kernel/http/serve'
 import { serveRow } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { ownedBy, readCertificateContent } from './certificate-documents.queries.ts'
-import type { CertificateProgress } from './certificate-progress.queries.ts'
-import { readProgress } from './certificate-progress.queries.ts'
 import { certificateList } from './certificates.listing.ts'
-import { readRegistrationCertificate } from './certificates.queries.ts'
+import {
+  type CertificateProgress,
+  ownedBy,
+  readCertificateContent,
+  readProgress,
+  readRegistrationCertificate,
+} from './certificates.queries.ts'
 import { issueCertificate } from './certificates.service.ts'
 import { startIssue } from './missing-certificates.service.ts'
 

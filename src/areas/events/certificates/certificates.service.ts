@@ -3,8 +3,7 @@ import {
   type RegistrationKey,
   registrationState,
 } from '#areas/events/registrations/registration-changes.service'
-import { STATUSES } from '#areas/events/registrations/registration-statuses.listing'
-import { ATTENDED } from '#areas/events/registrations/status-rules.listing'
+import { ATTENDED, STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import {
   creditCertification,
   takeCreditBack,

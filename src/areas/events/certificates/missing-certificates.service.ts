@@ -7,7 +7,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { enqueueCertificateMails } from './certificate-mails.service.ts'
-import { type CertificateProgress, missingAt, readProgress } from './certificate-progress.queries.ts'
+import { type CertificateProgress, missingAt, readProgress } from './certificates.queries.ts'
 import { addCertificate, requireCertificates } from './certificates.service.ts'
 
 /** The job that issues certificates. */

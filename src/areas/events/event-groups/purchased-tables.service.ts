@@ -6,7 +6,7 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { oneLine } from '#kernel/text/one-line'
 import type { EventRegistration, Prisma } from '#prisma/client'
 import { findNextNumber } from './event-groups.queries.ts'
-import { recordGroup, touchGroups } from './group-changes.service.ts'
+import { recordGroup, touchGroups } from './seating.service.ts'
 
 /** Whether a registration takes part in the event: statuses 1 to 7. */
 const COUNTED = { gte: 1, lte: 7 }

@@ -1,5 +1,4 @@
-import { requireNotCancelled } from '#areas/events/events/events.queries'
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent, requireNotCancelled } from '#areas/events/events/events.queries'
 import { countTaken } from '#areas/events/events/seats/availability.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'

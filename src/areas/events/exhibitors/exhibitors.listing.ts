@@ -5,7 +5,7 @@ import {
   exhibitorOrderJoins,
   NUMBER_OF_ORDER,
   PAYER_OF_ORDER,
-} from '#areas/events/registrations/orders/order-columns.listing'
+} from '#areas/events/registrations/orders/orders.listing'
 import { EventExhibitorRow } from '#contract/events/exhibitors'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'

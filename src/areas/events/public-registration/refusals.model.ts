@@ -1,8 +1,10 @@
 import type { RegistrationFault } from '#contract/events/public-registration'
+import { Problem } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 
 /** The kinds of faults of a form that the contract names. */
-export type FaultCode =
+type FaultCode =
   | 'required'
   | 'format'
   | 'unknown'
@@ -67,3 +69,18 @@ export const formRefused = (faults: readonly FormFault[]): RegistrationRefusal =
     faults.length === 1 && faults[0] ? faults[0].Message : summaryOfFaults(faults),
     faults,
   )
+
+/** A paid cart cannot be submitted. */
+export const paidCartRejected: FailureKind = {
+  name: 'paidCartRejected',
+  level: 'Error',
+  logType: 'Payment',
+  entityType: 'eventorder',
+  meaning: 'A registration was paid on a page of the processor but cannot be submitted. Its authorization is released.',
+  remedy: 'Contact the payer: nothing was collected, and no seat is registered.',
+}
+
+/** Whether an attempt to pay cannot be continued: without a response of the processor, the request can be repeated. */
+export const isFinal = (error: unknown): error is RegistrationRefusal | Problem =>
+  error instanceof RegistrationRefusal ||
+  (error instanceof Problem && error.status !== 503 && error.code !== 'idempotency-key-reused')

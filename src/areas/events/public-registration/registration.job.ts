@@ -1,9 +1,8 @@
 import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
+import { SETTLE_EVENT_ORDER, settleEventOrder } from '#areas/events/registrations/payment/settlement.service'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { settleEventOrder } from '../registrations/payment/settlement.service.ts'
-import { SETTLE_EVENT_ORDER } from '../registrations/payment/settling-jobs.service.ts'
 import { expireCart } from './carts/cart-expiry.service.ts'
 import { COMPLETE_HOSTED_ORDER, completeHostedOrder, type HostedOrder } from './submission/hosted-orders.service.ts'
 

@@ -1,7 +1,8 @@
+import type { RegistrationField } from '#contract/events/public-registration'
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { attendeeOf, type PageFault } from './page-faults.model.ts'
-import { idOf } from './page-fields.model.ts'
+import { fieldOfQuestion, idOf } from './page-fields.model.ts'
 
 /** What the fields of a page are filled with. */
 export interface FieldState {
@@ -9,7 +10,7 @@ export interface FieldState {
   faults: readonly PageFault[]
 }
 
-export interface Field {
+interface Field {
   name: string
   label: string
   hint?: string | null | undefined
@@ -34,7 +35,7 @@ export const textArea = (state: FieldState, own: Field): Html =>
   html`<div>${labelOf(own)}${faultOf(state, own.name)}
 <textarea id="${idOf(own.name)}" name="${own.name}" ${own.maxLength !== undefined && html`maxlength="${own.maxLength}"`} ${described(state, own)}>${state.values.get(own.name)}</textarea></div>`
 
-export interface Choice {
+interface Choice {
   value: string
   label: string
 }
@@ -58,7 +59,7 @@ const described = ({ faults }: FieldState, { name, hint, isRequired = false }: F
 }
 
 /** The faults of a field, before it. */
-export const faultOf = ({ faults }: FieldState, name: string): Html | undefined => {
+const faultOf = ({ faults }: FieldState, name: string): Html | undefined => {
   const own = faults.filter((fault) => fault.field === name)
   return own.length === 0
     ? undefined
@@ -72,7 +73,7 @@ interface GroupChoice extends Choice {
   className?: string
 }
 
-export interface ChoiceGroup {
+interface ChoiceGroup {
   name: string
   legend: string
   hint?: string | null | undefined
@@ -132,3 +133,50 @@ const linkOf = ({ field: name, message }: PageFault): Html => {
   const text = attendee === undefined ? message : `Attendee ${attendee}: ${message}`
   return name === null ? html`${text}` : html`<a href="#${idOf(name)}">${text}</a>`
 }
+
+/** The fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
+export const questionFields = (
+  state: FieldState,
+  questions: readonly RegistrationField[],
+  owner: string,
+): Html | undefined =>
+  questions.length === 0 ? undefined : html`${questions.map((question) => questionField(state, question, owner))}`
+
+const questionField = (state: FieldState, question: RegistrationField, owner: string): Html => {
+  const { FieldId, Label, Name, IsRequired, DataType, MaxLength, Choices } = question
+  const own = {
+    name: fieldOfQuestion(owner, FieldId),
+    label: Label ?? Name ?? '',
+    isRequired: IsRequired,
+    ...(MaxLength !== null && { maxLength: MaxLength }),
+  }
+  const choices = (Choices ?? []).map((value) => ({ value, label: value }))
+  const group = { name: own.name, legend: IsRequired ? own.label : `${own.label} (optional)` }
+  switch (DataType) {
+    case 'LongText':
+      return textArea(state, own)
+    case 'Integer':
+    case 'Number':
+    case 'Money':
+      return field(state, { ...own, type: 'number', isShort: true })
+    case 'Date':
+      return field(state, { ...own, type: 'date', isShort: true })
+    case 'Link':
+      return field(state, { ...own, type: 'url' })
+    case 'YesNo':
+      return choiceGroup(state, { ...group, type: 'radio', choices: YES_NO })
+    case 'Scale':
+      return choiceGroup(state, { ...group, type: 'radio', choices })
+    case 'MultiSelect':
+      return choiceGroup(state, { ...group, type: 'checkbox', choices })
+    case 'Select':
+      return select(state, own, choices)
+    default:
+      return field(state, own)
+  }
+}
+
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]

@@ -1,7 +1,7 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { isComingSql } from './coming-registrations.listing.ts'
+import { isComingSql } from './registration-statuses.listing.ts'
 
 const use = (of: string, [user, users]: [string, string], remedy: string, rows: RecordUse['rows']): RecordUse => ({
   of,

@@ -12,7 +12,7 @@ import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { LockedSponsor } from '../sponsor-changes.service.ts'
-import { followPerson, lockSponsorsOf } from './followed-people.service.ts'
+import { followPerson, lockSponsorsOf } from './matched-sponsors.service.ts'
 import { SIDES, type Side, searchedParty } from './sponsor-parties.model.ts'
 
 /** What a request chooses for one side. */

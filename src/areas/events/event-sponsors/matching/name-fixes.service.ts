@@ -13,11 +13,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Contact, EventSponsor } from '#prisma/client'
 import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries.ts'
 import type { DifferenceRow } from '../event-sponsors.sql.ts'
-import { matchedId } from '../sponsor-benefits.service.ts'
 import {
   changeSponsor,
   type LockedSponsor,
   lockSponsor,
+  matchedId,
   requireAllowed,
   sponsorState,
 } from '../sponsor-changes.service.ts'

@@ -4,8 +4,8 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { EventInvitationRun } from '#prisma/client'
 import { type Candidate, candidatesSql } from '../invitations.sql.ts'
+import { selectContacts } from './runs.service.ts'
 import type { OutcomeCounts } from './runs.sql.ts'
-import { selectContacts } from './selection.service.ts'
 
 export type RunProgress = Omit<EventInvitationRun, 'contactIds'>
 

@@ -2,10 +2,9 @@ import { findCandidates } from '#areas/people/contacts/duplicates/duplicates.ser
 import { identityOfRegistrant } from '#areas/people/contacts/registrants.service'
 import type { BillingContact, BillingContactInput } from '#contract/events/public-registration'
 import type { Scope } from '#kernel/tenancy/scope'
-import { readPayer } from '../environment/payer.queries.ts'
-import { findPricedContact } from '../environment/visitor-contact.queries.ts'
+import { findPricedContact, readPayer } from '../environment/payer.queries.ts'
 import { requireContactsGrant } from '../event-visit.queries.ts'
-import { payerOf } from '../submission/people.service.ts'
+import { payerOf } from '../submission/order-lines.service.ts'
 import { presentEnteredPayer } from './entered-payer.model.ts'
 
 /**

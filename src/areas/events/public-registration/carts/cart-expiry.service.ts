@@ -1,7 +1,6 @@
 import { releaseVouchers } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
-import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
-import { expireOffer } from '#areas/events/waiting-list/expired-offers.service'
+import { enqueueOffers, expireOffer } from '#areas/events/waiting-list/offers.service'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

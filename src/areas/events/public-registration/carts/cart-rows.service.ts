@@ -1,6 +1,9 @@
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
-import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
-import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/status-rules.listing'
+import {
+  IN_CART,
+  ON_WAITING_LIST,
+  PENDING_FROM_WAITING_LIST,
+} from '#areas/events/registrations/registration-statuses.listing'
 import { parseWebAddress } from '#areas/people/contacts/registrants.service'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -10,7 +13,7 @@ import type { EventRegistration } from '#prisma/client'
 import type { CheckedForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { deleteRegistrationValues, saveFormValues } from '../questions/form-values.service.ts'
-import type { SeatedAttendee } from '../seats/seating.model.ts'
+import type { SeatedAttendee } from '../seating.model.ts'
 
 /** A cart that is saved. */
 export interface SavedCart {

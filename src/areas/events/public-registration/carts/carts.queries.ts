@@ -6,7 +6,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { type FormAttendee, formOf, type RegistrationForm } from '../forms/form.input.ts'
 import { noCart } from '../refusals.model.ts'
-import type { KeptPosition } from '../seats/seating.model.ts'
+import type { KeptPosition } from '../seating.model.ts'
 import { hashOfKey } from './cart-keys.model.ts'
 
 const withRows = {

@@ -1,5 +1,5 @@
 import type { TakenKind } from '#areas/events/events/seats/availability.queries'
-import { isPermitted } from '#areas/events/invitations/invitation-rules.queries'
+import { isPermitted } from '#areas/events/invitations/invitations.queries'
 import type {
   RegistrationEnvironment,
   RegistrationEvent,
@@ -14,7 +14,7 @@ import type { EventRegistrationType } from '#prisma/client'
 import { reductionOf } from '../benefits/benefits.model.ts'
 import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
-import { type ClosedReason, closedReason } from '../forms/opening.model.ts'
+import { type ClosedReason, closedReason } from '../forms/people-rules.model.ts'
 import { typePrice } from '../prices/prices.model.ts'
 import { presentQuestion } from '../questions/questions.presenter.ts'
 import type { Environment } from './environment.service.ts'

@@ -14,9 +14,8 @@ import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionIn
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent, requireContactsGrant } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
-import { invitedPayer } from '../prices/payers.queries.ts'
-import { readPayer } from './payer.queries.ts'
-import { findPricedContact, type PricedContact } from './visitor-contact.queries.ts'
+import { invitedPayer } from '../prices/entitlements.queries.ts'
+import { findPricedContact, type PricedContact, readPayer } from './payer.queries.ts'
 
 /** What a request asks for besides the event. */
 export interface EnvironmentRequest {

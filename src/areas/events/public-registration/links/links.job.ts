@@ -4,8 +4,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { queueMail } from '#services/mail/queue-mail'
-import { hashOfKey } from '../carts/cart-keys.model.ts'
-import { newLinkToken } from './link-tokens.model.ts'
+import { hashOfKey, newLinkToken } from '../carts/cart-keys.model.ts'
 import { EXPIRE_REGISTRATION_LINK, expireLink, formOfLink, MAIL_REGISTRATION_LINK } from './links.service.ts'
 
 interface LinkJob {

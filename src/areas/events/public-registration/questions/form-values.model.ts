@@ -9,7 +9,7 @@ import {
 import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
-import type { SeatedAttendee } from '../seats/seating.model.ts'
+import type { SeatedAttendee } from '../seating.model.ts'
 
 /** The values that everybody of a form gives, by the pointer: /Registrations/0; those of the payer by the empty one. */
 export type FormValues = ReadonlyMap<string, readonly ValueChange[]>

@@ -1,7 +1,21 @@
+import { contactKind } from '#areas/people/contacts/contacts.queries'
+import {
+  matchRegistrant,
+  type PreparedRegistrant,
+  prepareRegistrant,
+  type Registrant,
+} from '#areas/people/contacts/registrants.service'
+import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { fromCents } from '#kernel/money/cents'
+import { lockRecordIfPresent } from '#kernel/records/lock'
+import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { optionalLine } from '#kernel/text/one-line'
 import type { FullCart } from '../carts/carts.queries.ts'
+import type { EventVisit } from '../event-visit.queries.ts'
 import type { CheckedForm } from '../forms/checked-form.service.ts'
+import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
+import { findKnownPayer } from '../prices/entitlements.queries.ts'
 
 /** The record of an order that a line is for. */
 interface LineOwner {
@@ -54,4 +68,85 @@ const ownersOf = (
     if (!owner) throw new Error(`No record of the cart is at ${pointer}`)
     return owner
   }
+}
+
+/** The people of a form, with the ids that new contacts for them would have. */
+export interface FormPeople {
+  payer: PreparedRegistrant
+  /** By the key of the person; several attendees with the same name and address are one person. */
+  attendees: ReadonlyMap<string, PreparedRegistrant>
+}
+
+/** Prepares the contacts of the people of a form, before the transaction that needs them. */
+export const preparePeople = async (scope: Scope, { billing, attendees }: RegistrationForm): Promise<FormPeople> => {
+  const prepared = new Map<string, PreparedRegistrant>()
+  for (const { row } of attendees)
+    if (!prepared.has(personKey(row))) prepared.set(personKey(row), await prepareRegistrant(scope, attendeeOf(row)))
+  return { payer: await prepareRegistrant(scope, payerOf(billing)), attendees: prepared }
+}
+
+const personKey = ({ FirstName, LastName, EmailAddress }: RegistrationAttendeeInput): string =>
+  JSON.stringify([FirstName, LastName, EmailAddress].map((text) => text?.trim().toLowerCase() ?? ''))
+
+const ORGANIZATION = '2'
+
+/** The payer of a form as a person or an organization. */
+export const payerOf = (billing: BillingContactInput): Registrant => {
+  const { ContactType, EmailAddress, Phone, Address } = billing ?? {}
+  const reached = { emailAddress: EmailAddress ?? null, phone: Phone?.Number ?? null, address: addressOf(Address) }
+  return ContactType === ORGANIZATION
+    ? { systemTypeId: 2, organizationName: optionalLine(billing?.OrganizationName), ...reached }
+    : {
+        systemTypeId: 1,
+        prefix: optionalLine(billing?.Prefix),
+        firstName: optionalLine(billing?.FirstName),
+        commonName: optionalLine(billing?.CommonName),
+        middleName: optionalLine(billing?.MiddleName),
+        lastName: optionalLine(billing?.LastName),
+        suffix: optionalLine(billing?.Suffix),
+        ...reached,
+      }
+}
+
+const addressOf = (address: NonNullable<BillingContactInput>['Address']): NonNullable<Registrant['address']> | null =>
+  address ? { ...address, CountryId: address.CountryId ?? 0 } : null
+
+const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
+  systemTypeId: 1,
+  prefix: optionalLine(row.Prefix),
+  firstName: optionalLine(row.FirstName),
+  middleName: optionalLine(row.MiddleName),
+  lastName: optionalLine(row.LastName),
+  suffix: optionalLine(row.Suffix),
+  emailAddress: row.EmailAddress ?? null,
+  phone: row.Phone?.Number ?? null,
+})
+
+/** The contacts of a submitted form. */
+export interface FormContacts {
+  payerId: number
+  /** The contact of an attendee. */
+  ofAttendee(attendee: Pick<FormAttendee, 'row'>): number | null
+}
+
+/**
+ * Finds the contacts of the people of a form, or creates them, and locks the one that pays. The payer is the contact that
+ * staff name, the member that is signed in, or the contact that the form matches.
+ */
+export const matchPeople = async (
+  visit: EventVisit,
+  tx: Transaction,
+  form: RegistrationForm,
+  { payer, attendees }: FormPeople,
+): Promise<FormContacts> => {
+  const { scope, isStaff } = visit
+  const isListed = isStaff && form.showsContacts
+  const payerId =
+    (await findKnownPayer(visit, tx, form)) ?? (await matchRegistrant(scope, tx, payer, isListed)).contactId
+  await lockRecordIfPresent(scope, tx, contactKind, payerId, 'no key update')
+  const ids = new Map<string, number>()
+  // In one order, so that two submissions for the same people do not block each other.
+  for (const [key, prepared] of [...attendees].sort(([one], [other]) => (one < other ? -1 : 1)))
+    ids.set(key, (await matchRegistrant(scope, tx, prepared, isListed)).contactId)
+  return { payerId, ofAttendee: ({ row }) => ids.get(personKey(row)) ?? null }
 }

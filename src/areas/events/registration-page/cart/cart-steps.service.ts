@@ -7,8 +7,7 @@ import { sendPage } from '#services/pages/send-page'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
-import { type Cart, type CartView, cartPage } from './cart-page.model.ts'
-import { type Confirmation, confirmationPage } from './confirmation-page.model.ts'
+import { type Cart, type CartView, type Confirmation, cartPage, confirmationPage } from './cart-page.model.ts'
 
 type Kind = RegistrationSubmissionInput['PaymentKind']
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([

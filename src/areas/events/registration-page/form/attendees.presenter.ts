@@ -2,10 +2,9 @@ import type { RegistrationSession, RegistrationType } from '#contract/events/pub
 import { writtenAmount } from '#kernel/money/written-amount'
 import { Html, html } from '#services/pages/html'
 import { writtenDay, writtenSpan } from '../event-times.model.ts'
-import { checkBox, choiceGroup, type FieldState, field } from '../fields.presenter.ts'
+import { checkBox, choiceGroup, type FieldState, field, questionFields } from '../fields.presenter.ts'
 import { attendeePointer, FIELD } from '../page-fields.model.ts'
 import { type Environment, questionsTo } from './page-form.input.ts'
-import { questionFields } from './questions.presenter.ts'
 
 export interface AttendeesView extends FieldState {
   environment: Environment

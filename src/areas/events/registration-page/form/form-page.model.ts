@@ -2,13 +2,12 @@ import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
 import { closedReason, eventHeader, zoneOf } from '../event-header.presenter.ts'
-import { errorSummary, type FieldState, field, select, textArea } from '../fields.presenter.ts'
+import { errorSummary, type FieldState, field, questionFields, select, textArea } from '../fields.presenter.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { countAttendees, FIELD } from '../page-fields.model.ts'
 import { attendeeFields } from './attendees.presenter.ts'
 import { offerFields } from './offers.presenter.ts'
 import { type Environment, questionsTo } from './page-form.input.ts'
-import { questionFields } from './questions.presenter.ts'
 
 export interface FormView {
   organization: string

@@ -1,4 +1,4 @@
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent } from '#areas/events/events/events.queries'
 import { requireNotWrittenOff } from '#areas/finance/books/credits/invoice-credits.service'
 import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'

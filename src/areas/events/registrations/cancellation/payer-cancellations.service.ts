@@ -7,8 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { mailCancellation } from '../mails/cancellation-mails.service.ts'
 import { registrationState } from '../registration-changes.service.ts'
-import { ON_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { LIVE } from '../status-rules.listing.ts'
+import { LIVE, ON_WAITING_LIST } from '../registration-statuses.listing.ts'
 import { lockWithOrder } from './cancellations.service.ts'
 import {
   areUnpriced,
@@ -18,7 +17,7 @@ import {
   planCancellation,
   wholeOrder,
 } from './cancelled-parts.model.ts'
-import { endRegistrations } from './ended-registrations.service.ts'
+import { endRegistrations } from './credited-orders.service.ts'
 import {
   findEventOrder,
   type LockedEventOrder,

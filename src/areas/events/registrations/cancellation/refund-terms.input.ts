@@ -3,7 +3,7 @@ import type { EventCancellationTermsInput } from '#contract/events/cancellations
 import { ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Event } from '#prisma/client'
-import type { ChosenRefund } from './refund-plan.model.ts'
+import type { ChosenRefund } from './cancelled-parts.model.ts'
 
 /** Parses what staff refund: by the rules of the event unless they say otherwise. @throws 422 event-rule. */
 export const parseRefund = (

@@ -1,13 +1,13 @@
-import { listEndedEvents } from '#areas/events/events/ended-events.queries'
+import { listEndedEvents } from '#areas/events/events/events.queries'
 import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { registrationChange } from '../registration-changes.service.ts'
+import { EXPECTED_AT_EVENT, NO_SHOW } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { registrationKind } from '../registrations.queries.ts'
-import { EXPECTED_AT_EVENT, NO_SHOW } from '../status-rules.listing.ts'
 
 /** Registrations of one transaction, which locks the event. */
 const BATCH = 200

@@ -7,12 +7,10 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addressKeyOf } from '#kernel/text/mail-address'
 import type { Prisma } from '#prisma/client'
 import { queueMail, type TextAttachment } from '#services/mail/queue-mail'
-import { checkInCode } from '../check-in/check-in-codes.model.ts'
-import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
-import { AWAITING_APPROVAL, EXPECTED_AT_EVENT } from '../status-rules.listing.ts'
-import { eventVariables } from './event-letter.service.ts'
+import { checkInCode } from '../check-in/check-in.model.ts'
+import { AWAITING_APPROVAL, EXPECTED_AT_EVENT, ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
-import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.service.ts'
+import { eventVariables, nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.service.ts'
 
 type Person = OrderLetter['registrations'][number]
 

@@ -1,7 +1,8 @@
 import type { BillingContactInput, EventRegisterV2Input } from '#contract/events/public-registration'
 import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import { oneLine, optionalLine } from '#kernel/text/one-line'
-import type { EventRegistration } from '#prisma/client'
+import { wallClockOf } from '#kernel/time/local-time'
+import type { Event, EventRegistration } from '#prisma/client'
 import type { OrderLetter } from './order-letters.queries.ts'
 
 /** The name of a participant, as badges show it. */
@@ -22,7 +23,7 @@ export interface Recipient {
 }
 
 /** How the payer is addressed if the form contains no address. */
-export interface PayerAddress {
+interface PayerAddress {
   name: string
   emailAddress: string
 }
@@ -73,3 +74,16 @@ export const peopleFor = <Person extends { emailAddress: string | null }>(
   people: readonly Person[],
 ): Person[] =>
   people.filter(({ emailAddress }) => isManager || addressKeyOf(emailAddress ?? '') === addressKeyOf(address))
+
+/** An instant as the clocks show it at an event. */
+export const shownAt = (instant: Date, { timeZone }: Pick<Event, 'timeZone'>): string =>
+  wallClockOf(instant, timeZone).toString({ smallestUnit: 'minute' })
+
+/** The variables of an event in mails. */
+export const eventVariables = (event: Event) => ({
+  name: event.name,
+  starts_at: shownAt(event.startsAt, event),
+  ...(event.endsAt && { ends_at: shownAt(event.endsAt, event) }),
+  time_zone: event.timeZone,
+  ...(event.location && { location: event.location }),
+})

@@ -1,5 +1,6 @@
 import { instantJson } from '#kernel/database/json-sql'
 import type { List } from '#kernel/listing/list-response'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -16,7 +17,12 @@ import {
   SESSIONS,
   STATUS,
 } from '../registrations.sql.ts'
-import { ownRegistrationColumns } from './own-columns.listing.ts'
+
+/**
+ * Columns that other areas add to the registrations `g` of a member: an expression and the field of OwnEventRegistration that it
+ * fills, such as `… AS "CertificateNumber"`.
+ */
+export const ownRegistrationColumns = register<Sql>('columns of own registrations')
 
 const CHECKED_IN_DATE = Prisma.sql`${instantJson(Prisma.sql`g.checked_in_at`)} AS "CheckedInDate"`
 

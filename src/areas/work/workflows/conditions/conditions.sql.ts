@@ -1,6 +1,6 @@
 import { hasOrderedAmountSql, hasOrderStateSql } from '#areas/commerce/buying/orders/order-states.listing'
 import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
-import { hasRegistrationStateSql } from '#areas/events/registrations/registration-states.listing'
+import { hasRegistrationStateSql } from '#areas/events/registrations/registration-statuses.listing'
 import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
 import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { fieldConditionSql } from '#areas/people/custom-fields/values/field-conditions.listing'

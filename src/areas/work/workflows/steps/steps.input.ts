@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ORDER_STATES } from '#areas/commerce/buying/orders/order-states.listing'
 import { SPONSOR_STATES } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
-import { REGISTRATION_STATES } from '#areas/events/registrations/registration-states.listing'
+import { REGISTRATION_STATES } from '#areas/events/registrations/registration-statuses.listing'
 import { INVOICE_STATES } from '#areas/finance/books/receivables/invoice-states.listing'
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '#contract/work/workflows'
 import { isId } from '#kernel/database/ids'

@@ -2,11 +2,28 @@ import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { ON_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { LIVE } from '../status-rules.listing.ts'
+import type { EventRegistration } from '#prisma/client'
+import { LIVE, ON_WAITING_LIST } from '../registration-statuses.listing.ts'
 import { readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
-import { peopleFor } from './recipients.service.ts'
+import { nameOfPerson, peopleFor, type Recipient } from './recipients.service.ts'
+
+/** Mails the approval of a registration to the payer and to the participant, in its transaction. */
+export const mailApproval = async (
+  scope: Scope,
+  tx: Transaction,
+  { id, orderId }: Pick<EventRegistration, 'id' | 'orderId'>,
+): Promise<void> => {
+  const letter = await readOrderLetter(scope, tx, orderId)
+  const approved = letter.registrations.filter((one) => one.id === id)
+  const texts = [writeEventFile(scope, letter.event)]
+  await queueOrderMails(scope, tx, letter, (to) => {
+    const people = peopleFor(to, approved)
+    if (people.length === 0) return null
+    const templateKey = 'event-registration-approved'
+    return { templateKey, key: `${templateKey}:${id}`, people, texts }
+  })
+}
 
 /** The job that mails a new time or location of an event. */
 export const MAIL_EVENT_CHANGE = 'mail_event_change'
@@ -59,5 +76,35 @@ const mailOrderChange = async (scope: Scope, tx: Transaction, orderId: number): 
     const hasSeat = people.some(({ statusId }) => statusId !== ON_WAITING_LIST)
     const mail = { templateKey: 'event-changed', key: `event-changed:${orderId}:${event.auditId}`, people }
     return hasSeat ? { ...mail, texts: [file] } : mail
+  })
+}
+
+/** Mails a transfer to the previous participant, to the new one and to the payer, in its transaction. */
+export const mailTransfer = async (
+  scope: Scope,
+  tx: Transaction,
+  orderId: number,
+  { fromId, toId }: { fromId: number; toId: number },
+): Promise<void> => {
+  const letter = await readOrderLetter(scope, tx, orderId)
+  const [from] = letter.registrations.filter(({ id }) => id === fromId)
+  const [to] = letter.registrations.filter(({ id }) => id === toId)
+  if (!from || !to) return
+  const key = `event-registration-transferred:${fromId}`
+  const file = writeEventFile(scope, letter.event)
+  const isFor = (person: typeof from, recipient: Recipient) =>
+    peopleFor({ ...recipient, isManager: false }, [person]).length > 0
+  await queueOrderMails(scope, tx, letter, (recipient) => {
+    if (isFor(to, recipient))
+      return {
+        templateKey: 'event-registration-taken-over',
+        key,
+        people: [to],
+        ...(to.statusId !== ON_WAITING_LIST && { texts: [file] }),
+        data: { transfer: { from: nameOfPerson(from) } },
+      }
+    if (!recipient.isManager && !isFor(from, recipient)) return null
+    const data = recipient.isManager ? { transfer: { to: nameOfPerson(to) } } : {}
+    return { templateKey: 'event-registration-transferred', key, people: [from], data }
   })
 }

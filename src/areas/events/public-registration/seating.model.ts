@@ -1,6 +1,6 @@
 import type { Taken, TakenKind } from '#areas/events/events/seats/availability.queries'
-import type { Choices, ChosenAttendee } from '../forms/choices.model.ts'
-import { type FormFault, fault } from '../refusals.model.ts'
+import type { Choices, ChosenAttendee } from './forms/choices.model.ts'
+import { type FormFault, fault } from './refusals.model.ts'
 
 /** An attendee, and whether only the waiting list is left for them. */
 export interface SeatedAttendee extends ChosenAttendee {
