@@ -10,13 +10,12 @@ import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { todayOf } from '../days.model.ts'
-import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-price.service.ts'
-import { type PaidVoucher, reserveVouchers } from '../vouchers/reserved-vouchers.service.ts'
+import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-methods.service.ts'
+import { type PaidVoucher, reserveVouchers } from '../vouchers/vouchers.service.ts'
 import type { CartDraft, DraftLine } from './cart.input.ts'
 import { reductionsOf } from './cart-benefits.service.ts'
-import { listMembershipTypeIds, readSoldItems, type SoldItem } from './items.queries.ts'
-import { unitCentsOf } from './prices.model.ts'
-import { faultsOfLine } from './sale-rules.model.ts'
+import { listMembershipTypeIds, readSoldItems, type SoldItem } from './carts.queries.ts'
+import { faultsOfLine, unitCentsOf } from './prices.model.ts'
 
 /** A line of a cart with its item and its amounts. */
 export interface PricedLine extends DraftLine {

@@ -19,17 +19,10 @@ import { todayOf } from '../days.model.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidRefunded } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
-import {
-  changeOrder,
-  hasLiveCharge,
-  type LockedOrder,
-  lockOrder,
-  orderState,
-  requireLive,
-} from './locked-orders.service.ts'
-import { returnBenefits } from './order-benefits.service.ts'
+import { returnBenefits } from './cancellations.service.ts'
 import { reportRefund } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
+import { changeOrder, hasLiveCharge, type LockedOrder, lockOrder, orderState, requireLive } from './orders.service.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
 /** Pieces of a line that are refunded. */

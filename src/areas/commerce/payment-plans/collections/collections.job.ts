@@ -2,7 +2,7 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
-import { COLLECT_PART } from './collections.model.ts'
+import { COLLECT_PART } from '../plans.model.ts'
 import { performCollection, startCollections } from './collections.service.ts'
 import { announceParts } from './notices.service.ts'
 

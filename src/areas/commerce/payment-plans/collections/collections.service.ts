@@ -11,7 +11,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { ProcessorCharge } from '#prisma/client'
-import { COLLECT_PART, chargeKeyOf, nextAttempt } from './collections.model.ts'
+import { COLLECT_PART, chargeKeyOf, nextAttempt } from '../plans.model.ts'
 import { type Collection, collectionSql, runningCollectionsSql, startCollectionsSql } from './collections.sql.ts'
 import { reportFailure } from './notices.service.ts'
 

@@ -8,7 +8,7 @@ import { SITE_MODULES } from '../site-modules/site-modules.model.ts'
 import { getSiteModuleOfType } from '../site-modules/site-modules.queries.ts'
 import { sitePageKind } from '../site-pages/site-pages.queries.ts'
 import { recordPage } from '../site-pages/site-pages.service.ts'
-import { POSITIONS } from '../spots/spots.model.ts'
+import { POSITIONS } from '../spots.model.ts'
 import { readAdLocation } from './ad-locations.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { isShownSql, showsBannersSql, showsDisplayAdsSql } from '../display-ads/ad-states.listing.ts'
+import { isShownSql, showsBannersSql, showsDisplayAdsSql } from '../display-ads/display-ads.listing.ts'
 import { isSponsorSql } from '../sponsors/sponsors.listing.ts'
 
 /** A spot that was asked for, with an ad that it can show; without one if it can show none. */
@@ -99,3 +99,12 @@ export const addCountsSql = (tenantId: number, day: string, counted: readonly Co
   ORDER BY x.ad_id, x.spot_id
   ON CONFLICT (tenant_id, ad_id, spot_id, day)
     DO UPDATE SET impressions = n.impressions + excluded.impressions, clicks = n.clicks + excluded.clicks`
+
+/** Takes the counts off the spots of a page or location that is deleted. They stay counts of their ads. */
+export const detachCountsSql = (tenantId: number, owner: { pageId: number } | { locationId: number }): Sql =>
+  Prisma.sql`UPDATE ad_count SET spot_id = NULL WHERE tenant_id = ${tenantId}::integer AND spot_id IN (
+    SELECT s.id FROM ad_spot s WHERE s.tenant_id = ${tenantId}::integer AND ${
+      'pageId' in owner
+        ? Prisma.sql`s.page_id = ${owner.pageId}::integer`
+        : Prisma.sql`s.location_id = ${owner.locationId}::integer`
+    })`

@@ -4,7 +4,7 @@ import { fillTotalOfOne } from '#kernel/listing/row-totals'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { DisplayAd } from '#prisma/client'
-import { displayAdEvents } from '../advertising.events.ts'
+import { displayAdEvents } from '../sponsorships.events.ts'
 import { bannersOf, displayAdDocuments, displayAdList } from './display-ads.listing.ts'
 
 /** The ad of a deleted contact does not exist until the contact is restored. */

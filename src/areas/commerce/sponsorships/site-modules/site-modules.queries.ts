@@ -4,7 +4,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { SiteModule } from '#prisma/client'
-import { siteModuleEvents } from '../advertising.events.ts'
+import { siteModuleEvents } from '../sponsorships.events.ts'
 import { SITE_MODULES } from './site-modules.model.ts'
 
 export const siteModuleKind: RecordKind<SiteModule> = {

@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { SITE_MODULES } from '../site-modules/site-modules.model.ts'
-import { ADVERTISING_NAMES, POSITIONS } from '../spots/spots.model.ts'
+import { ADVERTISING_NAMES, POSITIONS } from '../spots.model.ts'
 
 const id = Prisma.sql`p.id`
 

@@ -1,3 +1,4 @@
+import type { InvoiceOwner } from '#areas/finance/books/invoices/invoice-owners.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
@@ -9,8 +10,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayOf } from '#kernel/time/day'
 import type { Prisma, Sponsor } from '#prisma/client'
+import { isInvoicedSponsorSql } from './sponsors.listing.ts'
 import { statusOf } from './sponsors.model.ts'
-import { sponsorKind } from './sponsors.queries.ts'
+import { findInvoicedSponsor, sponsorKind } from './sponsors.queries.ts'
 
 /**
  * Locks the contact of a sponsor and then the sponsor, as every change of one does, so that two changes cannot block each
@@ -64,3 +66,16 @@ export const recordSponsor = (
   action: ChangeAction,
   eventKind?: string,
 ): Promise<void> => recordChange(scope, tx, sponsorChange(sponsor, action, eventKind))
+
+/** Sponsors need their current invoices. */
+export const sponsorInvoiceOwner: InvoiceOwner = {
+  rejectsVoid: {
+    existsSql: isInvoicedSponsorSql,
+    findRejection: async (scope, tx, invoiceId) => {
+      const id = await findInvoicedSponsor(scope, tx, invoiceId)
+      if (id === undefined) return undefined
+      const detail = 'A sponsor needs the invoice. Decline the sponsor instead, or issue a credit.'
+      return conflict('sponsor-invoice', detail, { SponsorId: id })
+    },
+  },
+}

@@ -1,4 +1,5 @@
 import type {
+  StoreSubItem as Shape,
   StoreItemKind0,
   StoreItemKind1,
   StoreItemKind2,
@@ -8,10 +9,24 @@ import type {
 import type { Queryable } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayOf } from '#kernel/time/day'
+import type { StoreSubItem } from '#prisma/client'
 import { presentImages } from '../images/images.presenter.ts'
-import { presentSubItems } from '../sub-items/sub-items.presenter.ts'
 import { KIND, sellable, TRACKING, VOUCHER } from './items.model.ts'
 import type { ItemChoice, ItemToPresent, ItemWithParts } from './items.queries.ts'
+
+/** Presents the sub-items of an item in the order of the list. */
+const presentSubItems = (subItems: readonly StoreSubItem[], trackingId: number): Shape[] =>
+  subItems.map((each) => ({
+    StoreSubItemId: each.id,
+    Name: each.name,
+    Sku: each.sku,
+    Price: each.price === null ? null : Number(each.price),
+    MemberPrice: each.memberPrice === null ? null : Number(each.memberPrice),
+    InventoryRemaining: trackingId === TRACKING.bySubItem ? String(sellable(each)) : null,
+    IsActive: each.isActive,
+    DisplayOrder: each.position,
+    IsDeleted: false,
+  }))
 
 const moneyOf = (amount: { toString(): string } | null): number | null => (amount === null ? null : Number(amount))
 const digitsOf = (value: number | null): string | null => (value === null ? null : String(value))

@@ -11,7 +11,6 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { moveItem, saveOrder } from '../order/order.service.ts'
 import { ADD_ON_ORDER, DISPLAY_ORDER } from '../order/order.sql.ts'
-import { listSubItemChoices } from '../sub-items/sub-items.queries.ts'
 import { cleanItem, type StoreItemInput } from './items.input.ts'
 import { addOnList, ofKind, storeItemList } from './items.listing.ts'
 import { KIND, type KindId } from './items.model.ts'
@@ -22,7 +21,13 @@ import {
   presentPhysical,
   presentVoucher,
 } from './items.presenter.ts'
-import { getItemToPresent, type ItemToPresent, listAddOnChoices, listItemChoices } from './items.queries.ts'
+import {
+  getItemToPresent,
+  type ItemToPresent,
+  listAddOnChoices,
+  listItemChoices,
+  listSubItemChoices,
+} from './items.queries.ts'
 import { deleteItem, saveItem } from './items.service.ts'
 import { readSettings } from './settings.input.ts'
 

@@ -1,4 +1,4 @@
-import { releaseVouchers } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import { releaseVouchers } from '#areas/commerce/buying/vouchers/vouchers.service'
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { enqueueOffers, expireOffer } from '#areas/events/waiting-list/offers.service'
 import { lockRows } from '#kernel/records/lock'

@@ -1,4 +1,4 @@
-import type { PaidVoucher } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import type { PaidVoucher } from '#areas/commerce/buying/vouchers/vouchers.service'
 import { findQuestions, type Questions } from '#areas/events/events/questions/questions.queries'
 import { countTaken } from '#areas/events/events/seats/availability.queries'
 import { findInvitationByCode, isPermitted, isUsedElsewhere } from '#areas/events/invitations/invitations.queries'

@@ -1,5 +1,4 @@
-import { quoteVouchers } from '#areas/commerce/buying/vouchers/quoted-vouchers.service'
-import { type PaidVoucher, reserveCodes } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import { type PaidVoucher, quoteVouchers, reserveCodes } from '#areas/commerce/buying/vouchers/vouchers.service'
 import { findBilling } from '#areas/finance/books/billing/billing.queries'
 import { resolveLines } from '#areas/finance/books/documents/document-lines.service'
 import { type TaxAddress, taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'

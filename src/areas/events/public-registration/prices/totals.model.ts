@@ -1,4 +1,4 @@
-import type { PaidVoucher } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import type { PaidVoucher } from '#areas/commerce/buying/vouchers/vouchers.service'
 import type { PricedLine } from './pricing.service.ts'
 
 /** What a form costs, and what its vouchers pay of it. */

@@ -1,5 +1,5 @@
-import { hasOrderedAmountSql, hasOrderStateSql } from '#areas/commerce/buying/orders/order-states.listing'
-import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
+import { hasOrderedAmountSql, hasOrderStateSql } from '#areas/commerce/buying/orders/orders.listing'
+import { hasSponsorStateSql } from '#areas/commerce/sponsorships/sponsors/sponsors.listing'
 import { hasRegistrationStateSql } from '#areas/events/registrations/registration-statuses.listing'
 import { owesInvoiceSql } from '#areas/finance/books/receivables/invoice-states.listing'
 import { contactListing } from '#areas/people/contacts/contacts.listing'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ORDER_STATES } from '#areas/commerce/buying/orders/order-states.listing'
-import { SPONSOR_STATES } from '#areas/commerce/sponsorships/sponsors/sponsor-states.listing'
+import { ORDER_STATES } from '#areas/commerce/buying/orders/orders.listing'
+import { SPONSOR_STATES } from '#areas/commerce/sponsorships/sponsors/sponsors.listing'
 import { REGISTRATION_STATES } from '#areas/events/registrations/registration-statuses.listing'
 import { INVOICE_STATES } from '#areas/finance/books/receivables/invoice-states.listing'
 import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '#contract/work/workflows'

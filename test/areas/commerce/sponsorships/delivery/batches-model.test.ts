@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Batches } from '#areas/commerce/sponsorships/delivery/batches.model'
+import { Batches } from '#areas/commerce/sponsorships/delivery/delivery.model'
 
 /** Batches whose handling ends when `finish` is called. */
 const open = () => {

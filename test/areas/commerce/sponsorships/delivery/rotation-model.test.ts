@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Rotation } from '#areas/commerce/sponsorships/delivery/rotation.model'
+import { Rotation } from '#areas/commerce/sponsorships/delivery/delivery.model'
 
 const countOf = (shown: readonly (number | undefined)[], ad: number): number => shown.filter((one) => one === ad).length
 

@@ -1,13 +1,18 @@
+import type { InvoiceOwner } from '#areas/finance/books/invoices/invoice-owners.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
+import { type CsvDownload, downloadList } from '#kernel/listing/list-csv'
+import type { ListInput } from '#kernel/listing/request'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayIn } from '#kernel/time/day'
 import type { Prisma, ProcessorCharge, StorePurchase, StorePurchaseLine } from '#prisma/client'
-import { orderKind } from './orders.queries.ts'
+import { isInvoicedOrderSql, orderList } from './orders.listing.ts'
+import { findInvoicedOrder, orderKind } from './orders.queries.ts'
 
 /** A locked order with its lines and what its state depends on. */
 export interface LockedOrder {
@@ -75,4 +80,39 @@ export const changeOrder = async (
   })
   const details = { changes, payload: { contactId, orderNumber: `S-${id}` }, eventKind }
   await recordChange(scope, tx, changeOf(orderKind, saved, 'updated', details))
+}
+
+const COLUMNS = [
+  ...[
+    'OrderNumber',
+    'PurchaseDate',
+    'ContactId',
+    'ContactName',
+    'EmailAddress',
+    'PhoneNumber',
+    'Status',
+    'PaymentStatus',
+  ],
+  ...['CurrencyCode', 'ItemTotal', 'DiscountTotal', 'ShippingAmount', 'TaxTotal', 'Total', 'AmountPaid', 'Balance'],
+  ...['CostTotal', 'InvoiceNumber', 'ShippingOption', 'ShipToCompanyName', 'ShipToContactName', 'Address1', 'Address2'],
+  ...['City', 'StateProvince', 'PostalCode', 'Country', 'ShippedDate', 'TrackingNumber'],
+]
+
+/** Returns the orders as CSV, one line for each. @throws 400, 422 too-many-rows. */
+export const downloadOrders = (scope: Scope, input: ListInput): Promise<CsvDownload> => {
+  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  return downloadList(scope, orderList(scope), input, { name: `Orders ${today}`, columns: COLUMNS })
+}
+
+/** Orders need the invoices that bill them. */
+export const orderInvoiceOwner: InvoiceOwner = {
+  rejectsVoid: {
+    existsSql: isInvoicedOrderSql,
+    findRejection: async (scope, tx, invoiceId) => {
+      const id = await findInvoicedOrder(scope, tx, invoiceId)
+      if (id === undefined) return undefined
+      const detail = `The order S-${id} needs the invoice. Cancel or refund the order instead.`
+      return conflict('order-invoice', detail, { StorePurchaseId: id })
+    },
+  },
 }

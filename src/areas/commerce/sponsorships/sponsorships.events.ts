@@ -27,3 +27,20 @@ export const displayAdEvents = {
   created: 'displayad.created',
   updated: 'displayad.updated',
 } as const
+
+/** The events of sponsorship types. Payload: name. */
+export const sponsorshipTypeEvents = {
+  created: 'sponsorshiptype.created',
+  updated: 'sponsorshiptype.updated',
+  deleted: 'sponsorshiptype.deleted',
+} as const
+
+/** The events of sponsors. Payload: contactId, sponsorshipTypeId, status, invoiceId. */
+export const sponsorEvents = {
+  created: 'sponsor.created',
+  updated: 'sponsor.updated',
+  approved: 'sponsor.approved',
+  declined: 'sponsor.declined',
+  ended: 'sponsor.ended',
+  deleted: 'sponsor.deleted',
+} as const

@@ -4,7 +4,7 @@ import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { orEmptySql } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
-import { spotNameSql } from '../display-ads/ad-states.listing.ts'
+import { spotNameSql } from '../display-ads/display-ads.listing.ts'
 
 const id = Prisma.sql`n.id`
 const position = Prisma.sql`o.position::text`

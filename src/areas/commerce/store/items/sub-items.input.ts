@@ -5,7 +5,7 @@ import { unknownReferences } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
 import { oneLine } from '#kernel/text/one-line'
 import type { StoreSubItem } from '#prisma/client'
-import { amountOr, centsOf, pick, piecesOf } from '../items/parts.input.ts'
+import { amountOr, centsOf, pick, piecesOf } from './parts.input.ts'
 
 /** A sub-item as a save leaves it. */
 export interface SubItemData {
