@@ -6,7 +6,7 @@ import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import { certificateEvents } from './certificates.events.ts'
 import { certificateDays, certificateTasks } from './certificates.job.ts'
-import { certificateNumberColumn } from './certificates.listing.ts'
+import { registrationCertificateColumn } from './certificates.listing.ts'
 import { readCertificate } from './certificates.queries.ts'
 import { eventCertificates } from './certificates.routes.ts'
 import { withdrawCertificate } from './certificates.service.ts'
@@ -25,6 +25,6 @@ export const certificatesArea: Area = {
   days: [certificateDays],
   additions: [
     addTo(registrationFollowers, { undoCheckIn: withdrawCertificate }),
-    addTo(ownRegistrationColumns, certificateNumberColumn),
+    addTo(ownRegistrationColumns, registrationCertificateColumn),
   ],
 }

@@ -1,5 +1,5 @@
 import { DISPLAY_NAME } from '#areas/events/registrations/participants.listing'
-import { listOf } from '#kernel/listing/columns'
+import { type Columns, listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -48,6 +48,8 @@ export const certificateList = (eventId: number): List => ({
   listing: { ...listing, listed: Prisma.sql`p.deleted_at IS NULL AND k.event_id = ${eventId}::integer` },
 })
 
-/** The column with the number of the certificate of a registration `g`; null for none. */
-export const certificateNumberColumn = Prisma.sql`(SELECT ${NUMBER} FROM event_certificate k
-  WHERE k.tenant_id = g.tenant_id AND k.event_id = g.event_id AND k.registration_id = g.id) AS "CertificateNumber"`
+/** The number of the certificate of a registration `g`; null for none. */
+export const registrationCertificateColumn: Columns = {
+  CertificateNumber: Prisma.sql`(SELECT ${NUMBER} FROM event_certificate k
+    WHERE k.tenant_id = g.tenant_id AND k.event_id = g.event_id AND k.registration_id = g.id)`,
+}

@@ -1,5 +1,6 @@
 import { DisplayAdRow } from '#contract/commerce/advertising'
 import { listJson } from '#kernel/database/json-sql'
+import { hiddenField, listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField } from '#kernel/listing/listing'
@@ -73,12 +74,8 @@ const placementCount = (condition: Sql): Sql => Prisma.sql`(SELECT count(*)::int
 /** The list of ads `d`, those that end first before the others. */
 export const displayAdList = (scope: Scope): List => {
   const today = todayOf(scope)
-  const isActive = isActiveSql(today)
-  const status = stateSql(today)
-  const activeCount = placementCount(Prisma.sql`${isShownSql(today)} AND ${showsDisplayAdsSql}`)
-  const allCount = placementCount(Prisma.sql`true`)
-  return {
-    listing: {
+  return listOf(
+    {
       from: ADS,
       row: DisplayAdRow,
       tenant: Prisma.sql`d.tenant_id`,
@@ -89,24 +86,26 @@ export const displayAdList = (scope: Scope): List => {
         AdId: valueField('integer', id),
         Contact: nameField(Prisma.sql`c.display_name`),
         Description: nameField(Prisma.sql`d.title`),
-        IsActive: valueField('boolean', isActive),
-        StartDate: valueField(
-          'date',
-          Prisma.sql`CASE WHEN d.starts_on IS NULL THEN DATE '0001-01-01' ELSE d.starts_on END`,
+        IsActive: valueField('boolean', isActiveSql(today)),
+        StartDate: hiddenField(
+          valueField('date', Prisma.sql`CASE WHEN d.starts_on IS NULL THEN DATE '0001-01-01' ELSE d.starts_on END`),
         ),
         EndDate: lastDay,
-        LastDate: valueField('date', Prisma.sql`CASE WHEN d.ends_on IS NULL THEN DATE '9999-12-31' ELSE d.ends_on END`),
-        IsExpired: valueField('boolean', isExpiredSql(today)),
-        ActivePlacements: valueField('integer', activeCount),
-        TotalPlacements: valueField('integer', allCount),
-        Status: valueField('text', status),
+        LastDate: hiddenField(
+          valueField('date', Prisma.sql`CASE WHEN d.ends_on IS NULL THEN DATE '9999-12-31' ELSE d.ends_on END`),
+        ),
+        IsExpired: hiddenField(valueField('boolean', isExpiredSql(today))),
+        ActivePlacements: valueField(
+          'integer',
+          placementCount(Prisma.sql`${isShownSql(today)} AND ${showsDisplayAdsSql}`),
+        ),
+        TotalPlacements: valueField('integer', placementCount(Prisma.sql`true`)),
+        Status: valueField('text', stateSql(today)),
       },
       searched: Prisma.sql`(d.title || ' ' || c.display_name)`,
     },
-    columns: Prisma.sql`d.id AS "AdId", c.display_name AS "Contact", d.title AS "Description", ${isActive} AS "IsActive",
-      d.ends_on AS "EndDate", ${activeCount} AS "ActivePlacements", ${allCount} AS "TotalPlacements",
-      ${status} AS "Status", ${TOTAL_COLUMN}`,
-  }
+    TOTAL_COLUMN,
+  )
 }
 
 /** How often the ad `d` was counted at the spot of its placement `p`. */
@@ -136,9 +135,9 @@ export const bannersOf = (scope: Scope, contactId: number): List => {
   )
 }
 
-const documents = (today: string, listed: Sql): List => {
-  return {
-    listing: {
+const documents = (today: string, listed: Sql): List =>
+  listOf(
+    {
       from: ADS,
       tenant: Prisma.sql`d.tenant_id`,
       id,
@@ -146,10 +145,20 @@ const documents = (today: string, listed: Sql): List => {
       defaultOrder: 'AdId desc',
       fields: { AdId: valueField('integer', id) },
     },
-    columns: Prisma.sql`d.id AS "AdId", d.audit_id AS "AuditId", c.id::text AS "ContactId",
-      c.display_name AS "ContactName", d.title AS "Title", d.starts_on AS "StartDate", d.ends_on AS "EndDate",
-      ${stateSql(today)} AS "Status", d.destination_url AS "DestinationUrl", d.opens_new_window AS "OpenInNewWindow",
-      d.area_id::text AS "AdAreaId", d.width AS "Width", d.height AS "Height", ${IMAGE} AS "BannerImage",
-      ${placementsJson(today)} AS "Placements"`,
-  }
-}
+    {
+      AuditId: Prisma.sql`d.audit_id`,
+      ContactId: Prisma.sql`c.id::text`,
+      ContactName: Prisma.sql`c.display_name`,
+      Title: Prisma.sql`d.title`,
+      StartDate: Prisma.sql`d.starts_on`,
+      EndDate: Prisma.sql`d.ends_on`,
+      Status: stateSql(today),
+      DestinationUrl: Prisma.sql`d.destination_url`,
+      OpenInNewWindow: Prisma.sql`d.opens_new_window`,
+      AdAreaId: Prisma.sql`d.area_id::text`,
+      Width: Prisma.sql`d.width`,
+      Height: Prisma.sql`d.height`,
+      BannerImage: IMAGE,
+      Placements: placementsJson(today),
+    },
+  )

@@ -1,4 +1,5 @@
 import { SponsorListRow } from '#contract/commerce/sponsorships'
+import { columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -83,20 +84,19 @@ const actionsSql = (scope: Scope): Sql => {
 }
 
 /** The list of sponsors `n`. */
-export const sponsorList = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
-    c.display_name AS "SponsorName", n.type_id AS "SponsorshipTypeId", t.name AS "Level", n.starts_on AS "StartDate",
-    n.ends_on AS "EndDate", n.price AS "Price", ${actionsSql(scope)} AS "Actions", ${STATUS} AS "Status",
-    n.invoice_id AS "InvoiceId", ${TOTAL_COLUMN}`,
-})
+export const sponsorList = (scope: Scope): List => listOf(listing, { Actions: actionsSql(scope), ...TOTAL_COLUMN })
+
+const EDITED = [
+  ...['SponsorId', 'AuditId', 'ContactId', 'SponsorshipTypeId', 'Price', 'StartDate', 'EndDate', 'Status', 'InvoiceId'],
+]
 
 /** The same sponsors in the shape SponsorEdit. */
 export const sponsorEdit: List = {
   listing,
-  columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
-    c.display_name AS "Contact", n.type_id AS "SponsorshipTypeId", n.price::text AS "Price",
-    n.starts_on AS "StartDate", n.ends_on AS "EndDate", ${STATUS} AS "Status", n.invoice_id AS "InvoiceId"`,
+  columns: columnsOf(pickFields(listing.fields, ...EDITED), {
+    Contact: Prisma.sql`c.display_name`,
+    Price: Prisma.sql`n.price::text`,
+  }),
 }
 
 /** Whether an invoice is the current one of a sponsor. */
