@@ -18,7 +18,6 @@ import { readShippingMethod } from './shipping-methods/shipping-methods.queries.
 import { voucherDays } from './vouchers/voucher-liability.job.ts'
 import { readVoucher } from './vouchers/vouchers.queries.ts'
 
-/** The tasks of carts. */
 const buyingTasks: Record<string, Task> = {
   [EXPIRE_CART]: async (context, payload) => {
     const { tenantId, cartId } = payload as { tenantId: number; cartId: number }
@@ -26,7 +25,7 @@ const buyingTasks: Record<string, Task> = {
   },
 }
 
-/** The tasks that wait for the payment processor. */
+/** Returns the tasks that wait for the payment processor. */
 const orderTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [SETTLE_ORDER]: async (context, payload) => {
     const { tenantId, orderId } = payload as { tenantId: number; orderId: number }

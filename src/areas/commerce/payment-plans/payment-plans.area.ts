@@ -20,7 +20,6 @@ const planUse = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse
   rows,
 })
 
-/** What payment plans use. */
 const paymentPlanUses: readonly RecordUse[] = [
   planUse(
     'membershiplevel',

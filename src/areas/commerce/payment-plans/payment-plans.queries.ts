@@ -79,7 +79,7 @@ export const windowOf = ({ startsOn, endsOn }: PaymentPlanWithParts): PlanWindow
   endsOn: endsOn && dayOf(endsOn),
 })
 
-/** Whether a term has the plan, so that it is deactivated instead of deleted. */
+/** Returns whether a term has the plan, so that it is deactivated instead of deleted. */
 export const isPlanUsed = async (models: Models, { tenantId, id }: { tenantId: number; id: number }) =>
   (await models.membershipTerm.findFirst({ where: { tenantId, paymentPlanId: id }, select: { id: true } })) !== null
 

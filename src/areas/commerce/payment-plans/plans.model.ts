@@ -36,7 +36,6 @@ export interface PlanWindow {
 export const isOffered = ({ startsOn, endsOn }: PlanWindow, today: Day): boolean =>
   (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn)
 
-/** The job that collects a part. */
 export const COLLECT_PART = 'collect_part'
 
 /** Days from a failed attempt to the next one. After the last attempt, only a later part or another token starts new ones. */
@@ -48,5 +47,5 @@ export const nextAttempt = (failures: number, today: Day): Day | null => {
   return days === undefined ? null : addDays(today, days)
 }
 
-/** The key of the charge of an attempt: the processor charges once for it, and a repeat finds the charge. */
+/** Returns the key of the charge of an attempt: the processor charges once for it, and a repeat finds the charge. */
 export const chargeKeyOf = (collectionId: bigint): string => `plan-part:${collectionId}`

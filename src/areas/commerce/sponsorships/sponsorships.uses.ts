@@ -50,7 +50,10 @@ export const sponsorshipUses: readonly RecordUse[] = [
   ),
 ]
 
-/** Ads that have not ended in the time zone of the tenant, with the spots where they are placed; not of deleted contacts. */
+/**
+ * Selects the ads that have not ended in the time zone of the tenant, with the spots where they are placed; not of deleted
+ * contacts.
+ */
 const runningAds =
   (column: Sql) =>
   (tenantId: number, now: Date): Sql =>

@@ -29,7 +29,6 @@ export class CaptchaFailure extends Error {
   }
 }
 
-/** What captchas need. */
 export interface CaptchaTools {
   /** The keys that sign challenges, the current one first. */
   keys: readonly [Uint8Array, ...Uint8Array[]]
@@ -119,6 +118,6 @@ const deleteUse = async ({ db }: Scope, { key }: SolvedCaptcha): Promise<void> =
 
 const keyHashOf = (key: string): Buffer<ArrayBuffer> => hash('sha256', key, 'buffer')
 
-/** What a registrant reads if an error is a captcha that was rejected; null for other errors. */
+/** Returns what a registrant reads if an error is a captcha that was rejected; null for other errors. */
 export const captchaMessageOf = (error: unknown): string | null =>
   error instanceof CaptchaFailure ? error.message : null

@@ -18,7 +18,7 @@ interface HostedOptions {
   config: Pick<ConnectorConfig, 'captchaVerifyUrl' | 'captchaSiteKey' | 'captchaSecret'>
 }
 
-/** The captcha of a service with the `siteverify` protocol, such as Turnstile, hCaptcha or reCAPTCHA. */
+/** Creates the captcha of a service with the `siteverify` protocol, such as Turnstile, hCaptcha or reCAPTCHA. */
 export const hostedCaptcha = (
   { clock, log }: Pick<Scope, 'clock' | 'log'>,
   { outbound, config }: HostedOptions,

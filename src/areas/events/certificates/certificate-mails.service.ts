@@ -67,7 +67,7 @@ const endNeed = async (models: Models, { db: { tenantId } }: Scope, id: number):
   return (await models.eventCertificate.updateMany({ where, data: { isMailDue: false } })).count > 0
 }
 
-/** The address of the registration, else that of the contact; null without any, and for a deleted contact. */
+/** Returns the address of the registration, else that of the contact; null without any, and for a deleted contact. */
 const addressOf = ({ emailAddress, contact }: DueCertificate['registration']): string | null => {
   const address = emailAddress ?? contact?.emailAddress ?? ''
   return contact?.deletedAt || !isMailAddress(address) ? null : address

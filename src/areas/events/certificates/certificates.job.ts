@@ -11,7 +11,7 @@ interface OfEvent {
   eventId: number
 }
 
-/** The jobs of certificates. Each can be killed at any point, and continues when it is run again. */
+/** Returns the jobs of certificates. Each can be killed at any point, and continues when it is run again. */
 export const certificateTasks = ({ files }: { files: Files }): Record<string, Task> => ({
   [ISSUE_CERTIFICATES]: async (context, payload) => {
     const { tenantId, eventId } = payload as OfEvent

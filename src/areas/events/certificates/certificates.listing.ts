@@ -42,7 +42,7 @@ const listing: Listing = {
 /** The certificates `k` of all events. */
 export const certificateDetails: List = listOf(listing, {})
 
-/** The certificates of an event, the newest first. */
+/** Lists the certificates of an event, the newest first. */
 export const certificateList = (eventId: number): List => ({
   ...certificateDetails,
   listing: { ...listing, listed: Prisma.sql`p.deleted_at IS NULL AND k.event_id = ${eventId}::integer` },

@@ -33,7 +33,7 @@ const presentProgress = ({
   Percent: attended === 0 ? 100 : Math.floor((100 * issued) / attended),
 })
 
-/** Certificates of attendance, for staff and for the members that attended. */
+/** Serves certificates of attendance, for staff and for the members that attended. */
 export const eventCertificates: FastifyPluginAsync = async (app) => {
   serve(app, operations.listEventCertificates, async (request, reply) => {
     const { scope, params, query } = request

@@ -11,7 +11,6 @@ import { eventGroups } from './event-groups.routes.ts'
 import { releaseSeats } from './purchased-tables.service.ts'
 import { moveSeats } from './seating.service.ts'
 
-/** What tables use. */
 const eventGroupUses: readonly RecordUse[] = [
   {
     of: 'event',

@@ -61,7 +61,7 @@ const createTable = async (scope: Scope, tx: Transaction, order: Order, buyer: E
 const isGuestOf = (buyer: EventRegistration, { seats, typeId, groupNumber }: EventRegistration): boolean =>
   seats === 0 && typeId === buyer.typeId && groupNumber !== null && groupNumber === buyer.groupNumber
 
-/** The organization of the payer, else the name of the payer, else that of the buyer. */
+/** Returns the organization of the payer, else the name of the payer, else that of the buyer. */
 const nameOf = ({ form, contact }: Order, buyer: EventRegistration): string | null => {
   const organization = organizationOf(form) || contact?.displayName || buyer.organizationName
   const name = organization || [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')

@@ -41,10 +41,10 @@ export const touchGroups = async (scope: Scope, tx: Transaction, ids: readonly n
   }
 }
 
-/** The session that a table is for, 0 for the whole event. */
+/** Returns the session that a table is for, 0 for the whole event. */
 const seatingOf = ({ sessionId }: Pick<EventGroup, 'sessionId'>): number => sessionId ?? 0
 
-/** The members of a table in the form of a request. */
+/** Lists the members of a table in the form of a request. */
 export const listMembers = async (
   tx: Transaction,
   { tenantId, eventId, id: groupId }: EventGroup,

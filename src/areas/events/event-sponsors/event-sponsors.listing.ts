@@ -104,7 +104,7 @@ const contactActionsSql = (scope: Scope): Sql =>
         CASE WHEN ${HAS_ORGANIZATION} THEN 'viewOrganization' END], NULL))`
     : NONE
 
-/** The sponsors `k` of all events, the newest first. */
+/** Lists the sponsors `k` of all events, the newest first. */
 export const eventSponsorList = (scope: Scope): List =>
   listOf(listingOf(scope), {
     PostActions: postActions(scope),
@@ -112,7 +112,7 @@ export const eventSponsorList = (scope: Scope): List =>
     Actions: actionsSql(scope),
   })
 
-/** The sponsors `k` of an event, the newest first. */
+/** Lists the sponsors `k` of an event, the newest first. */
 export const sponsorsOfEvent = (scope: Scope, eventId: number): List => {
   const { listing, columns } = eventSponsorList(scope)
   return { listing: { ...listing, listed: Prisma.sql`${IS_LISTED} AND k.event_id = ${eventId}::integer` }, columns }
@@ -149,7 +149,7 @@ const SHOWN_ALONE = [
   ...['RegistrationId', 'SponsorFee', 'InvoiceId', 'Balance', 'MatchingStatus'],
 ]
 
-/** One sponsor with everything that was entered. */
+/** Shows one sponsor with everything that was entered. */
 export const eventSponsorDetails = (scope: Scope): List => ({
   listing: listingOf(scope),
   columns: columnsOf(pickFields(fieldsOf(scope), ...SHOWN_ALONE), {

@@ -66,7 +66,7 @@ interface Sale {
   price: string
 }
 
-/** The tier and the fee. Those of a sponsor with an order are on its invoice. */
+/** Parses the tier and the fee. Those of a sponsor with an order are on its invoice. */
 const parseSale = async (
   scope: Scope,
   tx: Transaction,
@@ -94,7 +94,7 @@ const parseSale = async (
 const keptCents = (current: EventSponsor | null, tier: EventTier | null, isOther: boolean): number =>
   toCents(current && (!isOther || current.orderId !== null) ? current.price : (tier?.price ?? 0))
 
-/** Whether a tier has a free position. The caller has locked the event. */
+/** Returns whether a tier has a free position. The caller has locked the event. */
 export const hasPosition = async (
   scope: Scope,
   tx: Transaction,
@@ -105,7 +105,7 @@ export const hasPosition = async (
   return taken.of('tier', id).taken < maxQuantity
 }
 
-/** Whether a sponsor uses a position of its tier. */
+/** Returns whether a sponsor uses a position of its tier. */
 export const isCounted = ({ statusId }: EventSponsor): boolean => COUNTED.includes(statusId)
 
 const createSponsor = async (

@@ -99,7 +99,7 @@ export const matchedId = ({ sponsor, contacts }: LockedSponsor, side: Side): num
   return found && !found.isDeleted && !found.isUnmatched ? found.id : null
 }
 
-/** The contact that gets the benefits: the organization, or the person if there is no organization to match. */
+/** Returns the contact that gets the benefits: the organization, or the person if there is no organization to match. */
 const beneficiaryOf = (locked: LockedSponsor): number | null => {
   const { name, leavesOutOrganization } = locked.sponsor
   const organizationId = matchedId(locked, 'contactId')

@@ -18,7 +18,7 @@ const eventUse = (of: string, remedy: string, rows: (tenantId: number) => Sql): 
   rows,
 })
 
-/** A use by a column of the events. */
+/** Describes a use by a column of the events. */
 const columnUse = (of: string, column: string, remedy: string): RecordUse =>
   eventUse(
     of,
@@ -27,7 +27,7 @@ const columnUse = (of: string, column: string, remedy: string): RecordUse =>
       WHERE e.tenant_id = ${tenantId}::integer AND e.${Prisma.raw(column)} IS NOT NULL`,
   )
 
-/** A use by a column of a table of parts. */
+/** Describes a use by a column of a table of parts. */
 const partUse = (of: string, table: string, column: string, remedy: string): RecordUse =>
   eventUse(
     of,
@@ -39,7 +39,6 @@ const partUse = (of: string, table: string, column: string, remedy: string): Rec
 
 const PRICED = ['event_registration_type', 'event_session', 'event_tier', 'event_exhibitor_type', 'event_item']
 
-/** What events use. */
 const eventUses: readonly RecordUse[] = [
   columnUse('taxset', 'tax_set_id', 'Give the event another tax set first.'),
   columnUse('calendar', 'calendar_id', 'Remove the event from the calendar first.'),

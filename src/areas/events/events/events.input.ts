@@ -110,10 +110,10 @@ export const parseEvent = (
   return data
 }
 
-/** What was sent, or the current value if the field is left out. */
+/** Returns what was sent, or the current value if the field is left out. */
 export const pick = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
 
-/** An instant that was sent, or the current one if the field is left out. */
+/** Returns an instant that was sent, or the current one if the field is left out. */
 export const momentOf = (sent: string | null | undefined, current: Date | null): Date | null =>
   sent === undefined ? current : sent === null ? null : instantOf(sent)
 

@@ -59,10 +59,10 @@ const actionsSql = (scope: Scope): Sql => {
 
 const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The list of events `e`, the latest first. */
+/** Lists events `e`, the latest first. */
 export const eventList = (scope: Scope): List => listOf(listing, actionsColumn(scope))
 
-/** One event with its parts. */
+/** Shows one event with its parts. */
 export const eventDetails = (scope: Scope): List =>
   listOf(listing, {
     ...actionsColumn(scope),

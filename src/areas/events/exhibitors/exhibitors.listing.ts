@@ -61,16 +61,16 @@ const actionsSql = (scope: Scope): Sql =>
 
 const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The exhibitors `k` of all events, the newest first. */
+/** Lists the exhibitors `k` of all events, the newest first. */
 export const exhibitorList = (scope: Scope): List => listOf(listing, actionsColumn(scope))
 
-/** The exhibitors `k` of an event, the newest first. */
+/** Lists the exhibitors `k` of an event, the newest first. */
 export const eventExhibitorList = (scope: Scope, eventId: number): List =>
   listOf(
     { ...listing, listed: Prisma.sql`k.state <> 'cart' AND k.event_id = ${eventId}::integer` },
     actionsColumn(scope),
   )
 
-/** One exhibitor with what it responded to the questions of the event. */
+/** Shows one exhibitor with what it responded to the questions of the event. */
 export const exhibitorDetails = (scope: Scope): List =>
   listOf(listing, { ...actionsColumn(scope), CustomFields: ofPayer(exhibitorFieldsSql('k')) })

@@ -2,7 +2,7 @@ import { makeTenantSecret, parseTenantSecret } from '#kernel/crypto/tenant-secre
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Event } from '#prisma/client'
 
-/** Whether people can be invited to an event: it is published, and its registration is not over. */
+/** Returns whether people can be invited to an event: it is published, and its registration is not over. */
 export const isInvitable = ({ status, registrationCloses, startsAt }: Event, now: Date): boolean =>
   status === 'Published' && now < (registrationCloses ?? startsAt)
 
@@ -30,7 +30,7 @@ export const newInvitationCode = (tenantId: number): InvitationCode => {
   return { code, codeHash: parseTenantSecret(code, BYTES)?.hash ?? '' }
 }
 
-/** The stored hash of a code of a tenant; null for a text of another form or tenant. */
+/** Returns the stored hash of a code of a tenant; null for a text of another form or tenant. */
 export const hashOfCode = (tenantId: number, code: string): string | null => {
   const found = parseTenantSecret(code, BYTES)
   return found?.tenantId === tenantId ? found.hash : null

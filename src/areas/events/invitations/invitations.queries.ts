@@ -35,7 +35,7 @@ export const invitationKindOf = (eventId: number): RecordKind<EventInvitation> =
 export const readInvitation = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>
   readVersionedRow(runner, scope, invitationDetails(scope), id, 'invitation')
 
-/** The same for an invitation to an event. @throws 404. */
+/** Returns an invitation to an event. @throws 404. */
 export const readInvitationOf = async (scope: Scope, eventId: number, id: number): Promise<VersionedRow> => {
   await getRecord(scope, invitationKindOf(eventId), id)
   return readInvitation(scope, id)
@@ -75,13 +75,13 @@ const invitedElsewhereSql = (
     AND (r.status_id IN (1, 2, 3, 4, 5, 6, 7) OR (r.status_id IN (11, 14) AND coalesce(r.held_until > ${now}::timestamptz, true)))
   LIMIT 1`
 
-/** Whether an invitation permits a registration type: those for invited people need one. */
+/** Returns whether an invitation permits a registration type: those for invited people need one. */
 export const isPermitted = (
   { id, isForInvited }: Pick<EventRegistrationType, 'id' | 'isForInvited'>,
   invitation: Pick<EventInvitation, 'typeId'> | null,
 ): boolean => !isForInvited || (invitation !== null && (invitation.typeId === null || invitation.typeId === id))
 
-/** Whether another order than the one with an id has used an invitation. */
+/** Returns whether another order than the one with an id has used an invitation. */
 export const isUsedElsewhere = async (
   { clock }: Scope,
   tx: Transaction,
@@ -95,7 +95,7 @@ interface InvitedRegistration {
   contactId: number
 }
 
-/** Whether a contact has an invitation to the type of a registration that no other order has used. */
+/** Returns whether a contact has an invitation to the type of a registration that no other order has used. */
 export const isInvitedTo = async (
   scope: Scope,
   tx: Transaction,

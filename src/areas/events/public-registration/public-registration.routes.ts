@@ -20,7 +20,7 @@ import { submissions } from './submission/submission.routes.ts'
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
 
-/** What visitors of a registration form use. */
+/** Serves what visitors of a registration form use. */
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
   await app.register(registrationLinks)

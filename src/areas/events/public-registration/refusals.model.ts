@@ -38,7 +38,7 @@ export class RegistrationRefusal extends Error {
   }
 }
 
-/** Without X-Tenant-Key: no tenant has the event, or several may have one with this id. */
+/** Refuses a request without X-Tenant-Key: no tenant has the event, or several may have one with this id. */
 export const unnamedTenant = (): RegistrationRefusal =>
   new RegistrationRefusal(404, 'No tenant was found for the event. Send the key of its tenant in X-Tenant-Key.')
 
@@ -47,18 +47,18 @@ export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, '
 export const noCart = (): RegistrationRefusal =>
   new RegistrationRefusal(404, 'The cart does not exist, or its time has run out. Start again.')
 
-/** The amount due is not what the payer agreed to, or what was authorized. */
+/** Refuses a payment because the amount due is not what the payer agreed to, or what was authorized. */
 export const totalChanged = (dueCents: number): RegistrationRefusal =>
   new RegistrationRefusal(409, `The amount due is ${fromCents(dueCents)} now. Show it to the payer, and submit again.`)
 
-/** A benefit that reduced the price was used elsewhere before the order was placed. */
+/** Refuses an order because a benefit that reduced the price was used elsewhere before the order was placed. */
 export const benefitUsedUp = (): RegistrationRefusal =>
   new RegistrationRefusal(
     409,
     'A benefit that reduced the amount due is used up. Calculate it again, show it to the payer, and submit again.',
   )
 
-/** What a registrant reads above the faults of a form. */
+/** Returns what a registrant reads above the faults of a form. */
 export const summaryOfFaults = ({ length }: readonly FormFault[]): string =>
   length === 1 ? 'One field needs attention.' : `${length} fields need attention.`
 
@@ -80,7 +80,7 @@ export const paidCartRejected: FailureKind = {
   remedy: 'Contact the payer: nothing was collected, and no seat is registered.',
 }
 
-/** Whether an attempt to pay cannot be continued: without a response of the processor, the request can be repeated. */
+/** Returns whether an attempt to pay cannot be continued: without a response of the processor, the request can be repeated. */
 export const isFinal = (error: unknown): error is RegistrationRefusal | Problem =>
   error instanceof RegistrationRefusal ||
   (error instanceof Problem && error.status !== 503 && error.code !== 'idempotency-key-reused')

@@ -6,7 +6,6 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { expireCart } from './carts/cart-expiry.service.ts'
 import { COMPLETE_HOSTED_ORDER, completeHostedOrder, type HostedOrder } from './submission/hosted-orders.service.ts'
 
-/** The tasks of registration. */
 export const registrationTasks: Record<string, Task> = {
   [EXPIRE_EVENT_CART]: async (context, payload) => {
     const { tenantId, cartId } = payload as { tenantId: number; cartId: number }
@@ -14,7 +13,7 @@ export const registrationTasks: Record<string, Task> = {
   },
 }
 
-/** The tasks of orders of events, which wait for the payment processor. */
+/** Returns the tasks of orders of events, which wait for the payment processor. */
 export const eventOrderTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [SETTLE_EVENT_ORDER]: async (context, payload) => {
     const { tenantId, orderId } = payload as { tenantId: number; orderId: number }

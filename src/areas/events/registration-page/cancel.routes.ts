@@ -14,7 +14,10 @@ const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 
 type Order = NonNullable<PayerOrder>
 
-/** The page that cancels by the link of a confirmation, in two steps. Reading it changes nothing, because programs follow links. */
+/**
+ * Serves the page that cancels by the link of a confirmation, in two steps. Reading it changes nothing, because programs
+ * follow links.
+ */
 export const cancelPages: FastifyPluginAsync<{ url: string }> = async (app, { url }) => {
   app.get(`${url}/cancel`, PUBLIC, async (request: PageRequest, reply) => {
     const visit = await visitPage(app, request, reply)
@@ -55,7 +58,7 @@ const personChoice = ({
 
 const fieldOf = (registrationId: number): string => `person/${registrationId}`
 
-/** The chosen registrations; null for the whole order, if everybody in it is chosen. */
+/** Returns the chosen registrations; null for the whole order, if everybody in it is chosen. */
 const chosenIds = ({ Registrations, CanCancel }: Order, values: FormValues): number[] | null => {
   const possible = (Registrations ?? []).filter((one) => one.CanCancel).map(({ RegistrationId }) => RegistrationId)
   const chosen = possible.filter((id) => values.get(fieldOf(id)) !== undefined)

@@ -10,7 +10,7 @@ import { type PageRequest, readForm, sendMessage, visitPage } from './page-visit
 
 const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 
-/** The page that declines an invitation by its code. Reading it changes nothing, because programs follow links. */
+/** Serves the page that declines an invitation by its code. Reading it changes nothing, because programs follow links. */
 export const declinePages: FastifyPluginAsync<{ url: string }> = async (app, { url }) => {
   app.get(`${url}/decline`, PUBLIC, async (request: PageRequest, reply) => {
     const visit = await visitPage(app, request, reply)

@@ -8,7 +8,7 @@ const DEFAULT_ZONE = 'UTC'
 
 export const zoneOf = ({ TimeZone }: PageEvent): string => TimeZone ?? DEFAULT_ZONE
 
-/** The name of the event with when and where it takes place. */
+/** Renders the name of the event with when and where it takes place. */
 export const eventHeader = (event: PageEvent): Html => {
   const { Name, ShortDescription, StartDate, EndDate, Location } = event
   return html`<h1>${Name}</h1>
@@ -19,11 +19,11 @@ ${Location && html`<dt>Where</dt><dd>${Location}</dd>`}
 </dl>`
 }
 
-/** The name of the event and its day, on the pages after the form. */
+/** Renders the name of the event and its day, on the pages after the form. */
 export const eventLine = (event: PageEvent): Html =>
   html`<p class="soft wrap">${event.Name}${event.StartDate !== null && html`<br>${writtenSpan(event.StartDate, event.EndDate, zoneOf(event))} (${zoneOf(event)})`}</p>`
 
-/** Why the event cannot be registered for. */
+/** Returns why the event cannot be registered for. */
 export const closedReason = (event: PageEvent): string => {
   const { ClosedReason, RegistrationOpens } = event
   if (ClosedReason === 'NotYetOpen' && RegistrationOpens !== null)

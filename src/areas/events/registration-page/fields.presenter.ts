@@ -22,7 +22,7 @@ interface Field {
   isShort?: boolean
 }
 
-/** A labeled field of one line, with its fault. */
+/** Renders a labeled field of one line, with its fault. */
 export const field = (state: FieldState, own: Field): Html => {
   const { name, type = 'text', autocomplete, maxLength, isShort = false } = own
   const decimal = type === 'number' ? html` inputmode="decimal" step="any" min="0"` : undefined
@@ -58,7 +58,7 @@ const described = ({ faults }: FieldState, { name, hint, isRequired = false }: F
   return html`${isRequired && html`aria-required="true" `}${isWrong && html`aria-invalid="true" `}${by.length > 0 && html`aria-describedby="${by.join(' ')}"`}`
 }
 
-/** The faults of a field, before it. */
+/** Renders the faults of a field, before it. */
 const faultOf = ({ faults }: FieldState, name: string): Html | undefined => {
   const own = faults.filter((fault) => fault.field === name)
   return own.length === 0
@@ -83,7 +83,7 @@ interface ChoiceGroup {
   choices: readonly GroupChoice[]
 }
 
-/** A group of choices. A link of the summary of faults leads to the first one. */
+/** Renders a group of choices. A link of the summary of faults leads to the first one. */
 export const choiceGroup = (state: FieldState, { name, legend, hint, type, preset, choices }: ChoiceGroup): Html => {
   const sent = state.values.list(name)
   const chosen = sent.length > 0 || preset === undefined ? sent : [preset]
@@ -99,7 +99,7 @@ ${choices.map(
 </fieldset>`
 }
 
-/** A single box. */
+/** Renders a single box. */
 export const checkBox = (
   state: FieldState,
   {
@@ -121,7 +121,7 @@ export const checkBox = (
 <input type="checkbox" id="${idOf(name)}" name="${name}" value="1" class="${className}" ${state.values.get(name) !== undefined && html`checked`} ${isDisabled && html`disabled`}>
 <span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}${faultOf(state, name)}</span></label>`
 
-/** The summary of the faults, with a link to each field. It gets the focus. */
+/** Renders the summary of the faults, with a link to each field. It gets the focus. */
 export const errorSummary = (faults: readonly PageFault[], title = 'Please correct the following'): Html | undefined =>
   faults.length === 0
     ? undefined
@@ -134,7 +134,7 @@ const linkOf = ({ field: name, message }: PageFault): Html => {
   return name === null ? html`${text}` : html`<a href="#${idOf(name)}">${text}</a>`
 }
 
-/** The fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
+/** Renders the fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
 export const questionFields = (
   state: FieldState,
   questions: readonly RegistrationField[],

@@ -15,8 +15,9 @@ const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 const SECRET = { config: { isPublic: true, hasSecretPath: true }, schema: { hide: true } } as const
 
 /**
- * The registration page of an event. It is built on the public operations, works without scripts, and stores nothing: what a
- * visitor has entered is in the form. It uses no cookie, so a form of another site has no rights that its author does not have.
+ * Serves the registration page of an event. It is built on the public operations, works without scripts, and stores nothing:
+ * what a visitor has entered is in the form. It uses no cookie, so a form of another site has no rights that its author does
+ * not have.
  */
 export const registrationPage: FastifyPluginAsync = async (app) => {
   await app.register(formPages)

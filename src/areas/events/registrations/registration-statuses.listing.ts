@@ -27,7 +27,7 @@ export const IN_CART = 14
 
 const WHENS = Object.entries(STATUSES).map(([id, name]) => `WHEN ${id} THEN '${name}'`)
 
-/** A status in words. @param statusId an expression. */
+/** Returns a status in words. @param statusId an expression. */
 export const statusNameSql = (statusId: Sql): Sql => Prisma.sql`CASE ${statusId} ${Prisma.raw(WHENS.join(' '))} END`
 
 /** Statuses of registrations that are not in a cart. */
@@ -47,7 +47,7 @@ export const TRANSFERRED = 15
 /** Statuses of registrations that are over: nothing of them changes. Cancelled, Incomplete, Rejected, Expired, Transferred. */
 const OVER: readonly number[] = [CANCELLED, 10, REJECTED, EXPIRED, TRANSFERRED]
 
-/** Whether a registration with this status can be changed. */
+/** Returns whether a registration with this status can be changed. */
 export const isChangeable = (statusId: number): boolean => !OVER.includes(statusId)
 
 /** The statuses between which payments move a registration. */
@@ -87,7 +87,7 @@ const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + day
 
 const TAKES_SEAT = Prisma.sql`g.status_id IN (1, 2, 3, 4, 5, 6, 7)`
 
-/** Whether the event `e` is not over at a time. */
+/** Tests whether the event `e` is not over at a time. */
 const isComing = (now: Date): Sql =>
   Prisma.sql`e.status <> 'Cancelled' AND coalesce(e.ends_at, e.starts_at) > ${now}::timestamptz`
 
@@ -96,7 +96,7 @@ const upcomingWithin =
   (now: Date): Sql =>
     Prisma.sql`${TAKES_SEAT} AND ${isComing(now)} AND e.starts_at <= ${daysFrom(now, days)}::timestamptz`
 
-/** A status of a registration for an event that started in the last days. */
+/** Tests for a status of a registration for an event that started in the last days. */
 const startedWithin =
   (statusId: number, days: number) =>
   (now: Date): Sql =>
@@ -123,18 +123,18 @@ const STATES: ReadonlyMap<string, (now: Date) => Sql> = new Map([
 /** The states of registrations for events that a contact can be selected by. */
 export const REGISTRATION_STATES: readonly string[] = [...STATES.keys()]
 
-/** Whether the contact of row `c` has a registration in a state at a time, as participant. */
+/** Tests whether the contact of row `c` has a registration in a state at a time, as participant. */
 export const hasRegistrationStateSql = (state: string, now: Date): Sql => Prisma.sql`EXISTS (
   SELECT FROM event_registration g JOIN event e ON e.tenant_id = g.tenant_id AND e.id = g.event_id
   WHERE g.tenant_id = c.tenant_id AND g.contact_id = c.id AND ${STATES.get(state)?.(now) ?? Prisma.sql`false`})`
 
-/** Whether the registration `g` is for an event `e` that is not over, and takes a seat or waits for one. */
+/** Tests whether the registration `g` is for an event `e` that is not over, and takes a seat or waits for one. */
 export const isComingSql = (
   now: Param<Date>,
 ): Sql => Prisma.sql`g.status_id IN (1, 2, 3, 4, 5, 6, 7, 11) AND e.status <> 'Cancelled'
   AND CASE WHEN e.ends_at IS NULL THEN e.starts_at ELSE e.ends_at END > ${now}::timestamptz`
 
-/** Whether a contact, an expression, takes part in an event that is not over. */
+/** Tests whether a contact, an expression, takes part in an event that is not over. */
 export const takesPartSql: DeletionBar = ({ tenantId, now }, contactId) => Prisma.sql`EXISTS (
   SELECT FROM event_registration g JOIN event e ON e.tenant_id = g.tenant_id AND e.id = g.event_id
   WHERE g.tenant_id = ${tenantId}::integer AND g.contact_id = ${contactId} AND ${isComingSql(now)})`

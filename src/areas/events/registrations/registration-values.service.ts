@@ -71,7 +71,7 @@ export const downloadRegistrations = async (scope: Scope, eventId: number, input
 
 type AskedField = Question['field']
 
-/** The fields that an event asks attendees for, in the order of the form. */
+/** Lists the fields that an event asks attendees for, in the order of the form. */
 const listAskedFields = ({ db }: Scope, eventId: number): Promise<AskedField[]> =>
   db.transaction(async (tx) => {
     const { tenantId } = db

@@ -23,7 +23,6 @@ import { readRegistration, registrationKind } from './registrations.queries.ts'
 import { eventRegistrations } from './registrations.routes.ts'
 import { registrationUses } from './registrations.uses.ts'
 
-/** The tasks of registrations. */
 const eventRegistrationTasks: Record<string, Task> = {
   [MAIL_EVENT_CHANGE]: async (context, payload) => {
     const { tenantId, eventId } = payload as { tenantId: number; eventId: number }

@@ -106,10 +106,10 @@ const actionsSql = (scope: Scope): Sql =>
 
 const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The registrations `g` for all events, the newest first. */
+/** Lists the registrations `g` for all events, the newest first. */
 export const registrationList = (scope: Scope): List => listOf(listing, actionsColumn(scope))
 
-/** The registrations `g` for an event, the newest first. */
+/** Lists the registrations `g` for an event, the newest first. */
 export const eventRegistrationList = (scope: Scope, eventId: number): List =>
   listOf(
     {
@@ -120,7 +120,7 @@ export const eventRegistrationList = (scope: Scope, eventId: number): List =>
     actionsColumn(scope),
   )
 
-/** The column of a field in the rows of withFieldColumns. */
+/** Returns the column of a field in the rows of withFieldColumns. */
 export const fieldColumn = (fieldId: number): string => `CustomField${fieldId}`
 
 /** Adds the values of custom fields, in words, to the rows of a list of registrations. */
@@ -130,7 +130,7 @@ export const withFieldColumns = ({ columns: own, ...list }: List, fields: readon
   return { ...list, columns: Prisma.sql`${own}, ${columnsOf({}, Object.fromEntries(values))}` }
 }
 
-/** One registration with its sessions and custom fields. */
+/** Shows one registration with its sessions and custom fields. */
 export const registrationDetails = (scope: Scope): List =>
   listOf(listing, {
     ...actionsColumn(scope),

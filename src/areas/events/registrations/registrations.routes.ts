@@ -16,7 +16,7 @@ import { approveRegistration, rejectRegistration, saveRegistration } from './reg
 import { ownRegistrations } from './self/own-registrations.routes.ts'
 import { registrationTransfers } from './transfer/transfers.routes.ts'
 
-/** Registrations for events and their orders, for staff and for the members that registered. */
+/** Serves registrations for events and their orders, for staff and for the members that registered. */
 export const eventRegistrations: FastifyPluginAsync = async (app) => {
   await app.register(eventOrders)
   await app.register(eventCheckIn)

@@ -71,6 +71,6 @@ export const offeredForm = (form: Prisma.JsonValue, people: readonly OfferedPers
   ) as Prisma.InputJsonObject
 }
 
-/** The row of the form that a pointer such as `/Registrations/2` or `/Models/2` leads to. */
+/** Returns the row of the form that a pointer such as `/Registrations/2` or `/Models/2` leads to. */
 const rowAt = (rows: readonly RegistrationAttendeeInput[], pointer: string): Partial<RegistrationAttendeeInput> =>
   rows[indexIn(pointer)] ?? {}

@@ -5,7 +5,6 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { addTo } from '#kernel/registers/register'
 import { enqueueOffers, OFFER_SEATS, offerSeats } from './offers.service.ts'
 
-/** The tasks of waiting lists. */
 const waitingListTasks: Record<string, Task> = {
   [OFFER_SEATS]: async (context, payload) => {
     const { tenantId, eventId } = payload as { tenantId: number; eventId: number }

@@ -71,11 +71,11 @@ type ShownTo = Pick<Scope, 'tenant' | 'clock' | 'chapters' | 'grants'>
 
 const statesOf = ({ tenant, clock }: ShownTo): Sql => statesSql(dayIn(tenant.timeZone, clock.now()))
 
-/** The benefits of contacts `b`. */
+/** Lists the benefits of contacts `b`. */
 export const contactBenefitList = (scope: ShownTo): List =>
   listOf(listing, { ExpiresOn: EXPIRES_ON, States: statesOf(scope), Actions: actionsSql(scope) })
 
-/** The same in the documented shape BenefitSummaryItem. */
+/** Lists the same in the documented shape BenefitSummaryItem. */
 export const benefitSummaryList = (scope: ShownTo): List => ({
   listing,
   columns: columnsOf(pickFields(listing.fields, 'BenefitItemId', 'Name', 'Used', 'Remaining'), {

@@ -28,15 +28,15 @@ const listBenefitGivers: ListBenefitGivers = async (scope, runner, contactIds) =
 
 /** Who owns the benefits of contacts. */
 export interface Owners {
-  /** The memberships that give benefits to a contact, with those of businesses that cover it. */
+  /** Returns the memberships that give benefits to a contact, with those of businesses that cover it. */
   membershipsOf(contactId: number): BenefitGiver[]
   /** Contacts whose accounts can be used for a contact: itself and the businesses. */
   candidatesOf(contactId: number): number[]
-  /** The owner: the covering business that has the benefit and most of it left, otherwise the contact. */
+  /** Returns the owner: the covering business that has the benefit and most of it left, otherwise the contact. */
   ownerOf(subject: Subject): number
-  /** What a contact itself has; zeros if it never had the benefit. */
+  /** Returns what a contact itself has; zeros if it never had the benefit. */
   remainingOf(subject: Subject): Pick<Remaining, 'remaining' | 'usable'>
-  /** Whether neither the contact nor a business that covers it ever had the benefit. */
+  /** Returns whether neither the contact nor a business that covers it ever had the benefit. */
   isNew(subject: Subject): boolean
 }
 

@@ -37,7 +37,7 @@ const actionsSql = (scope: Scope): Sql =>
 
 const ID = { BenefitTransactionId: valueField('bigint', id) }
 
-/** What a transaction `t` changed. */
+/** Returns what a transaction `t` changed. */
 const changeFields = (scope: Scope): Listing['fields'] => ({
   TransactionTypeId: valueField('integer', Prisma.sql`t.type_id::integer`),
   TransactionType: choiceField('TransactionTypeId', TRANSACTION_TYPES, valueField('text', TYPE_NAME)),
@@ -51,7 +51,7 @@ const changeFields = (scope: Scope): Listing['fields'] => ({
   CreatedBy: optionalField('text', actorNameSql(scope, Prisma.sql`t.actor`)),
 })
 
-/** The transactions `t` of the ledger, the latest first. */
+/** Lists the transactions `t` of the ledger, the latest first. */
 export const benefitTransactionList = (scope: Scope): List =>
   listOf(
     {
@@ -77,7 +77,7 @@ export const benefitTransactionList = (scope: Scope): List =>
     { TransactionTypeId: Prisma.sql`t.type_id`, EffectiveDate: Prisma.sql`t.effective_on`, Actions: actionsSql(scope) },
   )
 
-/** The transactions of one benefit `i` of a contact, the latest first, as BenefitTransaction in the contract. */
+/** Returns the transactions of one benefit `i` of a contact, the latest first, as BenefitTransaction in the contract. */
 export const entriesJson = (scope: Scope, contactId: number): Sql =>
   listJson(Prisma.sql`SELECT ${columnsOf(
     { ...ID, ...changeFields(scope) },

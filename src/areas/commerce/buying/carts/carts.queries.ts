@@ -50,7 +50,7 @@ export const readSoldItems = async (
   return new Map(found.map((item) => [item.id, item]))
 }
 
-/** The membership types that a contact has a membership of (Active or Grace), or is covered by. */
+/** Lists the membership types that a contact has a membership of (Active or Grace), or is covered by. */
 export const listMembershipTypeIds = async (
   scope: Scope,
   tx: Transaction,

@@ -61,7 +61,7 @@ export const releaseCart = async (scope: Scope, tx: Transaction, cart: FullCart)
   )
 }
 
-/** The columns of a cart for its prices. */
+/** Returns the columns of a cart for its prices. */
 export const totalsOf = (priced: PricedCart) => ({
   itemTotal: fromCents(priced.itemTotal),
   discountTotal: fromCents(priced.discountTotal),
@@ -71,7 +71,9 @@ export const totalsOf = (priced: PricedCart) => ({
   voucherTotal: fromCents(priced.voucherTotal),
 })
 
-/** The end of the time for which a cart reserves its stock, from now; a job releases it then. */
+/**
+ * Starts a reservation, and returns the end of the time for which a cart reserves its stock, from now; a job releases it then.
+ */
 export const startReservation = async (scope: Scope, tx: Transaction, cartId: number): Promise<Date> => {
   const { tenantId } = scope.db
   const heldUntil = new Date(scope.clock.now().getTime() + RESERVED_MS)

@@ -12,7 +12,7 @@ interface ItemPrices {
   subItem?: { price: { toString(): string } | null; memberPrice: { toString(): string } | null } | null | undefined
 }
 
-/** The price of one piece in cents. A sub-item with a price of its own has its own member price as well. */
+/** Returns the price of one piece in cents. A sub-item with a price of its own has its own member price as well. */
 export const unitCentsOf = ({ price, memberPrice, subItem }: ItemPrices, isMember: boolean): number => {
   const prices = subItem && subItem.price !== null ? subItem : { price, memberPrice }
   return toCents((isMember ? prices.memberPrice : null) ?? prices.price ?? 0)

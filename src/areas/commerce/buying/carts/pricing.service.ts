@@ -104,8 +104,8 @@ const readLines = async (
 const VOUCHER_KIND = 2
 
 /**
- * The lines of the invoice. A voucher is owed until it pays, whatever account its fee item has; an item without a fee item is
- * income of the store.
+ * Returns the lines of the invoice. A voucher is owed until it pays, whatever account its fee item has; an item without a fee
+ * item is income of the store.
  */
 const inputsOf = async (
   scope: Scope,

@@ -59,7 +59,7 @@ export const issueDownloads = async (
   }
 }
 
-/** The last day: that of the file, or some days after the purchase, whichever is first. */
+/** Returns the last day: that of the file, or some days after the purchase, whichever is first. */
 const lastDayOf = ({ downloadDays, fileExpiresOn }: SoldItem, today: string): Date | null => {
   const days = [
     ...(downloadDays === null ? [] : [addDays(today, downloadDays)]),
@@ -93,7 +93,11 @@ export const requireDownload = async (scope: Scope, tx: Transaction, id: number)
 export const checkDownload = (scope: Scope, id: number): Promise<BoughtDownload> =>
   scope.db.transaction((tx) => requireDownload(scope, tx, id))
 
-/** As checkDownload, for a member: downloads of the contacts that it can act for. @throws 403; 404; 409 download-ended. */
+/**
+ * Does the same as checkDownload for a member: downloads of the contacts that it can act for.
+ *
+ * @throws 403; 404; 409 download-ended.
+ */
 export const checkOwnDownload = async (scope: Scope, id: number): Promise<BoughtDownload> => {
   const { contactIds } = await getMemberView(scope, requireMember(scope))
   const found = await findDownload(scope.db.prisma, scope.db.tenantId, id)

@@ -16,7 +16,7 @@ import { downloadOrders } from './orders.service.ts'
 import { refundOrder } from './refunds.service.ts'
 import { shipOrder } from './shipments.service.ts'
 
-/** Orders of the store, and the checkout that places them. */
+/** Serves orders of the store, and the checkout that places them. */
 export const orders: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchStoreOrders, (request, reply) =>
     sendList(request, reply, orderList(request.scope), parseListFields(request.body), { hasNextLink: false }),

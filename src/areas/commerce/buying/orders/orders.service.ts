@@ -53,7 +53,7 @@ export const lockOrder = async (
   return { order, lines, payerId, isVoid: invoice?.voidedAt != null, charge }
 }
 
-/** Whether the processor has money of the order that a cancellation or refund returns. */
+/** Returns whether the processor has money of the order that a cancellation or refund returns. */
 export const hasLiveCharge = ({ charge }: LockedOrder): boolean =>
   charge !== null && charge.status !== 'failed' && charge.status !== 'canceled'
 

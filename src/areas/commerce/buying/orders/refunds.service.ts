@@ -35,7 +35,8 @@ interface Refunded {
 /**
  * Refunds pieces of an order, and a part of its shipping: a credit, what vouchers paid, and by a job the money of the charge.
  *
- * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id, written-off; 412; 422 store-rule, books-rule, closed-period.
+ * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id, written-off; 412; 422 store-rule, books-rule,
+ * closed-period.
  */
 export const refundOrder = (
   scope: Scope,
@@ -112,7 +113,7 @@ const parseShipping = ({ order }: LockedOrder, { ShippingAmount }: StoreOrderRef
   throw ruleRefused('store-rule', 'The refund does not fit the order.', [{ pointer: '/ShippingAmount', message }])
 }
 
-/** What a line cost, in cents: nothing if benefits or a discount made it free. */
+/** Returns what a line cost, in cents: nothing if benefits or a discount made it free. */
 const costOf = ({ amount, discount, tax }: StorePurchaseLine): number =>
   toCents(amount) - toCents(discount) + toCents(tax)
 
@@ -159,7 +160,10 @@ interface CreditRequest {
   shippingCents: number
 }
 
-/** Issues the credit, returns the money and tells the buyer. Pieces that benefits or a discount made free are returned without a credit. */
+/**
+ * Issues the credit, returns the money and tells the buyer. Pieces that benefits or a discount made free are returned without
+ * a credit.
+ */
 const addCredit = async (
   scope: Scope,
   tx: Transaction,

@@ -63,7 +63,7 @@ export const shipOrder = (
     return readOrder(scope, id, tx)
   })
 
-/** The pieces on back order among those that are sent: what was taken at the purchase is sent first. */
+/** Returns the pieces on back order among those that are sent: what was taken at the purchase is sent first. */
 const waitingIn = (
   { quantity: ordered, shipped, refunded, backordered }: StorePurchaseLine,
   quantity: number,

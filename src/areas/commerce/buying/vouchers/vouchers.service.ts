@@ -23,7 +23,11 @@ import {
   type VoucherCart,
 } from './vouchers.sql.ts'
 
-/** Makes a voucher unusable: what is owed for it is income of the store. @throws 404; 409 voucher-state, stale-audit-id; 412. */
+/**
+ * Makes a voucher unusable: what is owed for it is income of the store.
+ *
+ * @throws 404; 409 voucher-state, stale-audit-id; 412.
+ */
 export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
@@ -38,7 +42,7 @@ export const voidVoucher = (scope: Scope, id: number, expected?: ExpectedVersion
     return readVoucher(scope, id, tx)
   })
 
-/** Whether the payment of the cart that has reserved a voucher is being authorized. */
+/** Returns whether the payment of the cart that has reserved a voucher is being authorized. */
 const isInCheckout = async (
   scope: Scope,
   tx: Transaction,

@@ -15,7 +15,7 @@ export const paymentPlanDays: NewDayWork = {
   },
 }
 
-/** The task that collects a part, which waits for the payment processor. */
+/** Returns the task that collects a part, which waits for the payment processor. */
 export const collectionTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [COLLECT_PART]: async (context, payload) => {
     const { tenantId, collectionId } = payload as { tenantId: number; collectionId: string }

@@ -45,7 +45,7 @@ export const anyAdLocation: List = {
 }
 
 /**
- * The list of pages `p` that can show ads, by domain and title.
+ * Lists pages `p` that can show ads, by domain and title.
  *
  * @param domainId limits it to the pages of the site that has this domain.
  */

@@ -4,7 +4,7 @@ import { serveList } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { adCountList } from '../delivery/ad-counts.listing.ts'
 
-/** How often ads were shown and clicked. */
+/** Serves the counts of how often ads were shown and clicked. */
 export const adCounts: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listAdCounts, adCountList, parseNamedListQuery)
 }

@@ -20,7 +20,7 @@ export interface CandidateRow {
 
 const isSponsor = (today: string): Sql => isSponsorSql(Prisma.sql`d.contact_id`, today)
 
-/** Whether a spot `o` shows an ad `d` of a contact `c` on a day. */
+/** Tests whether a spot `o` shows an ad `d` of a contact `c` on a day. */
 const canShowSql = (today: string): Sql => Prisma.sql`(${isShownSql(today)} AND (
   ${showsDisplayAdsSql} AND EXISTS (SELECT FROM ad_placement p
     WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND p.spot_id = o.id)
@@ -30,7 +30,7 @@ const AD_COLUMNS = Prisma.sql`d.id AS "adId", d.image_file_id AS "fileId", d.wid
   d.image_description AS description, d.destination_url AS "destinationUrl", d.opens_new_window AS "opensNewWindow"`
 
 /**
- * The spots of pages and locations with the ads that they can show on a day: one row for each pair, the top of a page
+ * Selects the spots of pages and locations with the ads that they can show on a day: one row for each pair, the top of a page
  * first. A spot without an ad has a row as well, so that a page that does not exist is known.
  */
 export const candidatesSql = (
@@ -54,13 +54,12 @@ export const candidatesSql = (
     AND (o.page_id = ANY (${[...pageIds]}::integer[]) OR o.location_id = ANY (${[...locationIds]}::integer[]))
   ORDER BY o.position, o.id, a."adId"`
 
-/** An ad at a spot. */
 export interface AdAtSpot {
   adId: number
   spotId: number
 }
 
-/** The addresses of ads that these spots can show on a day: only of those that have one. */
+/** Selects the addresses of ads that these spots can show on a day: only of those that have one. */
 export const addressesSql = (tenantId: number, today: string, asked: readonly AdAtSpot[]): Sql => Prisma.sql`
   SELECT d.id AS "adId", o.id AS "spotId", d.destination_url AS address
   FROM unnest(${asked.map(({ adId }) => adId)}::integer[], ${asked.map(({ spotId }) => spotId)}::integer[])
@@ -72,7 +71,7 @@ export const addressesSql = (tenantId: number, today: string, asked: readonly Ad
     JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
   WHERE d.destination_url IS NOT NULL AND ${canShowSql(today)}`
 
-/** The image of an ad that is shown on a day. */
+/** Selects the image of an ad that is shown on a day. */
 export const shownImageSql = (tenantId: number, today: string, adId: number, fileId: number): Sql =>
   Prisma.sql`SELECT d.image_file_id AS "fileId" FROM display_ad d
     JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL

@@ -16,7 +16,7 @@ export interface AdImage extends Size {
   fileId: number
 }
 
-/** The image that an ad has. */
+/** Returns the image that an ad has. */
 export const imageOf = ({ imageFileId, imageWidth, imageHeight }: DisplayAd): AdImage | null =>
   imageFileId === null || imageWidth === null || imageHeight === null
     ? null
@@ -101,7 +101,7 @@ const RECENT_DAYS = 14
 
 const isTrue = (field: string): Filter => ({ op: 'eq', field, value: { kind: 'boolean', value: true } })
 
-/** The states that a request combines by or; null lists all ads. */
+/** Returns the states that a request combines by or; null lists all ads. */
 const stateFilter = ({ Active, ExpiredWithinTheLastTwoWeeks, AllExpired }: Query, today: Day): Condition[] => {
   const since: Filter = { op: 'ge', field: 'LastDate', value: { kind: 'date', text: addDays(today, -RECENT_DAYS) } }
   const parts: [string, Filter][] = [
@@ -131,7 +131,7 @@ const dayCondition = (field: 'LastDate' | 'StartDate', name: string, day: Day | 
   return [{ filter, item: { Field: name, Operator: op, Value: day } }]
 }
 
-/** The window of the calendar: ads that run on one of its days. @throws 400. */
+/** Limits a list to the window of the calendar: ads that run on one of its days. @throws 400. */
 const windowConditions = ({ CalendarStartDate, CalendarEndDate }: Query, timeZone: string): Condition[] => {
   const first = parseDay('CalendarStartDate', CalendarStartDate, timeZone)
   const last = parseDay('CalendarEndDate', CalendarEndDate, timeZone)
@@ -143,7 +143,11 @@ const windowConditions = ({ CalendarStartDate, CalendarEndDate }: Query, timeZon
   ]
 }
 
-/** Parses the query of the list of display ads. @param today in the time zone of the tenant, which is also that of the days of the window. @throws 400. */
+/**
+ * Parses the query of the list of display ads.
+ *
+ * @param today in the time zone of the tenant, which is also that of the days of the window. @throws 400.
+ */
 export const parseDisplayAdQuery = (query: Query, today: Day, timeZone: string): ListInput => ({
   ...parseListFields(query, 'query:'),
   conditions: [...stateFilter(query, today), ...windowConditions(query, timeZone)],

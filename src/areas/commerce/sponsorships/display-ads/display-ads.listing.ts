@@ -11,26 +11,26 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { ADVERTISING } from '../spots.model.ts'
 
-/** Today in the time zone of the tenant. */
+/** Returns today in the time zone of the tenant. */
 export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): string =>
   dayIn(tenant.timeZone, clock.now())
 
-/** Whether an ad `d` has ended before a day. */
+/** Tests whether an ad `d` has ended before a day. */
 const isExpiredSql = (today: string): Sql => Prisma.sql`(d.ends_on IS NOT NULL AND d.ends_on < ${today}::date)`
 
-/** Whether an ad `d` is active on a day. */
+/** Tests whether an ad `d` is active on a day. */
 const isActiveSql = (today: string): Sql => Prisma.sql`((d.starts_on IS NULL OR d.starts_on <= ${today}::date)
   AND (d.ends_on IS NULL OR d.ends_on >= ${today}::date))`
 
-/** The state of an ad `d` on a day: Scheduled, Active or Expired. */
+/** Returns the state of an ad `d` on a day: Scheduled, Active or Expired. */
 const stateSql = (today: string): Sql => Prisma.sql`CASE WHEN ${isExpiredSql(today)} THEN 'Expired'
   WHEN ${isActiveSql(today)} THEN 'Active' ELSE 'Scheduled' END`
 
-/** Whether an active ad `d` of a contact `c` has all that it needs to be shown. */
+/** Tests whether an active ad `d` of a contact `c` has all that it needs to be shown. */
 export const isShownSql = (today: string): Sql =>
   Prisma.sql`(d.image_file_id IS NOT NULL AND c.id IS NOT NULL AND ${isActiveSql(today)})`
 
-/** Whether a spot `o`, of a page whose module is `m`, shows ads of this kind. */
+/** Tests whether a spot `o`, of a page whose module is `m`, shows ads of this kind. */
 const showsSql = (advertisingTypeId: number): Sql =>
   Prisma.sql`(o.advertising_type_id IS NOT DISTINCT FROM ${Prisma.raw(
     String(advertisingTypeId),
@@ -71,7 +71,7 @@ const lastDay: ListField = valueField(
 const placementCount = (condition: Sql): Sql => Prisma.sql`(SELECT count(*)::integer FROM ${PLACEMENTS}
   WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND ${condition})`
 
-/** The list of ads `d`, those that end first before the others. */
+/** Lists ads `d`, those that end first before the others. */
 export const displayAdList = (scope: Scope): List => {
   const today = todayOf(scope)
   return listOf(
@@ -108,7 +108,7 @@ export const displayAdList = (scope: Scope): List => {
   )
 }
 
-/** How often the ad `d` was counted at the spot of its placement `p`. */
+/** Returns how often the ad `d` was counted at the spot of its placement `p`. */
 const countedSql = (column: Sql): Sql => Prisma.sql`(SELECT coalesce(sum(${column}), 0)::bigint FROM ad_count n
   WHERE n.tenant_id = p.tenant_id AND n.ad_id = p.ad_id AND n.spot_id = p.spot_id)`
 
@@ -123,10 +123,10 @@ const IMAGE = Prisma.sql`CASE WHEN d.image_file_id IS NOT NULL THEN json_build_o
   'Url', '/api/webdav/' || d.image_file_id, 'Width', d.image_width, 'Height', d.image_height,
   'ShortDescription', d.image_description) END`
 
-/** Ads `d` in the shape for editing, the newest first. */
+/** Lists the ads `d` in the shape for editing, the newest first. */
 export const displayAdDocuments = (scope: Scope): List => documents(todayOf(scope), LISTED)
 
-/** The ads of a contact that have not ended, in the shape for editing, the newest first. */
+/** Lists the ads of a contact that have not ended, in the shape for editing, the newest first. */
 export const bannersOf = (scope: Scope, contactId: number): List => {
   const today = todayOf(scope)
   return documents(

@@ -11,7 +11,7 @@ import { displayAdList, todayOf } from './display-ads.listing.ts'
 import { readDisplayAd } from './display-ads.queries.ts'
 import { saveDisplayAd } from './display-ads.service.ts'
 
-/** Display ads and their placements. */
+/** Serves display ads and their placements. */
 export const displayAds: FastifyPluginAsync = async (app) => {
   serveRow(app, operations.getDisplayAd, (scope, { params }) => readDisplayAd(scope, params.adid))
 

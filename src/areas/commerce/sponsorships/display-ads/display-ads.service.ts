@@ -59,7 +59,11 @@ const makeNewBanner = async (
   return current?.imageFileId === BannerImage.FileId ? null : makeBanner(scope, files, BannerImage.FileId)
 }
 
-/** The image after the save: absent keeps it, null removes it. @throws 422 if another request replaced it before the lock. */
+/**
+ * Returns the image after the save: absent keeps it, null removes it.
+ *
+ * @throws 422 if another request replaced it before the lock.
+ */
 const nextImage = (
   { BannerImage }: DisplayAdInput,
   before: AdImage | null,

@@ -8,7 +8,7 @@ import { presentSiteModule } from './site-modules.presenter.ts'
 import { getSiteModuleOfType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
 import { saveSiteModule } from './site-modules.service.ts'
 
-/** The modules of sites, and whether their pages can show ads. */
+/** Serves the modules of sites, and whether their pages can show ads. */
 export const siteModules: FastifyPluginAsync = async (app) => {
   serve(app, operations.listSiteModules, async ({ scope }) =>
     (await listSiteModules(scope)).map(presentSiteModule(scope)),

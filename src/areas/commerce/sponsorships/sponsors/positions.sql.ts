@@ -14,8 +14,8 @@ interface CountedTerm {
 }
 
 /**
- * The most approved sponsors of a type that a term has on one day: sums up what begins and ends, in the order of the days.
- * Sponsors of deleted contacts do not count.
+ * Returns the most approved sponsors of a type that a term has on one day: sums up what begins and ends, in the order of the
+ * days. Sponsors of deleted contacts do not count.
  */
 export const maxSponsorsSql = ({ tenantId, typeId, from, through, exceptId }: CountedTerm): Sql => Prisma.sql`(
   SELECT coalesce(max(running.count), 0)::integer FROM (

@@ -58,7 +58,6 @@ export const sponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?
   return changeOf(sponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
 }
 
-/** Records a change of a sponsor. */
 export const recordSponsor = (
   scope: Scope,
   tx: Transaction,

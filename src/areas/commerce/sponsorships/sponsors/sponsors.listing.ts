@@ -17,7 +17,7 @@ const id = Prisma.sql`n.id`
 /** Whether the sponsor `n` is approved and has not ended. */
 export const isRunningSql: Sql = Prisma.sql`n.status_id = 2 AND n.deleted_at IS NULL`
 
-/** Whether a contact has a sponsorship whose term contains a day. @param contactId an expression of the row `d`. */
+/** Tests whether a contact has a sponsorship whose term contains a day. @param contactId an expression of the row `d`. */
 export const isSponsorSql = (contactId: Sql, day: Day): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
   WHERE n.tenant_id = d.tenant_id AND n.contact_id = ${contactId} AND ${isRunningSql}
     AND (n.starts_on IS NULL OR n.starts_on <= ${day}::date) AND (n.ends_on IS NULL OR n.ends_on >= ${day}::date))`
@@ -51,14 +51,14 @@ const listing: Listing = {
 }
 
 /**
- * Whether the approval of the sponsor `n` can be taken back: nothing is applied to its invoice, and the sponsorship has not
+ * Tests whether the approval of the sponsor `n` can be taken back: nothing is applied to its invoice, and the sponsorship has not
  * ended. The last day decides as well, because the daily work ends sponsors later.
  */
 const canTakeBackSql = (today: Day): Sql => Prisma.sql`NOT EXISTS (SELECT FROM invoice i
   WHERE i.tenant_id = n.tenant_id AND i.id = n.invoice_id AND i.voided_at IS NULL
     AND (n.status_id = 4 OR n.ends_on < ${today}::date OR i.balance <> i.total))`
 
-/** Whether an approval would succeed: its term is not over, and the type has a position on all its days. */
+/** Tests whether an approval would succeed: its term is not over, and the type has a position on all its days. */
 const canApproveSql = (today: Day): Sql => {
   const start = Prisma.sql`coalesce(n.starts_on, ${today}::date)`
   const end = Prisma.sql`coalesce(n.ends_on, (${start} + make_interval(months => t.length_in_months))::date - 1)`
@@ -83,7 +83,7 @@ const actionsSql = (scope: Scope): Sql => {
     CASE WHEN ${canTakeBack} THEN 'delete' END], NULL))`
 }
 
-/** The list of sponsors `n`. */
+/** Lists sponsors `n`. */
 export const sponsorList = (scope: Scope): List => listOf(listing, { Actions: actionsSql(scope), ...TOTAL_COLUMN })
 
 const EDITED = [
@@ -99,7 +99,7 @@ export const sponsorEdit: List = {
   }),
 }
 
-/** Whether an invoice is the current one of a sponsor. */
+/** Tests whether an invoice is the current one of a sponsor. */
 export const isInvoicedSponsorSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM sponsor n WHERE n.tenant_id = ${tenantId} AND n.invoice_id = ${invoiceId}
     AND n.deleted_at IS NULL)`
@@ -142,7 +142,7 @@ const STATES: ReadonlyMap<string, (today: Day) => Sql> = new Map([
 /** The states of sponsorships that a contact can be selected by. */
 export const SPONSOR_STATES: readonly string[] = [...STATES.keys()]
 
-/** Whether the contact of row `c` has a sponsorship in a state on a day. */
+/** Tests whether the contact of row `c` has a sponsorship in a state on a day. */
 export const hasSponsorStateSql = (state: string, today: Day): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
   WHERE n.tenant_id = c.tenant_id AND n.contact_id = c.id AND n.deleted_at IS NULL
     AND ${STATES.get(state)?.(today) ?? Prisma.sql`false`})`

@@ -10,7 +10,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`t.id`
 
-/** Whether the term of an approved sponsor of the type `t` includes a day. */
+/** Tests whether the term of an approved sponsor of the type `t` includes a day. */
 const hasSponsorSql = (today: string): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
   JOIN contact c ON c.tenant_id = n.tenant_id AND c.id = n.contact_id
   WHERE n.tenant_id = t.tenant_id AND n.type_id = t.id AND n.status_id = 2 AND n.deleted_at IS NULL
@@ -37,7 +37,7 @@ const listingOf = (isActiveNow: Sql): Listing => ({
   searched: Prisma.sql`(t.name || ' ' || ${orEmptySql(Prisma.sql`t.description`)})`,
 })
 
-/** The list of sponsorship types `t`, highest price first. */
+/** Lists sponsorship types `t`, highest price first. */
 export const sponsorshipTypeList = (scope: Scope): List => {
   const isActiveNow = hasSponsorSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
   return listOf(listingOf(isActiveNow), {

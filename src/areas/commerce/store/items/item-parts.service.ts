@@ -128,5 +128,5 @@ export const saveSubItems = async (
   return counts
 }
 
-/** Whether orders or carts contain a sub-item. */
+/** Returns whether orders or carts contain a sub-item. */
 const isUsed = ({ isSold, held, backordered }: StoreSubItem): boolean => isSold || held > 0 || backordered > 0

@@ -32,28 +32,24 @@ const moneyOf = (amount: { toString(): string } | null): number | null => (amoun
 const digitsOf = (value: number | null): string | null => (value === null ? null : String(value))
 const dayOrNull = (date: Date | null): string | null => date && dayOf(date)
 
-/** Presents a physical item. */
 export const presentPhysical = (scope: Scope, found: ItemToPresent): StoreItemKind0 => ({
   ...presentCommon(found),
   ItemType: '0',
   ...presentSupplied(scope, found.item),
 })
 
-/** Presents a digital item. */
 export const presentDigital = (found: ItemToPresent): StoreItemKind1 => ({
   ...presentCommon(found),
   ItemType: '1',
   ...presentDownload(found.item),
 })
 
-/** Presents a voucher. */
 export const presentVoucher = (found: ItemToPresent): StoreItemKind2 => ({
   ...presentCommon(found),
   ItemType: '2',
   VoucherTypeId: voucherTypeOf(found.item),
 })
 
-/** Presents an informational item. */
 export const presentInformational = (found: ItemToPresent): StoreItemKind3 => ({
   ...presentCommon(found),
   ItemType: '3',

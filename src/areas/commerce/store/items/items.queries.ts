@@ -66,7 +66,7 @@ export const getItemToPresent = async (scope: Scope, id: number, kindId: KindId)
 
 const ZERO = new Prisma.Decimal(0)
 
-/** An item with the default values, which is not stored. */
+/** Returns an item with the default values, which is not stored. */
 const blankItem = (tenantId: number, kindId: KindId): ItemWithParts => ({
   tenantId,
   id: 0,

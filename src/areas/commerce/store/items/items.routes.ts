@@ -31,7 +31,7 @@ import {
 import { deleteItem, saveItem } from './items.service.ts'
 import { readSettings } from './settings.input.ts'
 
-/** Store items of every kind, their order, and those that are offered with a membership. */
+/** Serves store items of every kind, their order, and those that are offered with a membership. */
 export const storeItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.listStoreItems, (request, reply) =>
     sendItems(request, reply, storeItemList(request.scope), parseListQuery(request.query)),

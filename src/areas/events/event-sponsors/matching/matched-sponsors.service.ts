@@ -24,7 +24,7 @@ const isChanged = (before: LockedSponsor, after: LockedSponsor, side: Side): boo
   return before.sponsor[column] !== after.sponsor[column] || before.sponsor[leavesOut] !== after.sponsor[leavesOut]
 }
 
-/** Whether the contact of a side is in lists now and was not before, although it is the same one. */
+/** Returns whether the contact of a side is in lists now and was not before, although it is the same one. */
 const isListed = (before: LockedSponsor, after: LockedSponsor, side: Side): boolean => {
   const find = ({ contacts, sponsor }: LockedSponsor) => contacts.find(({ id }) => id === sponsor[SIDES[side].column])
   return Boolean(find(before)?.isUnmatched && find(after)?.isUnmatched === false)

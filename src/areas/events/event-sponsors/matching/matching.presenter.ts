@@ -5,7 +5,7 @@ import { enteredParty, personName, type Side } from './sponsor-parties.model.ts'
 
 const idText = (id: number | null): string | null => (id === null ? null : String(id))
 
-/** What a side is matched with, or what is proposed. */
+/** Returns what a side is matched with, or what is proposed. */
 const proposalOf = ({ sponsor, matched, candidates }: SponsorMatches, side: Side) => {
   const best = candidates[side]?.[0]
   const id = matched[side]

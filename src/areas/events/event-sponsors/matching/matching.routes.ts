@@ -8,7 +8,7 @@ import { readMatches } from './matching.queries.ts'
 import { saveBusinessMatch, saveIndividualMatch } from './matching.service.ts'
 import { saveNameFix } from './name-fixes.service.ts'
 
-/** The contacts that sponsors of events are matched with. */
+/** Serves the contacts that sponsors of events are matched with. */
 export const sponsorMatching: FastifyPluginAsync = async (app) => {
   serve(app, operations.getBusinessMatch, async ({ scope, params }) =>
     presentBusinessMatch(await readMatches(scope, params.eventsponsorid, ['organization'])),

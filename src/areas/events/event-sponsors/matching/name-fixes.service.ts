@@ -65,7 +65,7 @@ export const saveNameFix = async (scope: Scope, input: NameFixInput): Promise<Ve
   })
 }
 
-/** Whether a difference is ticked; all are if the request names none. */
+/** Returns whether a difference is ticked; all are if the request names none. */
 const isChosen =
   ({ PotentialRecordUpdates: sent }: NameFixInput) =>
   ({ contactId, field }: DifferenceRow): boolean =>

@@ -26,7 +26,7 @@ const addressOf = ({ address1, address2, city, stateProvince, postalCode, countr
   CountryId: countryId,
 })
 
-/** What was entered for a side. */
+/** Returns what was entered for a side. */
 export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
   side === 'organization'
     ? {
@@ -44,7 +44,7 @@ export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<Eve
         ...addressOf(sponsor),
       }
 
-/** What candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */
+/** Returns what candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */
 export const searchedParty = (
   side: Side,
   sponsor: EventSponsor,
@@ -59,7 +59,7 @@ export const searchedParty = (
   phone: side === 'organization' ? sponsor.organizationPhone : sponsor.phone,
 })
 
-/** What a request enters for a new contact in place of what was entered; null if it sends nothing else. */
+/** Returns what a request enters for a new contact in place of what was entered; null if it sends nothing else. */
 export const otherParty = (
   side: Side,
   sponsor: EventSponsor,
@@ -74,7 +74,7 @@ export const otherParty = (
   return isOther ? { ...Object.fromEntries(entered), ...sent } : null
 }
 
-/** The new contact of a side, of what was entered or of what a request sends. */
+/** Returns the new contact of a side, of what was entered or of what a request sends. */
 export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnteredPartyInput): Registrant => {
   const party = other ?? enteredParty(side, sponsor)
   const contactDetails = {
@@ -88,7 +88,7 @@ export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnte
     : { systemTypeId: 1, ...namesOf(sponsor, other), ...contactDetails }
 }
 
-/** The names of a person. A request sends them as one: its last word is the last name. */
+/** Returns the names of a person. A request sends them as one: its last word is the last name. */
 const namesOf = ({ prefix, firstName, middleName, lastName, suffix }: EventSponsor, other: EventEnteredPartyInput) => {
   const words = oneLine(other?.Name ?? '')
     .split(' ')

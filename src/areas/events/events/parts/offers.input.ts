@@ -13,7 +13,7 @@ import type { EventDiscount, EventExhibitorType, EventItem, EventTier } from '#p
 import { pick } from '../events.input.ts'
 import { amountOf, type PartList, parsePartName, parsePriced } from './part-list.input.ts'
 
-/** What tiers and kinds of places for exhibitors have in common. */
+/** Parses what tiers and kinds of places for exhibitors have in common. */
 const parsePackage = (
   input: EventExhibitorTypeInput,
   current: EventExhibitorType | EventTier | null,

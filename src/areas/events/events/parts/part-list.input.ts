@@ -59,7 +59,7 @@ export const parsePartList = <Input, Row extends { id: number }, Data>(
   return { removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)), kept }
 }
 
-/** The name of a part, which is required. */
+/** Parses the name of a part, which is required. */
 export const parsePartName = (
   sent: string | null | undefined,
   current: { name: string } | null,
@@ -75,13 +75,13 @@ interface Amount {
   toString(): string
 }
 
-/** An amount that was sent, or the current one if the field is left out: two decimals; null for none. */
+/** Returns an amount that was sent, or the current one if the field is left out: two decimals; null for none. */
 export const amountOf = (sent: number | null | undefined, current: Amount | null = null): string | null => {
   const amount = sent === undefined ? current : sent
   return amount === null ? null : fromCents(toCents(amount))
 }
 
-/** An optional limit on a price: it must not be above another one. */
+/** Checks an optional limit on a price: it must not be above another one. */
 export const checkMaximum = (
   amount: string | null,
   most: string | null,
@@ -106,7 +106,7 @@ interface PricedRow {
   isActive: boolean
 }
 
-/** The columns that all parts with a price have. A price requires a saleable item. */
+/** Parses the columns that all parts with a price have. A price requires a saleable item. */
 export const parsePriced = (input: PricedInput, current: PricedRow | null, at: string, faults: FieldFault[]) => {
   const data = {
     description: parseText(input.Description, current?.description),

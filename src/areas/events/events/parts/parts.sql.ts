@@ -27,11 +27,11 @@ export const removePartsSql = ({ tenantId, eventId, table }: PartsKey, ids: read
   DELETE FROM ${Prisma.raw(table)}
   WHERE tenant_id = ${tenantId}::int AND event_id = ${eventId}::int AND id = ANY (${[...ids]}::int[])`
 
-/** The name of a part. */
+/** Selects the name of a part. */
 export const findPartSql = (table: string, tenantId: number, id: number): Sql => Prisma.sql`
   SELECT name FROM ${Prisma.raw(table)} WHERE tenant_id = ${tenantId}::int AND id = ${id}::int`
 
-/** The rows `p` of a table of parts, in display order. */
+/** Selects the rows `p` of a table of parts, in display order. */
 const partsJson = (table: string, columns: Sql, more: Sql = Prisma.empty): Sql =>
   listJson(Prisma.sql`SELECT ${columns} FROM ${Prisma.raw(table)} p
     WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id ${more} ORDER BY p.position, p.id`)

@@ -42,7 +42,7 @@ export const findQuestions = async (
   return { asked, set }
 }
 
-/** The questions that one of the people of a form is asked. @param typeId of an attendee: its type. */
+/** Returns the questions that one of the people of a form is asked. @param typeId of an attendee: its type. */
 export const questionsFor = ({ asked }: Questions, who: Asked, typeId?: number): Question[] =>
   asked.filter(
     ({ appliesTo, typeIds }) =>

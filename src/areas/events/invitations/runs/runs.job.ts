@@ -18,7 +18,7 @@ import { addCountsSql, finishSql, lockBatchSql, type OutcomeCounts, type RunBatc
 const BATCH = 200
 
 /**
- * The job that invites contacts, or continues after it was killed. Each batch commits its invitations and mails with its
+ * Invites contacts, or continues after the job was killed. Each batch commits its invitations and mails with its
  * position, so that no contact is invited twice. An error leaves it running: the job is retried.
  *
  * @param origin of this server for recipients, without a slash at the end.

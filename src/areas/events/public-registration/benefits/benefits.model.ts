@@ -21,7 +21,7 @@ export interface UsedBenefit extends Pick<PayerBenefit, 'itemId' | 'ownerId' | '
 
 type Reduced = Pick<EventRegistrationType, 'benefitItemId' | 'benefitPercent'>
 
-/** What the benefit of a type takes off a price in cents. */
+/** Returns what the benefit of a type takes off a price in cents. */
 export const reductionOf = (unitCents: number, { benefitPercent }: Reduced): number =>
   exactShareOf(unitCents, benefitPercent, 100)
 

@@ -26,7 +26,9 @@ export interface SavedCart {
   isOffer: boolean
 }
 
-/** Writes the rows of a locked cart; what the form leaves out is deleted. Returns the registrations in the order of the form. */
+/**
+ * Writes the rows of a locked cart; what the form leaves out is deleted. Returns the registrations in the order of the form.
+ */
 export const writeCartRows = async (
   scope: Scope,
   tx: Transaction,
@@ -65,7 +67,7 @@ export const writeCartRows = async (
   return saved
 }
 
-/** The owner of the benefit that reduces the price of an attendee. */
+/** Returns the owner of the benefit that reduces the price of an attendee. */
 const benefitOwnerOf = ({ lines }: CheckedForm, { pointer }: SeatedAttendee): number | null =>
   lines.find((line) => line.pointer === pointer && line.benefit !== null)?.benefit?.ownerId ?? null
 

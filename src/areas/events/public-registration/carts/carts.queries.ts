@@ -29,7 +29,7 @@ export const formOfCart = ({ form, registrations }: Pick<FullCart, 'form' | 'reg
   return { ...formOf(body, isFirstVersion ? '/Models' : undefined), showsContacts }
 }
 
-/** An attendee of a stored form keeps the position that the cart gave it. */
+/** Keeps the position that the cart gave an attendee of a stored form. */
 export const positionInOrder =
   ({ registrations }: Pick<FullCart, 'registrations'>) =>
   ({ pointer }: FormAttendee): KeptPosition | null => {

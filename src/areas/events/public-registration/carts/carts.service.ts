@@ -128,7 +128,10 @@ const requireOffered = ({ registrations }: FullCart, { attendees }: Registration
   )
 }
 
-/** What is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an invitation. */
+/**
+ * Returns what is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an
+ * invitation.
+ */
 const storedForm = ({ body, showsContacts }: RegistrationForm): Prisma.InputJsonObject => {
   const { CaptchaResponse: _captcha, DisableCaptchaCheck: _skipped, ...sent } = body
   const { CartKey: _key, InvitationCode: _code, ...form } = sent

@@ -21,7 +21,7 @@ import type { Environment } from './environment.service.ts'
 
 type Presented = NonNullable<RegistrationEnvironment>
 
-/** The environment without its captcha. */
+/** Presents the environment without its captcha. */
 export const presentEnvironment = (scope: Scope, found: Environment): Omit<Presented, 'Captcha'> => {
   const { parts } = found.event
   const active = <Part extends { isActive: boolean; position: number }>(list: readonly Part[]): Part[] =>
@@ -44,13 +44,13 @@ export const presentEnvironment = (scope: Scope, found: Environment): Omit<Prese
   }
 }
 
-/** What is left of a limit; null for no limit. */
+/** Returns what is left of a limit; null for no limit. */
 const leftOf = (most: number | null, taken: number): number | null => (most === null ? null : Math.max(0, most - taken))
 
-/** The seats that nobody has and nobody waits for; null for no limit. */
+/** Returns the seats that nobody has and nobody waits for; null for no limit. */
 const eventLeft = ({ event, taken }: Environment): number | null => leftOf(event.capacity, taken.seats + taken.awaited)
 
-/** Why nobody can register now; null while it is open. */
+/** Returns why nobody can register now; null while it is open. */
 const reasonOf = (found: Environment): NonNullable<RegistrationEvent['ClosedReason']> | null => {
   const closed: ClosedReason | null = closedReason(found.event, found.now)
   if (closed) return closed
@@ -172,7 +172,7 @@ const NAMES = {
 /** The kinds that a token of the gateway pays. */
 const WITH_TOKEN = new Set<string>(['Card', 'BankDebit'])
 
-/** The ways to pay. Those that are collected online need an account at the payment processor. */
+/** Presents the ways to pay. Those that are collected online need an account at the payment processor. */
 const presentPaymentOptions = ({ event, account }: Environment): RegistrationPaymentOption[] =>
   (['Card', 'BankDebit', 'Hosted', 'Invoice'] as const)
     .filter((kind) => event.paymentKinds.includes(kind) && (kind === 'Invoice' || account !== null))

@@ -95,7 +95,10 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
   })
 }
 
-/** The contact that is proven to pay: the one that staff name, the member that is signed in, or the one that is invited. */
+/**
+ * Returns the contact that is proven to pay: the one that staff name, the member that is signed in, or the one that is
+ * invited.
+ */
 const provenPayer = (visit: EventVisit, event: OpenEvent, { contactId, invitation }: PricedContact): number | null =>
   visit.isStaff ? contactId : (visit.contactId ?? invitedPayer(event, invitation))
 

@@ -112,7 +112,7 @@ const readVouchers = async (scope: Scope, tx: Transaction, contactId: number): P
     ExpirationDate: expiresOn,
   }))
 
-/** The tax set of the event, with the rate that is charged at an address. */
+/** Reads the tax set of the event, with the rate that is charged at an address. */
 const readTaxSet = async (
   scope: Scope,
   tx: Transaction,

@@ -46,7 +46,7 @@ const findFormInvitation = async (
 }
 
 /**
- * The faults of attendees that register for a type for invited people: each invitation is for one person. Staff register
+ * Returns the faults of attendees that register for a type for invited people: each invitation is for one person. Staff register
  * anybody. An attendee that a table, a sponsorship or a booth includes needs no invitation.
  */
 const faultsOfInvitation = async (

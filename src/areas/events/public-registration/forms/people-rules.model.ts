@@ -9,7 +9,7 @@ import type { RegistrationForm } from './form.input.ts'
 const isBlank = (text: string | null | undefined): boolean => oneLine(text ?? '') === ''
 
 /**
- * The faults of the people and sponsors of a form: names that are missing, and addresses that are none.
+ * Returns the faults of the people and sponsors of a form: names that are missing, and addresses that are none.
  *
  * @param isPayerNeeded false while prices are only asked for.
  */
@@ -57,7 +57,9 @@ const webAddressFaults = (address: string | null | undefined, pointer: string): 
 
 export type ClosedReason = 'NotYetOpen' | 'Closed' | 'Cancelled'
 
-/** Why nobody can register for an event now; null while it is open. Without an end, registration closes with the start. */
+/**
+ * Returns why nobody can register for an event now; null while it is open. Without an end, registration closes with the start.
+ */
 export const closedReason = (
   { status, startsAt, registrationOpens, registrationCloses }: Event,
   now: Date,

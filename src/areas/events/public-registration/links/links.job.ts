@@ -12,7 +12,11 @@ interface LinkJob {
   linkId: number
 }
 
-/** The jobs of links that continue registrations. @param origin of this server for recipients, without a slash at the end. */
+/**
+ * Returns the jobs of links that continue registrations.
+ *
+ * @param origin of this server for recipients, without a slash at the end.
+ */
 export const registrationLinkTasks = (origin: string): Record<string, Task> => ({
   [MAIL_REGISTRATION_LINK]: async (context, payload) => {
     const { tenantId, linkId } = payload as LinkJob

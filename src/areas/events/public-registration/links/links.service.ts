@@ -56,7 +56,7 @@ const tooManyLinks = () =>
     `${MAX_LINKS} links were mailed to this address and are still valid. Follow the newest one, or try again in 2 hours.`,
   )
 
-/** What is stored of a form: everything but the key of a cart and the captcha. */
+/** Returns what is stored of a form: everything but the key of a cart and the captcha. */
 const storedForm = (body: EventRegisterV2Input): Prisma.InputJsonObject => {
   const { CaptchaResponse: _captcha, CartKey: _key, DisableCaptchaCheck: _skipped, ...form } = body
   return JSON.parse(JSON.stringify(form))
@@ -71,7 +71,7 @@ export const readLink = async ({ scope, eventId }: EventVisit, token: string): P
   return link
 }
 
-/** The form of a link, as it was sent. */
+/** Returns the form of a link, as it was sent. */
 export const formOfLink = ({ form }: Pick<EventRegistrationLink, 'form'>): EventRegisterV2Input =>
   form as EventRegisterV2Input
 

@@ -14,7 +14,7 @@ interface AddressOwner {
   contactId: number
 }
 
-/** The contacts that have one of some email addresses: AddressOwner. */
+/** Returns the contacts that have one of some email addresses: AddressOwner. */
 const addressOwnersSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT DISTINCT e.address_key AS key, e.contact_id AS "contactId" FROM contact_email e
   JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id AND c.deleted_at IS NULL
@@ -53,13 +53,13 @@ export const findEntitlements = async (
   return { isPayerMember, memberAddresses }
 }
 
-/** The form in which addresses are compared; null for none. */
+/** Returns the form in which addresses are compared; null for none. */
 export const keyOf = (address: string | null | undefined): string | null =>
   address?.trim() ? addressKeyOf(address) : null
 
 const keysOf = (keys: readonly (string | null)[]): string[] => [...new Set(keys.filter((key) => key !== null))]
 
-/** The contacts that staff name as payers. A stranger cannot say which contact pays. */
+/** Returns the contacts that staff name as payers. A stranger cannot say which contact pays. */
 const namedPayers = ({ billing, body }: RegistrationForm, isStaff: boolean) =>
   (isStaff
     ? [
@@ -77,7 +77,7 @@ const payerIds = (
   return contactId === null ? named : [contactId, ...named]
 }
 
-/** The faults of contacts that staff name as payers and that do not exist. */
+/** Returns the faults of contacts that staff name as payers and that do not exist. */
 export const faultsOfPayers = async (
   { scope, isStaff }: EventVisit,
   tx: Transaction,
@@ -107,8 +107,8 @@ export const findKnownPayer = async (
 }
 
 /**
- * The contact whose invitation proves whose benefits can be used; null if the event requires a credential. An email address
- * proves nothing, whatever the event accepts as proof of a membership: a stranger must not use up what a business has.
+ * Returns the contact whose invitation proves whose benefits can be used; null if the event requires a credential. An email
+ * address proves nothing, whatever the event accepts as proof of a membership: a stranger must not use up what a business has.
  */
 export const invitedPayer = (
   { membershipProof }: Pick<OpenEvent, 'membershipProof'>,

@@ -25,7 +25,7 @@ export interface DraftLine {
   isDonation: boolean
 }
 
-/** The lowest price of a type that somebody is entitled to on a day. */
+/** Returns the lowest price of a type that somebody is entitled to on a day. */
 export const typePrice = (
   { price, memberPrice, earlyPrice, earlyMemberPrice, earlyEndsOn }: EventRegistrationType,
   isMember: boolean,
@@ -44,7 +44,7 @@ export const typePrice = (
   return lowest
 }
 
-/** Whether an attendee has member prices: a member pays, or the attendee is one. */
+/** Returns whether an attendee has member prices: a member pays, or the attendee is one. */
 export const isMemberPriced = (
   { row }: Pick<ChosenAttendee, 'row'>,
   { isPayerMember, memberAddresses }: Entitlements,
@@ -57,7 +57,7 @@ interface Entitled {
   today: Day
 }
 
-/** The lines of a form. Who waits for a place pays nothing until one is offered. */
+/** Returns the lines of a form. Who waits for a place pays nothing until one is offered. */
 export const draftLines = (choices: Choices, { benefits, ...entitled }: Entitled): DraftLine[] => {
   const giveBenefit = benefitGiver(benefits)
   return [
@@ -96,7 +96,7 @@ const withBenefit = (line: DraftLine, benefit: UsedBenefit | null): DraftLine =>
   benefit ? { ...line, benefit, discountCents: benefit.cents, discountName: benefit.name } : line
 
 /**
- * A percentage of each line, or an amount that is taken off the lines in their order: of what the benefit leaves of the price.
+ * Takes a percentage off each line, or an amount off the lines in their order: of what the benefit leaves of the price.
  */
 const discounted = (lines: readonly DraftLine[], { name, percent, amount }: Discount): DraftLine[] => {
   let left = amount === null ? 0 : toCents(amount)

@@ -2,7 +2,7 @@ import { type Question, type Questions, questionsFor } from '#areas/events/event
 import { describeFormField } from '#areas/people/custom-fields/responses/responses.queries'
 import type { RegistrationField } from '#contract/events/public-registration'
 
-/** A question as a form shows it. @param descriptions the explanations by the ids of the fields. */
+/** Presents a question as a form shows it. @param descriptions the explanations by the ids of the fields. */
 export const presentQuestion = (
   { field, appliesTo, isRequired, typeIds }: Question,
   questions: Questions,

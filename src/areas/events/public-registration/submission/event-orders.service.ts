@@ -139,7 +139,7 @@ const useOrderBenefits = async (
   }
 }
 
-/** The contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
+/** Returns the contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
 const invitedOf = (registrations: readonly EventRegistration[], { checked }: SubmissionTerms): number[] => {
   const registered = registrations.flatMap(({ contactId }) => contactId ?? [])
   return registered.length > 0 && checked.invitation ? [...registered, checked.invitation.contactId] : registered

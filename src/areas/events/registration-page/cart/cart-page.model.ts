@@ -27,7 +27,7 @@ export interface CartView {
   now: Date
 }
 
-/** A cart that is not paid yet: its seats are reserved for a while. */
+/** Renders a cart that is not paid yet: its seats are reserved for a while. */
 export const cartPage = (view: CartView): string => {
   const { organization, environment, cart, values, faults, nextUrl, action, now } = view
   const { Event: event, Captcha, PaymentOptions } = environment
@@ -78,7 +78,7 @@ const PAYMENTS: ReadonlyMap<string, string> = new Map([
   ['Open', 'To be paid by invoice'],
 ])
 
-/** The confirmation of a cart that was submitted. */
+/** Renders the confirmation of a cart that was submitted. */
 export const confirmationPage = (organization: string, event: PageEvent, confirmed: Confirmation): string => {
   const { ConfirmationNumber, Registrations, InvoiceNumber, PaymentStatus, CurrencyCode, Total, Balance } = confirmed
   const isWaiting =

@@ -40,7 +40,7 @@ export const submitOnPage = async (
   return showCart(visit, cartKey, values, [{ field: null, message: StatusMessage ?? 'Please try again.' }])
 }
 
-/** Where a payer returns to: after the payment, and without one. */
+/** Returns where a payer returns to: after the payment, and without one. */
 const returnPaths = ({ path }: PageVisit, cartKey: string) => {
   const CancelUrl = `${path}/carts/${encodeURIComponent(cartKey)}`
   return { CancelUrl, ReturnUrl: `${CancelUrl}/done` }

@@ -13,7 +13,7 @@ export interface AttendeesView extends FieldState {
   count: number
 }
 
-/** The attendees, each with all choices of the event. */
+/** Renders the attendees, each with all choices of the event. */
 export const attendeeFields = (view: AttendeesView): Html =>
   html`<h2>Attendees</h2>
 <input type="hidden" name="${FIELD.count}" value="${view.count}">

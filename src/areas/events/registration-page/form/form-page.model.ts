@@ -16,7 +16,7 @@ export interface FormView {
   faults: readonly PageFault[]
 }
 
-/** The event with its registration form. */
+/** Renders the event with its registration form. */
 export const formPage = ({ organization, environment, values, faults }: FormView): string => {
   const { Event: event } = environment
   const title = `${faults.length > 0 ? 'Error: ' : ''}${event.Name}`

@@ -9,7 +9,6 @@ import { reviewPage } from '../review/review-page.model.ts'
 import { formPage } from './form-page.model.ts'
 import { type Environment, type PageForm, parsePageForm } from './page-form.input.ts'
 
-/** Shows the form. */
 export const showForm = async (
   visit: PageVisit,
   values: FormValues,

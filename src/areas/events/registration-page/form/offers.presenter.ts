@@ -11,7 +11,7 @@ interface OffersView extends FieldState {
   currency: string
 }
 
-/** Additional items, donations, sponsorships and booths; nothing if the event has none. */
+/** Renders additional items, donations, sponsorships and booths; nothing if the event has none. */
 export const offerFields = (view: OffersView): Html => {
   const { AdditionalItems, Donations, SponsorshipTiers, ExhibitorTypes } = view.environment
   return html`${section('Additional items', AdditionalItems, (offer) => item(view, offer))}

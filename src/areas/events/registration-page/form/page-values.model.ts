@@ -13,7 +13,7 @@ import type { Environment } from './page-form.input.ts'
 type Sent = Record<string, string | string[]>
 type Scalar = string | number | null | undefined
 
-/** The fields of the page for a form that was sent by it, such as the form of a mailed link. */
+/** Returns the fields of the page for a form that was sent by it, such as the form of a mailed link. */
 export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormValues => {
   const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId } = body
   const attendees = Registrations ?? []
@@ -29,7 +29,7 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   return new FormValues({ ...sent, ...more })
 }
 
-/** The fields for the payer that an invitation names. */
+/** Returns the fields for the payer that an invitation names. */
 export const payerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
   const sent: Sent = {}
   put(sent, '/BillingInfo/', Contact ?? {}, PEOPLE)
@@ -88,7 +88,7 @@ const putOffers = (sent: Sent, body: EventRegisterV2Input): void => {
   }
 }
 
-/** The fields after a button of the list of attendees: `add`, or `remove-2` with the position. */
+/** Returns the fields after a button of the list of attendees: `add`, or `remove-2` with the position. */
 export const changedAttendees = (values: FormValues, action: string): FormValues => {
   const count = countAttendees(values)
   if (action === 'add') return changed(values, { [FIELD.count]: String(Math.min(count + 1, MAX_ATTENDEES)) })

@@ -12,7 +12,7 @@ import { FIELD } from '../page-fields.model.ts'
 export type Splits = NonNullable<RegistrationSplits>
 type Captcha = NonNullable<RegistrationCaptcha>
 
-/** The lines of what is registered for, with the total. @param nameOf the attendee of a line; empty for other lines. */
+/** Renders the lines of what is registered for, with the total. @param nameOf the attendee of a line; empty for other lines. */
 export const totals = (splits: Splits, nameOf: (pointer: string) => string): Html => {
   const currency = splits.CurrencyCode ?? ''
   const amount = (value: number) => writtenAmount(value, currency)
@@ -35,7 +35,7 @@ const PAGE_KINDS: ReadonlySet<string> = new Set(['Hosted', 'Invoice'])
 export const payable = (options: readonly RegistrationPaymentOption[] | null): RegistrationPaymentOption[] =>
   (options ?? []).filter(({ Kind }) => PAGE_KINDS.has(Kind ?? ''))
 
-/** The choice of how to pay; nothing for what is free. */
+/** Renders the choice of how to pay; nothing for what is free. */
 export const paymentChoice = (
   state: FieldState,
   options: readonly RegistrationPaymentOption[],
@@ -55,7 +55,9 @@ ${hasInvoice && field(state, { name: FIELD.orderNumber, label: 'Your purchase or
 
 export const paymentLabel = (amountDue: number): string => (amountDue === 0 ? 'Register' : 'Register and pay')
 
-/** The challenges that the script of the page solves, as its form has them. Only a proof of work can be solved there. */
+/**
+ * Returns the challenges that the script of the page solves, as its form has them. Only a proof of work can be solved there.
+ */
 export const challengesOf = (captchas: readonly (Captcha | null)[]): string | undefined => {
   const solvable = captchas.flatMap((captcha) => (captcha?.Kind === 'ProofOfWork' ? [captcha] : []))
   if (solvable.length < captchas.length) return undefined

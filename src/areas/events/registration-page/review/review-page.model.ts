@@ -21,7 +21,7 @@ export interface ReviewView {
   faults: readonly PageFault[]
 }
 
-/** What a visitor has entered, with the total and the choice of how to pay. */
+/** Renders what a visitor has entered, with the total and the choice of how to pay. */
 export const reviewPage = (view: ReviewView): string => {
   const { organization, environment, second, values, form, splits, faults } = view
   const { Event: event, Captcha, PaymentOptions } = environment
@@ -75,7 +75,7 @@ const OWN: ReadonlySet<string> = new Set([
   ...[FIELD.action, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
 ])
 
-/** Everything that was entered, so that the next request has it: nothing is stored on the server. */
+/** Renders everything that was entered, so that the next request has it: nothing is stored on the server. */
 const hiddenValues = (values: FormValues): Html =>
   html`${values.names.filter((name) => !OWN.has(name)).flatMap((name) => values.list(name).map((value) => hidden(name, value)))}`
 

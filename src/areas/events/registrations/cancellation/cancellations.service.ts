@@ -111,7 +111,7 @@ export const previewRegistration = (
 ): Promise<CancellationPlan> =>
   scope.db.transaction(async (tx) => planByStaff(scope, tx, await lockCancelledRegistration(scope, tx, key), input))
 
-/** As previewRegistration, of an order. */
+/** Previews the cancellation of an order, as previewRegistration does. */
 export const previewOrder = (
   scope: Scope,
   key: OrderKey,

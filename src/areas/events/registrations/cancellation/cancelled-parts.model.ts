@@ -30,7 +30,7 @@ export const WHOLE_PRICE: RefundTerms = { percent: 100, feeCents: 0 }
 
 const leftOf = ({ price, credited }: CancelledLine): number => price - credited
 
-/** What the lines cost and credits have not taken back, in cents. */
+/** Returns what the lines cost and credits have not taken back, in cents. */
 export const priceOf = (lines: readonly CancelledLine[]): number => lines.reduce((sum, line) => sum + leftOf(line), 0)
 
 /** Plans what is refunded of lines. The fee of terms is kept of each participant once. */
@@ -39,7 +39,7 @@ export const planRefund = (lines: readonly CancelledLine[], refund: ChosenRefund
   return groups.flatMap((group) => divide(group, centsOf(group, refund))).filter(({ cents }) => cents > 0)
 }
 
-/** The lines of each participant, and each other line. */
+/** Returns the lines of each participant, and each other line. */
 const groupsOf = (lines: readonly CancelledLine[]): CancelledLine[][] => {
   const ids = [...new Set(lines.flatMap(({ registrationId }) => registrationId ?? []))]
   const others = lines.filter(({ registrationId }) => registrationId === null)
@@ -92,17 +92,17 @@ export interface CancelledParts {
   isWhole: boolean
 }
 
-/** Whether a registration waits for a seat, or was offered one: it has no price yet. */
+/** Returns whether a registration waits for a seat, or was offered one: it has no price yet. */
 const isUnpriced = ({ statusId }: Registration): boolean =>
   statusId === ON_WAITING_LIST || statusId === PENDING_FROM_WAITING_LIST
 
-/** Whether nothing of the price of an order can be for these parts. */
+/** Returns whether nothing of the price of an order can be for these parts. */
 export const areUnpriced = ({ registrations, isWhole }: CancelledParts): boolean =>
   !isWhole && registrations.every(isUnpriced)
 
 /**
- * The registrations that end with one: the guests of a table with the one that bought it, and all of an offer, which can only
- * be accepted as a whole.
+ * Returns the registrations that end with one: the guests of a table with the one that bought it, and all of an offer, which
+ * can only be accepted as a whole.
  */
 export const partsWith = ({ state, registrations }: LockedEventOrder, one: Registration): CancelledParts => {
   const live = registrations.filter(({ statusId }) => LIVE.includes(statusId))
@@ -113,13 +113,13 @@ export const partsWith = ({ state, registrations }: LockedEventOrder, one: Regis
   return { registrations: [one, ...guests], isWhole: false }
 }
 
-/** Everything of an order that can still be cancelled. */
+/** Returns everything of an order that can still be cancelled. */
 export const wholeOrder = ({ registrations }: LockedEventOrder): CancelledParts => ({
   registrations: registrations.filter(({ statusId }) => LIVE.includes(statusId)),
   isWhole: true,
 })
 
-/** Several registrations, each with those that end with it. */
+/** Returns several registrations, each with those that end with it. */
 export const partsWithAll = (order: LockedEventOrder, chosen: readonly Registration[]): CancelledParts => {
   const parts = chosen.flatMap((one) => partsWith(order, one).registrations)
   return { registrations: order.registrations.filter((one) => parts.includes(one)), isWhole: false }

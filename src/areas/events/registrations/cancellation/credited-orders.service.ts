@@ -16,7 +16,6 @@ import { returnBenefits } from '../used-benefits.service.ts'
 import type { CancellationPlan } from './cancelled-parts.model.ts'
 import { type LockedEventOrder, liveInvoice } from './locked-event-orders.service.ts'
 
-/** What was credited. */
 export interface CreditedOrder {
   refund: EventRefund
   /** What vouchers got back, in cents. */

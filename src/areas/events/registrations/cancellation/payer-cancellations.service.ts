@@ -45,7 +45,7 @@ export interface PayerView {
   canCancel(registration: Registration): boolean
 }
 
-/** Whether the payer can cancel a registration: people can always leave the waiting list. */
+/** Returns whether the payer can cancel a registration: people can always leave the waiting list. */
 const isCancellable = ({ event }: LockedEventOrder, { statusId }: Registration, now: Date): boolean =>
   event.status === 'Published' &&
   event.startsAt > now &&

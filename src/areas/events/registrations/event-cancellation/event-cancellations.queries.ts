@@ -6,7 +6,7 @@ import { confirmationNumber } from '../orders/orders.queries.ts'
 
 const MAX_FAULTS = 1000
 
-/** The orders for an event that are not cancelled. */
+/** Returns the orders for an event that are not cancelled. */
 export const uncancelledOrders = (tenantId: number, eventId: number) => ({
   tenantId,
   eventId,

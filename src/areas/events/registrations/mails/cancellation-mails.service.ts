@@ -98,14 +98,14 @@ export const mailCancelledEvent = async (
   })
 }
 
-/** The sponsors, booths and items of an order, which are cancelled with the whole. */
+/** Returns the sponsors, booths and items of an order, which are cancelled with the whole. */
 const partsOf = ({ sponsors, exhibitors, lines }: OrderLetter): Prisma.InputJsonObject[] => [
   ...sponsors.map(({ name, tier }) => ({ type: tier.name, ...(name !== null && { name }) })),
   ...exhibitors.map(({ name, type }) => ({ type: type.name, ...(name !== null && { name }) })),
   ...lines.filter(({ itemId }) => itemId !== null).map(({ name }) => ({ type: name })),
 ]
 
-/** What is returned, for the payer. */
+/** Describes what is returned, for the payer. */
 const refundVariables = ({ division }: CancellationPlan, credited: CreditedOrder | null): Prisma.InputJsonObject => {
   const { total, returned } = division
   if (total === 0) return {}

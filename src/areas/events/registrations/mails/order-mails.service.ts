@@ -104,7 +104,7 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
 const cancelPath = ({ tenant }: Scope, eventId: number, key: string): string =>
   `/events/${tenant.key}/${eventId}/cancel?order=${key}`
 
-/** What an order costs, for its payer. What the processor collects is not still to pay. */
+/** Returns what an order costs, for its payer. What the processor collects is not still to pay. */
 const amountsOf = ({ tenant }: Scope, { lines, invoice, paymentKind }: OrderLetter): Prisma.InputJsonObject => {
   if (!invoice) return {}
   const amounts = lines.map(({ amount, discount, tax }) => toCents(amount) - toCents(discount) + toCents(tax))

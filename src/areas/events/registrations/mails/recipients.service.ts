@@ -5,7 +5,7 @@ import { wallClockOf } from '#kernel/time/local-time'
 import type { Event, EventRegistration } from '#prisma/client'
 import type { OrderLetter } from './order-letters.queries.ts'
 
-/** The name of a participant, as badges show it. */
+/** Returns the name of a participant, as badges show it. */
 export const nameOfPerson = ({
   badgeName,
   firstName,
@@ -28,7 +28,10 @@ interface PayerAddress {
   emailAddress: string
 }
 
-/** The recipients of mails about an order, one for each address: the payer, the person that filled in the form, the participants. */
+/**
+ * Returns the recipients of mails about an order, one for each address: the payer, the person that filled in the form, the
+ * participants.
+ */
 export const recipientsOf = (
   { form, contactId, registrations }: Pick<OrderLetter, 'form' | 'contactId' | 'registrations'>,
   payer: PayerAddress | null,
@@ -68,18 +71,18 @@ const nameOf = (person: Named | null | undefined): string | null =>
 const nameOfPayer = (billing: BillingContactInput | undefined): string | null =>
   nameOf(billing) ?? optionalLine(billing?.OrganizationName)
 
-/** The people of an order that a mail to a recipient contains: for participants their own registrations. */
+/** Returns the people of an order that a mail to a recipient contains: for participants their own registrations. */
 export const peopleFor = <Person extends { emailAddress: string | null }>(
   { isManager, address }: Recipient,
   people: readonly Person[],
 ): Person[] =>
   people.filter(({ emailAddress }) => isManager || addressKeyOf(emailAddress ?? '') === addressKeyOf(address))
 
-/** An instant as the clocks show it at an event. */
+/** Returns an instant as the clocks show it at an event. */
 export const shownAt = (instant: Date, { timeZone }: Pick<Event, 'timeZone'>): string =>
   wallClockOf(instant, timeZone).toString({ smallestUnit: 'minute' })
 
-/** The variables of an event in mails. */
+/** Returns the variables of an event in mails. */
 export const eventVariables = (event: Event) => ({
   name: event.name,
   starts_at: shownAt(event.startsAt, event),

@@ -66,7 +66,7 @@ const actionsSql = (scope: Scope): Sql =>
 
 const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The submitted orders `o` for an event, the newest first. */
+/** Lists the submitted orders `o` for an event, the newest first. */
 export const eventOrderList = (scope: Scope, eventId: number): List =>
   listOf(
     {
@@ -79,7 +79,7 @@ export const eventOrderList = (scope: Scope, eventId: number): List =>
 
 const ofPayer = (value: Sql): Sql => Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN ${value} END`
 
-/** One order with everything that it contains. */
+/** Shows one order with everything that it contains. */
 export const eventOrderDetails = (scope: Scope): List =>
   listOf(listing, {
     ...actionsColumn(scope),
@@ -92,7 +92,7 @@ export const eventOrderDetails = (scope: Scope): List =>
     ...CONTENT_COLUMNS,
   })
 
-/** Whether an invoice is that of an order of an event. */
+/** Tests whether an invoice is that of an order of an event. */
 export const isInvoicedEventOrderSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM event_order v WHERE v.tenant_id = ${tenantId} AND v.invoice_id = ${invoiceId})`
 

@@ -17,7 +17,6 @@ export const eventOrderKind: RecordKind<EventOrder> = {
   find: (tx, { tenantId, id }) => tx.eventOrder.findFirst({ where: { tenantId, id, state: 'submitted' } }),
 }
 
-/** The confirmation number of an order. */
 export const confirmationNumber = ({ eventId, id }: Pick<EventOrder, 'eventId' | 'id'>): string => `E${eventId}-${id}`
 
 /** Returns a submitted order. @param runner a transaction that sees its own changes. @throws 404. */

@@ -17,7 +17,7 @@ const SHOWN = [
   ...['InvoiceNumber', 'Amount', 'Balance', 'RegisteredDate', 'CheckInCode', 'CheckedInDate'],
 ]
 
-/** The registrations of contacts, as participants or payers, without what only staff see. */
+/** Lists the registrations of contacts, as participants or payers, without what only staff see. */
 export const ownRegistrationList = (scope: Scope, contactIds: readonly number[]): List => {
   const { listing } = registrationList(scope)
   const isOneOf = (column: string): Sql => Prisma.sql`${Prisma.raw(column)} = ANY (${[...contactIds]}::integer[])`

@@ -132,7 +132,7 @@ const parseColumns = (input: EventTransferRequestInput, known: EventRegistration
 const refused = (faults: FieldFault[]) =>
   ruleRefused('event-rule', 'The registration cannot be transferred to this person.', faults)
 
-/** The values of custom fields that a request identifies by id, as answers of a form. */
+/** Returns the values of custom fields that a request identifies by id, as answers of a form. */
 export const formValuesOf = ({ CustomFields }: EventTransferRequestInput): RegistrationAnswerInput[] =>
   (CustomFields ?? []).flatMap(({ CustomFieldId, Value }) =>
     CustomFieldId ? [{ FieldId: CustomFieldId, Value: Value ?? null }] : [],
@@ -168,7 +168,7 @@ export const requireEntitled = async (scope: Scope, tx: Transaction, transfer: C
     )
 }
 
-/** Whether the payer or the person is a member, as in a form. */
+/** Returns whether the payer or the person is a member, as in a form. */
 const isMember = async (scope: Scope, tx: Transaction, { order, person }: CheckedTransfer): Promise<boolean> => {
   const ids = [person.contactId, order.contactId].filter((id) => id !== null)
   const giving = await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, ids))
