@@ -42,7 +42,7 @@ export const COLLECT_PART = 'collect_part'
 const RETRY_DAYS = [3, 5, 7]
 
 /** Returns the day of the next attempt; null if there is none. @param failures attempts that failed with the same token. */
-export const nextAttempt = (failures: number, today: Day): Day | null => {
+export const findNextAttempt = (failures: number, today: Day): Day | null => {
   const days = RETRY_DAYS[failures - 1]
   return days === undefined ? null : addDays(today, days)
 }

@@ -10,7 +10,7 @@ import { displayAdFiles } from './display-ads/display-ads.files.ts'
 import { readDisplayAd } from './display-ads/display-ads.queries.ts'
 import { SITE_MODULES } from './site-modules/site-modules.model.ts'
 import { presentSiteModule } from './site-modules/site-modules.presenter.ts'
-import { getSiteModuleOfType } from './site-modules/site-modules.queries.ts'
+import { getSiteModuleByType } from './site-modules/site-modules.queries.ts'
 import { readSitePage } from './site-pages/site-pages.queries.ts'
 import { readSite } from './sites/sites.queries.ts'
 import { sponsorInvoiceOwner } from './sponsors/sponsor-changes.service.ts'
@@ -56,7 +56,7 @@ export const sponsorshipsArea: Area = {
     site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
     sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
     sitemodule: presented('sponsorships:read', async (scope, id) =>
-      presentSiteModule(scope)(await getSiteModuleOfType(scope, scope.db.prisma, id)),
+      presentSiteModule(scope)(await getSiteModuleByType(scope, scope.db.prisma, id)),
     ),
     customadlocation: presented('sponsorships:read', async (scope, id) =>
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),

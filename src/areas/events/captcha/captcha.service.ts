@@ -6,8 +6,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Outbound } from '#services/outbound/outbound'
 import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import type { Captcha, SolvedCaptcha } from './captcha.port.ts'
-import { hostedCaptcha } from './hosted-captcha.adapter.ts'
-import { proofOfWorkCaptcha } from './proof-of-work.adapter.ts'
+import { createHostedCaptcha } from './hosted-captcha.adapter.ts'
+import { createProofOfWorkCaptcha } from './proof-of-work.adapter.ts'
 
 /** Why a captcha is rejected. */
 const MESSAGES = {
@@ -100,8 +100,8 @@ export const requireCaptcha = async (
 
 const captchaOf = (scope: Scope, { keys, outbound, config }: CaptchaTools): Captcha =>
   config.captchaVerifyUrl === ''
-    ? proofOfWorkCaptcha(scope, { keys, maxNumber: config.captchaMaxNumber })
-    : hostedCaptcha(scope, { outbound, config })
+    ? createProofOfWorkCaptcha(scope, { keys, maxNumber: config.captchaMaxNumber })
+    : createHostedCaptcha(scope, { outbound, config })
 
 /** Stores the use of a solution. Returns whether it is the first: of simultaneous uses, the primary key accepts one. */
 const storeUse = async ({ db }: Scope, { key, expiresAt }: SolvedCaptcha): Promise<boolean> => {

@@ -19,7 +19,7 @@ interface HostedOptions {
 }
 
 /** Creates the captcha of a service with the `siteverify` protocol, such as Turnstile, hCaptcha or reCAPTCHA. */
-export const hostedCaptcha = (
+export const createHostedCaptcha = (
   { clock, log }: Pick<Scope, 'clock' | 'log'>,
   { outbound, config }: HostedOptions,
 ): Captcha => ({

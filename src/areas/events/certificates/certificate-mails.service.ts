@@ -7,7 +7,7 @@ import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { isMailAddress } from '#kernel/text/mail-address'
 import type { Event, Prisma } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
-import { certificateNumber } from './certificates.model.ts'
+import { formatCertificateNumber } from './certificates.model.ts'
 import { readCertificateContent } from './certificates.queries.ts'
 
 /** The job that mails certificates. */
@@ -51,7 +51,7 @@ const mailCertificate = async (scope: Scope, files: Files, { id, registration }:
   const printout = await makePrintout(scope, files, await readCertificateContent(scope, { id }))
   await scope.db.transaction(async (tx) => {
     if (!(await endNeed(tx, scope, id))) return
-    const number = certificateNumber(id)
+    const number = formatCertificateNumber(id)
     await queuePrintoutMail(scope, tx, printout, {
       key: `event-certificate:${id}`,
       templateKey: 'event-certificate',

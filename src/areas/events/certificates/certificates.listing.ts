@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`k.id`
 const column = (name: string): Sql => Prisma.raw(`k.${name}`)
-/** The same as certificateNumber. */
+/** The same as formatCertificateNumber. */
 const NUMBER = Prisma.sql`('C-' || k.id)`
 
 const listing: Listing = {

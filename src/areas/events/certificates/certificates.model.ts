@@ -1,1 +1,1 @@
-export const certificateNumber = (id: number): string => `C-${id}`
+export const formatCertificateNumber = (id: number): string => `C-${id}`

@@ -11,7 +11,7 @@ import { dayIn } from '#kernel/time/day'
 import type { EventCertificate, Prisma } from '#prisma/client'
 import { certificateEvents } from './certificates.events.ts'
 import { certificateDetails } from './certificates.listing.ts'
-import { certificateNumber } from './certificates.model.ts'
+import { formatCertificateNumber } from './certificates.model.ts'
 
 export const certificateKind: RecordKind<EventCertificate> = {
   entity: 'eventcertificate',
@@ -54,13 +54,13 @@ const attendedAt = (tenantId: number, eventId: number) =>
   }) satisfies Prisma.EventRegistrationWhereInput
 
 /** Selects the registrations for an event that attended and have no certificate. */
-export const missingAt = (tenantId: number, eventId: number) =>
+export const selectMissing = (tenantId: number, eventId: number) =>
   ({ ...attendedAt(tenantId, eventId), certificate: null }) satisfies Prisma.EventRegistrationWhereInput
 
 /** Counts the certificates of an event. */
 export const readProgress = async (models: Models, tenantId: number, eventId: number): Promise<CertificateProgress> => {
   const attended = await models.eventRegistration.count({ where: attendedAt(tenantId, eventId) })
-  const missing = await models.eventRegistration.count({ where: missingAt(tenantId, eventId) })
+  const missing = await models.eventRegistration.count({ where: selectMissing(tenantId, eventId) })
   const unsentMails = await models.eventCertificate.count({ where: { tenantId, eventId, isMailDue: true } })
   return { eventId, attended, issued: Math.max(0, attended - missing), unsentMails }
 }
@@ -89,7 +89,10 @@ export const readCertificateContent = async (
 }
 
 /** Selects the certificate of a registration of contacts, as participants or payers. */
-export const ownedBy = (registrationId: number, contactIds: readonly number[]): Prisma.EventCertificateWhereInput => {
+export const selectOwned = (
+  registrationId: number,
+  contactIds: readonly number[],
+): Prisma.EventCertificateWhereInput => {
   const contactId = { in: [...contactIds] }
   return { registrationId, registration: { OR: [{ contactId }, { order: { contactId } }] } }
 }
@@ -97,7 +100,7 @@ export const ownedBy = (registrationId: number, contactIds: readonly number[]): 
 /** Values that are 0 are missing, because the template tests for that. */
 const contentOf = ({ id, issuedOn, hours, credits, registration }: CertificateWithEvent): PrintoutContent => {
   const { event, contactId } = registration
-  const number = certificateNumber(id)
+  const number = formatCertificateNumber(id)
   const day = issuedOn.toISOString().slice(0, 10)
   const name = nameOfPerson(registration)
   return {

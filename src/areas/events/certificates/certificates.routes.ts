@@ -11,10 +11,10 @@ import { sendList } from '#kernel/listing/list-response'
 import { certificateList } from './certificates.listing.ts'
 import {
   type CertificateProgress,
-  ownedBy,
   readCertificateContent,
   readProgress,
   readRegistrationCertificate,
+  selectOwned,
 } from './certificates.queries.ts'
 import { issueCertificate } from './certificates.service.ts'
 import { startIssue } from './missing-certificates.service.ts'
@@ -67,7 +67,7 @@ export const eventCertificates: FastifyPluginAsync = async (app) => {
   serve(app, operations.getOwnEventCertificateDocument, async (request, reply) => {
     const { scope, params } = request
     const { contactIds } = await getMemberView(scope, requireMember(scope))
-    const content = await readCertificateContent(scope, ownedBy(params.registrationId, contactIds))
+    const content = await readCertificateContent(scope, selectOwned(params.registrationId, contactIds))
     return sendPrintoutFile(app.files, request, reply, content)
   })
 }

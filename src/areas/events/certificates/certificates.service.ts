@@ -17,7 +17,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { Event, EventCertificate, EventRegistration } from '#prisma/client'
 import { enqueueCertificateMails } from './certificate-mails.service.ts'
-import { certificateNumber } from './certificates.model.ts'
+import { formatCertificateNumber } from './certificates.model.ts'
 import { certificateKind, readCertificate } from './certificates.queries.ts'
 
 /**
@@ -139,7 +139,7 @@ const record = (
   action: ChangeAction,
 ): Promise<void> => {
   const { id, entryId, issuedOn, hours, credits } = certificate
-  const payload = { eventId, registrationId, contactId, number: certificateNumber(id) }
+  const payload = { eventId, registrationId, contactId, number: formatCertificateNumber(id) }
   const amounts = { hours: hours.toNumber(), credits: credits.toNumber() }
   const changes = { ...payload, ...amounts, entryId, issuedOn: issuedOn.toISOString().slice(0, 10) }
   return recordChange(scope, tx, changeOf(certificateKind, certificate, action, { changes, payload }))

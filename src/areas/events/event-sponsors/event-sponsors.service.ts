@@ -15,7 +15,7 @@ import type { EventSponsor, EventTier } from '#prisma/client'
 import { COUNTED, PENDING } from './event-sponsor-statuses.listing.ts'
 import { parseSponsor, type SponsorData } from './event-sponsors.input.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
-import { changeSponsor, eventSponsorChange, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
+import { changeSponsor, describeEventSponsorChange, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
 
 /**
  * Creates a sponsor that staff enter (id 0), or changes what was entered for one.
@@ -130,6 +130,6 @@ const createSponsor = async (
   const matched = { contactId: ids.organization, personId: ids.individual }
   const own = { tenantId, eventId, statusId: PENDING, createdAt: scope.clock.now() }
   const created = await tx.eventSponsor.create({ data: { ...data, ...matched, ...own } })
-  await recordChange(scope, tx, eventSponsorChange(created, 'created'))
+  await recordChange(scope, tx, describeEventSponsorChange(created, 'created'))
   return created
 }

@@ -59,7 +59,7 @@ export const lockSponsor = async (
 }
 
 /** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
-export const eventSponsorChange = (
+export const describeEventSponsorChange = (
   sponsor: EventSponsor,
   action: ChangeAction,
   eventKind?: string,
@@ -87,7 +87,7 @@ export const changeSponsor = async (
 ): Promise<EventSponsor> => {
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventSponsor.update({ where, data: { ...data, ...NEXT_VERSION } })
-  await recordChange(scope, tx, eventSponsorChange(saved, 'updated', eventKind, more))
+  await recordChange(scope, tx, describeEventSponsorChange(saved, 'updated', eventKind, more))
   return saved
 }
 

@@ -5,9 +5,9 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Change } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { enteredSponsor, isOrganization } from './entered-sponsor.model.ts'
+import { buildEnteredSponsor, isOrganization } from './entered-sponsor.model.ts'
 import { PENDING } from './event-sponsor-statuses.listing.ts'
-import { eventSponsorChange } from './sponsor-changes.service.ts'
+import { describeEventSponsorChange } from './sponsor-changes.service.ts'
 
 /**
  * Makes the sponsors of a cart pending ones, with what was entered for them and the contacts of the registration, and records
@@ -26,14 +26,14 @@ export const confirmSponsors = async (scope: Scope, tx: Transaction, submitted: 
     const saved = await tx.eventSponsor.update({
       where: { tenantId_id: { tenantId, id } },
       data: {
-        ...enteredSponsor(billing, attendee),
+        ...buildEnteredSponsor(billing, attendee),
         statusId: PENDING,
         price: fromCents(cents),
         contactId: paysItself && isSame ? payerId : null,
         personId: attendee ? attendee.contactId : paysItself ? null : payerId,
       },
     })
-    changes.push(eventSponsorChange(saved, 'created'))
+    changes.push(describeEventSponsorChange(saved, 'created'))
   }
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }

@@ -23,7 +23,7 @@ const lastDayOf = ({ DaysBefore, UntilDate }: CancellationRule, { startsAt, time
  * Returns the terms that apply now: those of the rule with the earliest last day that is not over, else nothing is refunded. Of
  * two rules with the same last day, the one that refunds more applies.
  */
-export const refundTerms = (event: RuledEvent, now: Date): RefundTerms => {
+export const findRefundTerms = (event: RuledEvent, now: Date): RefundTerms => {
   const today = dayIn(event.timeZone, now)
   const [rule] = rulesOf(event)
     .map((one) => ({ ...one, day: lastDayOf(one, event) }))

@@ -6,7 +6,7 @@ import { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
 import { sendPage } from '#services/pages/send-page'
-import { eventLine } from './event-header.presenter.ts'
+import { renderEventLine } from './event-header.presenter.ts'
 import { FIELD } from './page-fields.model.ts'
 import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from './page-visit.service.ts'
 
@@ -101,7 +101,7 @@ const refuse = (visit: PageVisit, message: string | null) =>
 
 const sendStep = async (visit: PageVisit, fields: Html) => {
   const { Event: event } = await readForm(visit, undefined)
-  const content = html`<h1>Cancel the registration</h1>${eventLine(event)}
+  const content = html`<h1>Cancel the registration</h1>${renderEventLine(event)}
 <form method="post" action="${visit.path}/cancel">${fields}</form>`
   return sendPage(visit.reply, page('Cancel the registration', content, { isForm: true, brand: visit.organization }))
 }

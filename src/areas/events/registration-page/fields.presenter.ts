@@ -23,7 +23,7 @@ interface Field {
 }
 
 /** Renders a labeled field of one line, with its fault. */
-export const field = (state: FieldState, own: Field): Html => {
+export const renderField = (state: FieldState, own: Field): Html => {
   const { name, type = 'text', autocomplete, maxLength, isShort = false } = own
   const decimal = type === 'number' ? html` inputmode="decimal" step="any" min="0"` : undefined
   return html`<div>${labelOf(own)}${faultOf(state, name)}
@@ -31,7 +31,7 @@ export const field = (state: FieldState, own: Field): Html => {
  ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`} ${maxLength !== undefined && html`maxlength="${maxLength}"`} ${isShort && html`class="short"`} ${described(state, own)}></div>`
 }
 
-export const textArea = (state: FieldState, own: Field): Html =>
+export const renderTextArea = (state: FieldState, own: Field): Html =>
   html`<div>${labelOf(own)}${faultOf(state, own.name)}
 <textarea id="${idOf(own.name)}" name="${own.name}" ${own.maxLength !== undefined && html`maxlength="${own.maxLength}"`} ${described(state, own)}>${state.values.get(own.name)}</textarea></div>`
 
@@ -40,7 +40,7 @@ interface Choice {
   label: string
 }
 
-export const select = (state: FieldState, own: Field, choices: readonly Choice[]): Html => {
+export const renderSelect = (state: FieldState, own: Field, choices: readonly Choice[]): Html => {
   const chosen = state.values.get(own.name) ?? ''
   return html`<div>${labelOf(own)}${faultOf(state, own.name)}
 <select id="${idOf(own.name)}" name="${own.name}" ${described(state, own)}>
@@ -84,7 +84,10 @@ interface ChoiceGroup {
 }
 
 /** Renders a group of choices. A link of the summary of faults leads to the first one. */
-export const choiceGroup = (state: FieldState, { name, legend, hint, type, preset, choices }: ChoiceGroup): Html => {
+export const renderChoiceGroup = (
+  state: FieldState,
+  { name, legend, hint, type, preset, choices }: ChoiceGroup,
+): Html => {
   const sent = state.values.list(name)
   const chosen = sent.length > 0 || preset === undefined ? sent : [preset]
   const isWrong = state.faults.some((fault) => fault.field === name)
@@ -100,7 +103,7 @@ ${choices.map(
 }
 
 /** Renders a single box. */
-export const checkBox = (
+export const renderCheckBox = (
   state: FieldState,
   {
     name,
@@ -122,7 +125,10 @@ export const checkBox = (
 <span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}${faultOf(state, name)}</span></label>`
 
 /** Renders the summary of the faults, with a link to each field. It gets the focus. */
-export const errorSummary = (faults: readonly PageFault[], title = 'Please correct the following'): Html | undefined =>
+export const renderErrorSummary = (
+  faults: readonly PageFault[],
+  title = 'Please correct the following',
+): Html | undefined =>
   faults.length === 0
     ? undefined
     : html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${title}</h2>
@@ -135,7 +141,7 @@ const linkOf = ({ field: name, message }: PageFault): Html => {
 }
 
 /** Renders the fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
-export const questionFields = (
+export const renderQuestions = (
   state: FieldState,
   questions: readonly RegistrationField[],
   owner: string,
@@ -154,25 +160,25 @@ const questionField = (state: FieldState, question: RegistrationField, owner: st
   const group = { name: own.name, legend: IsRequired ? own.label : `${own.label} (optional)` }
   switch (DataType) {
     case 'LongText':
-      return textArea(state, own)
+      return renderTextArea(state, own)
     case 'Integer':
     case 'Number':
     case 'Money':
-      return field(state, { ...own, type: 'number', isShort: true })
+      return renderField(state, { ...own, type: 'number', isShort: true })
     case 'Date':
-      return field(state, { ...own, type: 'date', isShort: true })
+      return renderField(state, { ...own, type: 'date', isShort: true })
     case 'Link':
-      return field(state, { ...own, type: 'url' })
+      return renderField(state, { ...own, type: 'url' })
     case 'YesNo':
-      return choiceGroup(state, { ...group, type: 'radio', choices: YES_NO })
+      return renderChoiceGroup(state, { ...group, type: 'radio', choices: YES_NO })
     case 'Scale':
-      return choiceGroup(state, { ...group, type: 'radio', choices })
+      return renderChoiceGroup(state, { ...group, type: 'radio', choices })
     case 'MultiSelect':
-      return choiceGroup(state, { ...group, type: 'checkbox', choices })
+      return renderChoiceGroup(state, { ...group, type: 'checkbox', choices })
     case 'Select':
-      return select(state, own, choices)
+      return renderSelect(state, own, choices)
     default:
-      return field(state, own)
+      return renderField(state, own)
   }
 }
 

@@ -11,7 +11,7 @@ export interface PageFault {
 type Fault = Pick<RegistrationFault, 'Pointer' | 'Message'>
 
 /** Returns the faults of a form at their fields. A fault that two pointers have at one field is shown once. */
-export const pageFaults = (faults: readonly Fault[] | null, { fields }: Pick<PageForm, 'fields'>): PageFault[] => {
+export const findPageFaults = (faults: readonly Fault[] | null, { fields }: Pick<PageForm, 'fields'>): PageFault[] => {
   const shown = new Map<string, PageFault>()
   for (const { Pointer, Message } of faults ?? []) {
     const field = fieldOf(Pointer ?? '', fields)

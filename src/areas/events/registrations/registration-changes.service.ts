@@ -43,7 +43,7 @@ export const lockRegistration = async (
 }
 
 /** Describes a change of a registration, for history and events. @param eventKind if it is not that of the action. */
-export const registrationChange = (
+export const describeRegistrationChange = (
   registration: EventRegistration,
   action: ChangeAction,
   eventKind?: string,
@@ -72,7 +72,7 @@ export const changeRegistration = async (
 ): Promise<EventRegistration> => {
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventRegistration.update({ where, data: { ...data, ...NEXT_VERSION } })
-  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind, more))
+  await recordChange(scope, tx, describeRegistrationChange(saved, 'updated', eventKind, more))
   return saved
 }
 

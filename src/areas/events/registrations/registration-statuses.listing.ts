@@ -63,7 +63,7 @@ interface OrderPayment {
 }
 
 /** Returns the status of a registration that needs no approval: Registered, Partially paid or Pending payment. */
-export const paidStatus = ({ total, open, hasLivePayment }: OrderPayment): number => {
+export const choosePaidStatus = ({ total, open, hasLivePayment }: OrderPayment): number => {
   if (open <= 0 || hasLivePayment) return REGISTERED
   return open < total ? PARTIALLY_PAID : PENDING_PAYMENT
 }

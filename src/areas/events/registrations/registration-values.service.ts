@@ -1,5 +1,5 @@
 import { listParts } from '#areas/events/events/parts/parts.queries'
-import { findQuestions, type Question, questionsFor } from '#areas/events/events/questions/questions.queries'
+import { findQuestions, type Question, selectQuestions } from '#areas/events/events/questions/questions.queries'
 import { REGISTRATION_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
@@ -13,7 +13,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventRegistration } from '#prisma/client'
-import { eventRegistrationList, fieldColumn, withFieldColumns } from './registrations.listing.ts'
+import { eventRegistrationList, fieldColumnOf, withFieldColumns } from './registrations.listing.ts'
 import { requireEvent } from './registrations.queries.ts'
 import { hasListedValueSql } from './registrations.sql.ts'
 
@@ -59,7 +59,7 @@ export const downloadRegistrations = async (scope: Scope, eventId: number, input
   await requireEvent(scope, eventId)
   const fields = await listAskedFields(scope, eventId)
   const list = await withRegistrationFields(scope, eventRegistrationList(scope, eventId), input, eventId)
-  const cells = [...COLUMNS, ...fields.map(({ id }) => fieldColumn(id))]
+  const cells = [...COLUMNS, ...fields.map(({ id }) => fieldColumnOf(id))]
   const names = [...COLUMNS, ...fields.map(({ name }) => `CustomFields.${name}`)]
   return {
     text: await writeListCsv<object>(scope, withFieldColumns(list, fields), input, names, (row) => [
@@ -76,5 +76,5 @@ const listAskedFields = ({ db }: Scope, eventId: number): Promise<AskedField[]> 
   db.transaction(async (tx) => {
     const { tenantId } = db
     const questions = await findQuestions(tx, { tenantId, parts: await listParts(tx, tenantId, eventId) })
-    return questionsFor(questions, 'Attendee').map(({ field }) => field)
+    return selectQuestions(questions, 'Attendee').map(({ field }) => field)
   })

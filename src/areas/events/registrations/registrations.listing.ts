@@ -121,12 +121,12 @@ export const eventRegistrationList = (scope: Scope, eventId: number): List =>
   )
 
 /** Returns the column of a field in the rows of withFieldColumns. */
-export const fieldColumn = (fieldId: number): string => `CustomField${fieldId}`
+export const fieldColumnOf = (fieldId: number): string => `CustomField${fieldId}`
 
 /** Adds the values of custom fields, in words, to the rows of a list of registrations. */
 export const withFieldColumns = ({ columns: own, ...list }: List, fields: readonly { id: number }[]): List => {
   if (fields.length === 0) return { ...list, columns: own }
-  const values = fields.map(({ id: fieldId }) => [fieldColumn(fieldId), ofParticipant(registrationValueSql(fieldId))])
+  const values = fields.map(({ id: fieldId }) => [fieldColumnOf(fieldId), ofParticipant(registrationValueSql(fieldId))])
   return { ...list, columns: Prisma.sql`${own}, ${columnsOf({}, Object.fromEntries(values))}` }
 }
 

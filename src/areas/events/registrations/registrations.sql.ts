@@ -29,7 +29,7 @@ export const hasListedValueSql = (eventId?: number): Sql => Prisma.sql`EXISTS (S
 export const confirmationNumberSql = (eventId: Sql, orderId: Sql): Sql =>
   Prisma.sql`('E' || ${eventId} || '-' || ${orderId})`
 
-/** The check-in code of the registration `g`: the same as checkInCode. */
+/** The check-in code of the registration `g`: the same as formatCheckInCode. */
 export const CHECK_IN_CODE = Prisma.sql`upper(substr(g.check_in_key::text, 1, 4) || '-' || substr(g.check_in_key::text, 5, 4)
   || '-' || substr(g.check_in_key::text, 10, 4))`
 

@@ -1,7 +1,7 @@
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { readOrderLetter } from '#areas/events/registrations/mails/order-letters.queries'
 import { queueOrderMails } from '#areas/events/registrations/mails/order-mails.service'
-import { peopleFor, shownAt } from '#areas/events/registrations/mails/recipients.service'
+import { selectPeople, shownAt } from '#areas/events/registrations/mails/recipients.service'
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
 import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
@@ -9,7 +9,7 @@ import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event, EventOrder } from '#prisma/client'
-import { type OfferedPerson, offeredForm } from './offers.model.ts'
+import { type OfferedPerson, reduceForm } from './offers.model.ts'
 import type { WaitingPerson } from './waiting-people.sql.ts'
 
 /** Mails an offer with the link that accepts it: to the payer and to the people who waited. */
@@ -21,7 +21,7 @@ const mailOffer = async (scope: Scope, tx: Transaction, offer: EventOrder, key: 
   await queueOrderMails(scope, tx, letter, (to) => ({
     templateKey: 'event-seat-offered',
     key: `event-seat-offered:${offer.id}`,
-    people: peopleFor(to, letter.registrations),
+    people: selectPeople(to, letter.registrations),
     data: { offer: { until, path } },
   }))
 }
@@ -32,7 +32,7 @@ export const mailExpiredOffer = async (scope: Scope, tx: Transaction, orderId: n
   await queueOrderMails(scope, tx, letter, (to) => ({
     templateKey: 'event-offer-expired',
     key: `event-offer-expired:${orderId}`,
-    people: peopleFor(to, letter.registrations),
+    people: selectPeople(to, letter.registrations),
   }))
 }
 
@@ -66,7 +66,7 @@ export const createOffer = async (
       heldUntil,
       isOffer: true,
       createdAt: now,
-      form: offeredForm(from.form, people),
+      form: reduceForm(from.form, people),
       total: 0,
       contactId: from.contactId,
       sendsMail: from.sendsMail,

@@ -45,7 +45,7 @@ export interface OfferedPerson extends EventRegistration {
  * Reduces the form of an order to the people of an offer, with its payer and its author. What the registrations say replaces
  * what the form said, because staff can have changed it.
  */
-export const offeredForm = (form: Prisma.JsonValue, people: readonly OfferedPerson[]): Prisma.InputJsonObject => {
+export const reduceForm = (form: Prisma.JsonValue, people: readonly OfferedPerson[]): Prisma.InputJsonObject => {
   const { Registrations, ...sent } = form as EventRegisterV2Input
   const { Answers, BillingInfo: payer, Creator, SendEmailNotification } = sent
   // The vouchers have paid for the order from which the offer comes.

@@ -41,7 +41,7 @@ export interface PaidLine {
  * Returns what each voucher pays, in their order, never more than what is left to pay: an amount its rest, a percentage its
  * part of the total, a free item one piece of that item.
  */
-export const voucherParts = (
+export const divideVouchers = (
   vouchers: readonly PayingVoucher[],
   lines: readonly PaidLine[],
   totalCents: number,

@@ -13,7 +13,7 @@ import { todayOf } from '../days.model.ts'
 import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-methods.service.ts'
 import { type PaidVoucher, reserveVouchers } from '../vouchers/vouchers.service.ts'
 import type { CartDraft, DraftLine } from './cart.input.ts'
-import { reductionsOf } from './cart-benefits.service.ts'
+import { findReductions } from './cart-benefits.service.ts'
 import { listMembershipTypeIds, readSoldItems, type SoldItem } from './carts.queries.ts'
 import { faultsOfLine, unitCentsOf } from './prices.model.ts'
 
@@ -56,7 +56,7 @@ export const priceCart = async (
   const billTo = await lockBillTo(scope, tx, contactId)
   const lines = await readLines(scope, tx, contactId, draft)
   const discount = await findPromotion(scope, tx, draft.promoCode, today)
-  const reduced = await reductionsOf(scope, tx, contactId, lines)
+  const reduced = await findReductions(scope, tx, contactId, lines)
   const prices = lines.map(({ unitCents, quantity }, at) => unitCents * quantity - (reduced[at] ?? 0))
   const discounted = withDiscounts(await inputsOf(scope, tx, lines), prices, reduced, discount)
   const orderCents = prices.reduce((sum, price, at) => sum + price - (discounted.cents[at] ?? 0), 0)

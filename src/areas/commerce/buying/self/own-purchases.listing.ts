@@ -15,7 +15,7 @@ const LINES = listJson(Prisma.sql`SELECT x.item_id AS "StoreItemId", x.name AS "
   FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id ORDER BY x.position`)
 
 /** Lists the orders of contacts, without what only staff see: costs of the pieces, internal ids. */
-export const ownOrders = (scope: Scope, contactIds: readonly number[]): List => ({
+export const ownOrderList = (scope: Scope, contactIds: readonly number[]): List => ({
   listing: { ...orderList(scope).listing, listed: isOwn(contactIds) },
   columns: Prisma.sql`o.id AS "StorePurchaseId", 'S-' || o.id AS "OrderNumber", o.contact_id AS "ContactId",
     c.display_name AS "ContactName", ${instantJson(Prisma.sql`o.purchased_at`)} AS "PurchaseDate", ${STATUS} AS "Status",
@@ -25,7 +25,7 @@ export const ownOrders = (scope: Scope, contactIds: readonly number[]): List => 
 })
 
 /** Lists the downloads that contacts have bought and that are not revoked. */
-export const ownDownloads = (scope: Scope, contactIds: readonly number[]): List => {
+export const ownDownloadList = (scope: Scope, contactIds: readonly number[]): List => {
   const { listing } = downloadList(scope)
   return {
     listing: { ...listing, listed: Prisma.sql`${listing.listed} AND ${isOwn(contactIds)}` },

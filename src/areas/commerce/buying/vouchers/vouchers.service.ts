@@ -11,7 +11,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { StoreVoucher } from '#prisma/client'
 import { codeOf } from '../carts/cart.input.ts'
-import { type PaidLine, voucherParts } from '../carts/prices.model.ts'
+import { divideVouchers, type PaidLine } from '../carts/prices.model.ts'
 import { todayOf } from '../days.model.ts'
 import { releaseLiability } from './voucher-liability.service.ts'
 import { readVoucher, voucherKind } from './vouchers.queries.ts'
@@ -79,7 +79,7 @@ export const reserveVouchers = (
     const byCode = new Map(vouchers.map((voucher) => [voucher.code, voucher]))
     const inOrder = codes.flatMap((code) => byCode.get(code) ?? [])
     const paying = inOrder.map((voucher) => ({ ...voucher, remainingCents: toCents(voucher.remaining) }))
-    const parts = voucherParts(paying, lines, total)
+    const parts = divideVouchers(paying, lines, total)
     const faults = codes.flatMap((code, at): FieldFault[] => {
       const index = inOrder.findIndex((voucher) => voucher.code === code)
       if (!reserved.has(code))
@@ -160,7 +160,7 @@ export const quoteVouchers = (
       remainingCents: toCents(voucher.remaining),
     }))
     const sold = lines.map(({ feeItemId, quantity, totalCents }) => ({ itemId: feeItemId, quantity, totalCents }))
-    const parts = voucherParts(
+    const parts = divideVouchers(
       paying,
       sold,
       lines.reduce((sum, { totalCents }) => sum + totalCents, 0),

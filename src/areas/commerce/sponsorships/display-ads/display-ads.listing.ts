@@ -124,10 +124,10 @@ const IMAGE = Prisma.sql`CASE WHEN d.image_file_id IS NOT NULL THEN json_build_o
   'ShortDescription', d.image_description) END`
 
 /** Lists the ads `d` in the shape for editing, the newest first. */
-export const displayAdDocuments = (scope: Scope): List => documents(todayOf(scope), LISTED)
+export const displayAdDocumentList = (scope: Scope): List => documents(todayOf(scope), LISTED)
 
 /** Lists the ads of a contact that have not ended, in the shape for editing, the newest first. */
-export const bannersOf = (scope: Scope, contactId: number): List => {
+export const contactBannerList = (scope: Scope, contactId: number): List => {
   const today = todayOf(scope)
   return documents(
     today,

@@ -16,7 +16,7 @@ export const siteModuleKind: RecordKind<SiteModule> = {
 }
 
 /** Returns the module with a documented number. @throws 404. */
-export const getSiteModuleOfType = async ({ db }: Scope, models: Models, typeId: number): Promise<SiteModule> => {
+export const getSiteModuleByType = async ({ db }: Scope, models: Models, typeId: number): Promise<SiteModule> => {
   const module = await models.siteModule.findFirst({ where: { tenantId: db.tenantId, typeId } })
   if (!module) throw notFound('site module')
   return module

@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { serveLookup } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentSiteModule } from './site-modules.presenter.ts'
-import { getSiteModuleOfType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
+import { getSiteModuleByType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
 import { saveSiteModule } from './site-modules.service.ts'
 
 /** Serves the modules of sites, and whether their pages can show ads. */
@@ -15,7 +15,7 @@ export const siteModules: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.getSiteModule, async ({ scope, params }, reply) => {
-    const module = await getSiteModuleOfType(scope, scope.db.prisma, params.sitemoduletypeid)
+    const module = await getSiteModuleByType(scope, scope.db.prisma, params.sitemoduletypeid)
     sendVersion(reply, module.auditId)
     return presentSiteModule(scope)(module)
   })

@@ -50,7 +50,7 @@ export const updateSponsor = (
   tx.sponsor.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
 
 /** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
-export const sponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?: string): Change => {
+export const describeSponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?: string): Change => {
   const { contactId, typeId, statusId, invoiceId, startsOn, endsOn } = sponsor
   const payload = { contactId, sponsorshipTypeId: typeId, status: statusOf(statusId), invoiceId }
   const days = { startsOn: startsOn && dayOf(startsOn), endsOn: endsOn && dayOf(endsOn) }
@@ -64,7 +64,7 @@ export const recordSponsor = (
   sponsor: Sponsor,
   action: ChangeAction,
   eventKind?: string,
-): Promise<void> => recordChange(scope, tx, sponsorChange(sponsor, action, eventKind))
+): Promise<void> => recordChange(scope, tx, describeSponsorChange(sponsor, action, eventKind))
 
 /** Sponsors need their current invoices. */
 export const sponsorInvoiceOwner: InvoiceOwner = {

@@ -105,7 +105,7 @@ export const storeItemList = (scope: Scope): List => itemList(scope, ITEMS, Pris
 export const addOnList = (scope: Scope): List => itemList(scope, ADD_ONS, Prisma.sql`i.add_on_position`)
 
 /** Returns the condition of the filter's own field. */
-export const ofKind = (kind: string | null | undefined): Condition[] =>
+export const filterByKind = (kind: string | null | undefined): Condition[] =>
   kind == null
     ? []
     : [

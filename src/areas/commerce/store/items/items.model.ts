@@ -26,7 +26,7 @@ export interface StockCounters {
 }
 
 /** Returns the pieces that can still be sold; below 0: pieces on back order. */
-export const sellable = ({ onHand, held, backordered }: StockCounters): number => onHand - held - backordered
+export const countSellable = ({ onHand, held, backordered }: StockCounters): number => onHand - held - backordered
 
 interface Priced {
   /** Cents; null: the price of the item. */
@@ -35,7 +35,7 @@ interface Priced {
 }
 
 /** Returns the lowest and highest price, in cents, at which an item is sold. */
-export const priceSpan = (price: number, subItems: readonly Priced[]): { min: number; max: number } => {
+export const findPriceSpan = (price: number, subItems: readonly Priced[]): { min: number; max: number } => {
   const prices = subItems.flatMap((each) => (each.isActive ? [each.price ?? price] : []))
   return prices.length === 0 ? { min: price, max: price } : { min: Math.min(...prices), max: Math.max(...prices) }
 }

@@ -11,7 +11,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayOf } from '#kernel/time/day'
 import type { StoreSubItem } from '#prisma/client'
 import { presentImages } from '../images/images.presenter.ts'
-import { KIND, sellable, TRACKING, VOUCHER } from './items.model.ts'
+import { countSellable, KIND, TRACKING, VOUCHER } from './items.model.ts'
 import type { ItemChoice, ItemToPresent, ItemWithParts } from './items.queries.ts'
 
 /** Presents the sub-items of an item in the order of the list. */
@@ -22,7 +22,7 @@ const presentSubItems = (subItems: readonly StoreSubItem[], trackingId: number):
     Sku: each.sku,
     Price: each.price === null ? null : Number(each.price),
     MemberPrice: each.memberPrice === null ? null : Number(each.memberPrice),
-    InventoryRemaining: trackingId === TRACKING.bySubItem ? String(sellable(each)) : null,
+    InventoryRemaining: trackingId === TRACKING.bySubItem ? String(countSellable(each)) : null,
     IsActive: each.isActive,
     DisplayOrder: each.position,
     IsDeleted: false,
@@ -110,8 +110,8 @@ const trackingOf = (id: number): '1' | '2' | '3' =>
 
 const remainingOf = (item: ItemWithParts): number | null => {
   if (item.trackingId === TRACKING.none) return null
-  if (item.trackingId === TRACKING.byItem) return sellable(item)
-  return item.subItems.reduce((sum, each) => sum + sellable(each), 0)
+  if (item.trackingId === TRACKING.byItem) return countSellable(item)
+  return item.subItems.reduce((sum, each) => sum + countSellable(each), 0)
 }
 
 const presentSettings = (item: ItemWithParts): NonNullable<StoreItemSettings> => ({

@@ -12,7 +12,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { moveItem, saveOrder } from '../order/order.service.ts'
 import { ADD_ON_ORDER, DISPLAY_ORDER } from '../order/order.sql.ts'
 import { cleanItem, type StoreItemInput } from './items.input.ts'
-import { addOnList, ofKind, storeItemList } from './items.listing.ts'
+import { addOnList, filterByKind, storeItemList } from './items.listing.ts'
 import { KIND, type KindId } from './items.model.ts'
 import {
   presentDigital,
@@ -122,7 +122,7 @@ const sendItems = async (request: FastifyRequest, reply: FastifyReply, list: Lis
 
 const filterOf = (body: StoreListFilterInput & ListFields): ListInput => ({
   ...parseListFields(body),
-  conditions: ofKind(body.StoreItemType),
+  conditions: filterByKind(body.StoreItemType),
 })
 
 /** A blank item has no version. */

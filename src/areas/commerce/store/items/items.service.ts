@@ -17,7 +17,7 @@ import { addImages } from '../images/waiting-images.service.ts'
 import { updateStock } from '../stock/stock.service.ts'
 import { parseParts, saveParts, saveSubItems } from './item-parts.service.ts'
 import { type CleanItemInput, parseItem } from './items.input.ts'
-import { type KindId, priceSpan } from './items.model.ts'
+import { findPriceSpan, type KindId } from './items.model.ts'
 import { listSubItems, storeItemKind } from './items.queries.ts'
 import { requireReferences } from './references.service.ts'
 import { parseSubItems, type SubItemData } from './sub-items.input.ts'
@@ -110,7 +110,7 @@ const parseAll = async (scope: Scope, tx: Transaction, { kindId, input, current,
 const spanOf = (price: string, subItems: readonly SubItemData[]) => {
   const left = subItems.filter(({ isRemoved }) => !isRemoved)
   const priced = left.map(({ row }) => ({ isActive: row.isActive, price: row.price && toCents(row.price) }))
-  const { min, max } = priceSpan(
+  const { min, max } = findPriceSpan(
     toCents(price),
     priced.map(({ isActive, price: own }) => ({ isActive, price: typeof own === 'number' ? own : null })),
   )

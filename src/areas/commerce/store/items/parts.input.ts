@@ -21,7 +21,7 @@ export const centsOf = (
 }
 
 /** Returns the amount that was sent, or the stored one if the field is left out. */
-export const amountOr = (
+export const pickAmount = (
   sent: string | null | undefined,
   current: { toFixed(digits: number): string } | null | undefined,
 ): string | null => (sent === undefined ? (current?.toFixed(2) ?? null) : sent)

@@ -5,7 +5,7 @@ import { unknownReferences } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
 import { oneLine } from '#kernel/text/one-line'
 import type { StoreSubItem } from '#prisma/client'
-import { amountOr, centsOf, pick, piecesOf } from './parts.input.ts'
+import { centsOf, pick, pickAmount, piecesOf } from './parts.input.ts'
 
 /** A sub-item as a save leaves it. */
 export interface SubItemData {
@@ -75,8 +75,8 @@ const rowOf = (
     name,
     nameKey: nameKeyOf(name),
     sku: parseText(input.Sku, current?.sku),
-    price: amountOr(price, current?.price),
-    memberPrice: amountOr(memberPrice, current?.memberPrice),
+    price: pickAmount(price, current?.price),
+    memberPrice: pickAmount(memberPrice, current?.memberPrice),
     isActive: input.IsActive ?? current?.isActive ?? true,
     position: pick(input.DisplayOrder, position),
   }

@@ -9,7 +9,7 @@ import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries
 import { lockSponsor, requireAllowed } from '../sponsor-changes.service.ts'
 import { type Choice, matchSide } from './match-sides.service.ts'
 import { saveMatches } from './matched-sponsors.service.ts'
-import { otherParty, registrantOf, type Side } from './sponsor-parties.model.ts'
+import { pickOtherParty, registrantOf, type Side } from './sponsor-parties.model.ts'
 
 /** What a request sends for one side. */
 interface SentSide {
@@ -89,7 +89,7 @@ const choiceOf = async (scope: Scope, side: Side, sent: SentSide, entered: Event
   const { type, contactId, pointer, isForced } = sent
   if (type === 'None') return { type }
   if (type === 'Existing') return { type, contactId: Number(contactId ?? 0), pointer }
-  const other = otherParty(side, entered, sent.party)
+  const other = pickOtherParty(side, entered, sent.party)
   const prepared = await prepareRegistrant(scope, registrantOf(side, entered, other))
   return { type, prepared, isOther: other !== null, isForced }
 }

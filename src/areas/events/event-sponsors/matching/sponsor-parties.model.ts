@@ -14,7 +14,7 @@ export const SIDES = {
   person: { column: 'personId', leavesOut: 'leavesOutPerson', systemTypeId: 1, noun: 'individual' },
 } as const
 
-export const personName = ({ firstName, lastName }: Pick<EventSponsor, 'firstName' | 'lastName'>): string | null =>
+export const joinPersonName = ({ firstName, lastName }: Pick<EventSponsor, 'firstName' | 'lastName'>): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
 
 const addressOf = ({ address1, address2, city, stateProvince, postalCode, countryId }: EventSponsor) => ({
@@ -27,7 +27,7 @@ const addressOf = ({ address1, address2, city, stateProvince, postalCode, countr
 })
 
 /** Returns what was entered for a side. */
-export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
+export const pickEnteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
   side === 'organization'
     ? {
         Name: sponsor.name,
@@ -37,7 +37,7 @@ export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<Eve
         ...addressOf(sponsor),
       }
     : {
-        Name: personName(sponsor),
+        Name: joinPersonName(sponsor),
         EmailAddress: sponsor.emailAddress,
         Phone: sponsor.phone,
         WebAddress: null,
@@ -45,7 +45,7 @@ export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<Eve
       }
 
 /** Returns what candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */
-export const searchedParty = (
+export const pickSearchedParty = (
   side: Side,
   sponsor: EventSponsor,
   organizationName: string | null = sponsor.name,
@@ -60,13 +60,13 @@ export const searchedParty = (
 })
 
 /** Returns what a request enters for a new contact in place of what was entered; null if it sends nothing else. */
-export const otherParty = (
+export const pickOtherParty = (
   side: Side,
   sponsor: EventSponsor,
   sent: EventEnteredPartyInput | undefined,
 ): EventEnteredPartyInput => {
   if (!sent) return null
-  const entered = Object.entries(enteredParty(side, sponsor))
+  const entered = Object.entries(pickEnteredParty(side, sponsor))
   const isOther = entered.some(([field, value]) => {
     const own = ownValue(sent, field)
     return own !== undefined && (own || null) !== value
@@ -76,7 +76,7 @@ export const otherParty = (
 
 /** Returns the new contact of a side, of what was entered or of what a request sends. */
 export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnteredPartyInput): Registrant => {
-  const party = other ?? enteredParty(side, sponsor)
+  const party = other ?? pickEnteredParty(side, sponsor)
   const contactDetails = {
     emailAddress: party.EmailAddress ?? null,
     phone: party.Phone ?? null,
@@ -93,7 +93,7 @@ const namesOf = ({ prefix, firstName, middleName, lastName, suffix }: EventSpons
   const words = oneLine(other?.Name ?? '')
     .split(' ')
     .filter(Boolean)
-  if (words.length === 0 || words.join(' ') === personName({ firstName, lastName }))
+  if (words.length === 0 || words.join(' ') === joinPersonName({ firstName, lastName }))
     return { prefix, firstName, middleName, lastName, suffix }
   return { firstName: words.slice(0, -1).join(' ') || null, lastName: words.at(-1) ?? null }
 }

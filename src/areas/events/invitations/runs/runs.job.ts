@@ -11,7 +11,7 @@ import { isInvitable, newInvitationCode } from '../invitations.model.ts'
 import { invitationKind } from '../invitations.queries.ts'
 import { addInvitationsSql, type Candidate, candidatesSql } from '../invitations.sql.ts'
 import { mailInvitations } from '../mails.service.ts'
-import { noOutcomes } from './runs.queries.ts'
+import { createOutcomes } from './runs.queries.ts'
 import { addCountsSql, finishSql, lockBatchSql, type OutcomeCounts, type RunBatch, type RunKey } from './runs.sql.ts'
 
 /** Contacts in one transaction: few enough that a registration waits well below a second for one of them. */
@@ -98,7 +98,7 @@ const inviteContactsOf = async (
 
 /** A contact that another job has invited since the candidates were read was invited already. */
 const countsOf = (candidates: readonly Candidate[], added: number): OutcomeCounts => {
-  const counts = noOutcomes()
+  const counts = createOutcomes()
   for (const { outcome } of candidates) counts[outcome]++
   return { ...counts, invited: added, alreadyInvited: counts.alreadyInvited + counts.invited - added }
 }

@@ -26,7 +26,9 @@ export const reductionOf = (unitCents: number, { benefitPercent }: Reduced): num
   exactShareOf(unitCents, benefitPercent, 100)
 
 /** Gives the pieces of benefits to registrations in their order, one to each whose price is reduced, until they are used up. */
-export const benefitGiver = (benefits: PayerBenefits): ((type: Reduced, unitCents: number) => UsedBenefit | null) => {
+export const createBenefitGiver = (
+  benefits: PayerBenefits,
+): ((type: Reduced, unitCents: number) => UsedBenefit | null) => {
   const given = new Map<number, number>()
   return (type, unitCents) => {
     const benefit = benefits.get(type.benefitItemId ?? 0)

@@ -14,8 +14,8 @@ import type { EventRegistrationType } from '#prisma/client'
 import { reductionOf } from '../benefits/benefits.model.ts'
 import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
-import { type ClosedReason, closedReason } from '../forms/people-rules.model.ts'
-import { typePrice } from '../prices/prices.model.ts'
+import { type ClosedReason, findClosedReason } from '../forms/people-rules.model.ts'
+import { findTypePrice } from '../prices/prices.model.ts'
 import { presentQuestion } from '../questions/questions.presenter.ts'
 import type { Environment } from './environment.service.ts'
 
@@ -52,7 +52,7 @@ const eventLeft = ({ event, taken }: Environment): number | null => leftOf(event
 
 /** Returns why nobody can register now; null while it is open. */
 const reasonOf = (found: Environment): NonNullable<RegistrationEvent['ClosedReason']> | null => {
-  const closed: ClosedReason | null = closedReason(found.event, found.now)
+  const closed: ClosedReason | null = findClosedReason(found.event, found.now)
   if (closed) return closed
   const types = found.event.parts.types.filter(({ isActive }) => isActive)
   if (!found.event.hasWaitingList && types.every((type) => typeLeft(found, type) === 0)) return 'SoldOut'
@@ -92,7 +92,7 @@ const typeLeft = (found: Environment, { id, capacity }: Pick<EventRegistrationTy
 }
 
 const presentType = (found: Environment, type: EventRegistrationType): RegistrationType => {
-  const { unitCents, reason } = typePrice(type, found.isMember, found.today)
+  const { unitCents, reason } = findTypePrice(type, found.isMember, found.today)
   const left = typeLeft(found, type)
   return {
     EventRegistrationTypeId: type.id,

@@ -10,9 +10,9 @@ import { findPayerBenefits } from '../benefits/payer-benefits.queries.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
 import {
   type Entitlements,
-  faultsOfPayers,
   findEntitlements,
   findKnownPayer,
+  findPayerFaults,
   invitedPayer,
 } from '../prices/entitlements.queries.ts'
 import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
@@ -22,7 +22,7 @@ import { type FormFault, fault } from '../refusals.model.ts'
 import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seating.model.ts'
 import { type Choices, type ChosenAttendee, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
-import { CLOSED, closedReason, faultsOfPeople } from './people-rules.model.ts'
+import { CLOSED, faultsOfPeople, findClosedReason } from './people-rules.model.ts'
 
 const CODE = '/InvitationCode'
 
@@ -117,7 +117,7 @@ export const checkForm = async (
   const faults = [
     ...faultsOfForm(visit, event, form, { now, isReserved }),
     ...faultsOfPeople(form, isPayerNeeded),
-    ...(await faultsOfPayers(visit, tx, form)),
+    ...(await findPayerFaults(visit, tx, form)),
     ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
   ]
   const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
@@ -150,7 +150,7 @@ const faultsOfForm = (
   { body, attendees, sponsorships, exhibitors, items, donations, ...form }: RegistrationForm,
   { now, isReserved }: { now: Date; isReserved: boolean },
 ): FormFault[] => {
-  const closed = closedReason(event, now)
+  const closed = findClosedReason(event, now)
   const isEmpty = [attendees, sponsorships, exhibitors, items, donations].every((list) => list.length === 0)
   const isOther = Boolean(body.EventId) && body.EventId !== eventId
   return [

@@ -60,7 +60,7 @@ export type ClosedReason = 'NotYetOpen' | 'Closed' | 'Cancelled'
 /**
  * Returns why nobody can register for an event now; null while it is open. Without an end, registration closes with the start.
  */
-export const closedReason = (
+export const findClosedReason = (
   { status, startsAt, registrationOpens, registrationCloses }: Event,
   now: Date,
 ): ClosedReason | null => {

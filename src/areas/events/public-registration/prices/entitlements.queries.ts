@@ -78,7 +78,7 @@ const payerIds = (
 }
 
 /** Returns the faults of contacts that staff name as payers and that do not exist. */
-export const faultsOfPayers = async (
+export const findPayerFaults = async (
   { scope, isStaff }: EventVisit,
   tx: Transaction,
   form: RegistrationForm,

@@ -3,9 +3,9 @@ import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { followRegistration } from '#areas/events/invitations/invitations.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
-import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
+import { eventOrderKind, formatConfirmationNumber } from '#areas/events/registrations/orders/orders.queries'
 import { enqueueSettling, readConfirmedStatus } from '#areas/events/registrations/payment/settlement.service'
-import { registrationChange } from '#areas/events/registrations/registration-changes.service'
+import { describeRegistrationChange } from '#areas/events/registrations/registration-changes.service'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
 import { useBenefits } from '#areas/events/registrations/used-benefits.service'
@@ -129,7 +129,7 @@ const useOrderBenefits = async (
     const row = cart.registrations.find((registration) => registration.pointer === pointer)
     if (!benefit || !row) return []
     const { itemId } = benefit
-    return [{ registrationId: row.id, itemId, payerId, confirmationNumber: confirmationNumber(cart) }]
+    return [{ registrationId: row.id, itemId, payerId, confirmationNumber: formatConfirmationNumber(cart) }]
   })
   try {
     await useBenefits(scope, tx, uses)
@@ -232,10 +232,12 @@ const recordSubmission = async (
   registrations: readonly EventRegistration[],
 ): Promise<void> => {
   const { eventId, contactId, invoiceId, paymentKind } = order
-  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(order) }
+  const payload = { eventId, contactId, confirmationNumber: formatConfirmationNumber(order) }
   const changes = { ...payload, invoiceId, paymentKind, total: order.total.toFixed(2) }
   const changesOfRegistrations = registrations.map((one) =>
-    order.isOffer ? registrationChange(one, 'updated') : registrationChange(one, 'created', eventKindOf(one)),
+    order.isOffer
+      ? describeRegistrationChange(one, 'updated')
+      : describeRegistrationChange(one, 'created', eventKindOf(one)),
   )
   const orderChange = changeOf(eventOrderKind, order, 'created', { changes, payload })
   await tx.rows(recordChangesSql(scope, [orderChange, ...changesOfRegistrations]))

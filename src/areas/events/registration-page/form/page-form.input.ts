@@ -86,7 +86,7 @@ const idIn = (sent: string | null): number | undefined => (/^[1-9]\d{0,8}$/.test
 
 /** Parses the values of the questions to someone; a question with several choices is sent as a list. */
 const parseAnswers = ({ values, environment, fields }: Parsing, to: 'Attendee' | 'Payer', owner: string): Answers =>
-  questionsTo(environment, to)
+  selectPageQuestions(environment, to)
     .flatMap(({ FieldId, DataType }) => {
       const name = fieldOfQuestion(owner, FieldId)
       const sent = values.list(name)
@@ -100,7 +100,7 @@ const parseAnswers = ({ values, environment, fields }: Parsing, to: 'Attendee' |
     })
 
 /** Returns the questions to someone. Files cannot be sent by this page. */
-export const questionsTo = ({ Fields }: Environment, to: RegistrationField['AppliesTo']): RegistrationField[] =>
+export const selectPageQuestions = ({ Fields }: Environment, to: RegistrationField['AppliesTo']): RegistrationField[] =>
   (Fields ?? []).filter(({ AppliesTo, DataType }) => AppliesTo === to && DataType !== 'File')
 
 type Offers = Pick<EventRegisterV2Input, 'AdditionalPurchaseItems' | 'DonationItems' | 'Sponsorships' | 'Exhibitors'>

@@ -30,7 +30,7 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
 }
 
 /** Returns the fields for the payer that an invitation names. */
-export const payerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
+export const pickPayerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
   const sent: Sent = {}
   put(sent, '/BillingInfo/', Contact ?? {}, PEOPLE)
   return sent
@@ -89,7 +89,7 @@ const putOffers = (sent: Sent, body: EventRegisterV2Input): void => {
 }
 
 /** Returns the fields after a button of the list of attendees: `add`, or `remove-2` with the position. */
-export const changedAttendees = (values: FormValues, action: string): FormValues => {
+export const changeAttendees = (values: FormValues, action: string): FormValues => {
   const count = countAttendees(values)
   if (action === 'add') return changed(values, { [FIELD.count]: String(Math.min(count + 1, MAX_ATTENDEES)) })
   const removed = Number(/^remove-(\d+)$/.exec(action)?.[1] ?? Number.NaN)

@@ -1,7 +1,7 @@
 import { type RefundTerms, refundOf } from '#areas/events/events/cancellation-terms.service'
 import { exactShareOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/money/cents'
 import { LIVE, ON_WAITING_LIST, PENDING_FROM_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { collectedCents, type LockedEventOrder, liveInvoice } from './locked-event-orders.service.ts'
+import { collectedCentsOf, findLiveInvoice, type LockedEventOrder } from './locked-event-orders.service.ts'
 
 /** A line of an order that is cancelled, in cents. */
 export interface CancelledLine {
@@ -155,11 +155,11 @@ export const planCancellation = (
   parts: CancelledParts,
   refund: ChosenRefund,
 ): CancellationPlan => {
-  const invoice = liveInvoice(order)
+  const invoice = findLiveInvoice(order)
   const priced = invoice ? linesOf(order, parts) : []
   const lines = planRefund(priced, refund)
   const total = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const division = divideRefund(total, toCents(invoice?.balance ?? 0), collectedCents(order))
+  const division = divideRefund(total, toCents(invoice?.balance ?? 0), collectedCentsOf(order))
   const isReturning = division.returned > 0 || (total > 0 && order.charge?.status === 'authorized')
   return { parts, price: priceOf(priced), lines, division, isReturning }
 }

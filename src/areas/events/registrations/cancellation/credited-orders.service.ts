@@ -7,14 +7,14 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventRefund } from '#prisma/client'
 import { changeEventOrder, orderParts } from '../orders/order-parts.service.ts'
-import { confirmationNumber } from '../orders/orders.queries.ts'
+import { formatConfirmationNumber } from '../orders/orders.queries.ts'
 import { enqueueSettling } from '../payment/settlement.service.ts'
 import { changeRegistration, offerFreeSeats, registrationFollowers } from '../registration-changes.service.ts'
 import { CANCELLED, PENDING_REFUND, REJECTED } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { returnBenefits } from '../used-benefits.service.ts'
 import type { CancellationPlan } from './cancelled-parts.model.ts'
-import { type LockedEventOrder, liveInvoice } from './locked-event-orders.service.ts'
+import { findLiveInvoice, type LockedEventOrder } from './locked-event-orders.service.ts'
 
 export interface CreditedOrder {
   refund: EventRefund
@@ -34,7 +34,7 @@ const creditOrder = async (
   order: LockedEventOrder,
   { lines, division, isReturning }: CancellationPlan,
 ): Promise<CreditedOrder | null> => {
-  const invoice = liveInvoice(order)
+  const invoice = findLiveInvoice(order)
   if (!invoice || division.total === 0) return null
   const { tenantId, eventId, id: orderId } = order
   // The status of the registrations that stay depends on these amounts, and follows the invoice.
@@ -48,7 +48,7 @@ const creditOrder = async (
     invoiceId: invoice.id,
     contactId,
     issuedOn: dayIn(scope.tenant.timeZone, now),
-    notes: `Cancellation, ${order.event.name}, ${confirmationNumber(order)}`,
+    notes: `Cancellation, ${order.event.name}, ${formatConfirmationNumber(order)}`,
     parts: lines.map(({ line, cents }) => ({
       position: line.position,
       before: line.credited,

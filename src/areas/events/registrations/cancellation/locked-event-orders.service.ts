@@ -71,7 +71,8 @@ export const findEventOrder = async (
 export const orderState = (detail: string) => conflict('order-state', detail)
 
 /** Returns the invoice of an order whose lines can be credited; null without one, and for one that is void. */
-export const liveInvoice = ({ invoice }: LockedEventOrder) => (invoice && invoice.voidedAt === null ? invoice : null)
+export const findLiveInvoice = ({ invoice }: LockedEventOrder) =>
+  invoice && invoice.voidedAt === null ? invoice : null
 
 /**
  * Requires that the money of an order can be returned now.
@@ -90,7 +91,7 @@ export const requireReturnable = async (
     throw orderState('The result of the payment is not known yet. Retry when it is.')
   const hasLiveCharge = charge !== null && charge.status !== 'failed' && charge.status !== 'canceled'
   if (hasLiveCharge && !movesOwnMoney) requireMoneyGrant(scope)
-  const invoice = liveInvoice(order)
+  const invoice = findLiveInvoice(order)
   if (!invoice) return
   if (invoice.contact.deletedAt !== null)
     throw conflict('contact-deleted', 'The contact that is billed is deleted. Restore it first.')
@@ -101,7 +102,7 @@ export const requireReturnable = async (
 export const requestKeyOf = (refundId: number): string => `event-refund:${refundId}`
 
 /** Returns what the charge of an order has collected, and neither returned nor is about to return, in cents. */
-export const collectedCents = ({ charge, refunds }: LockedEventOrder): number => {
+export const collectedCentsOf = ({ charge, refunds }: LockedEventOrder): number => {
   if (charge?.status !== 'succeeded') return 0
   const waiting = charge.refunds.filter(({ status }) => status === 'requested').map(({ amount }) => toCents(amount))
   const known = new Set(charge.refunds.map(({ requestKey }) => requestKey))

@@ -1,4 +1,4 @@
-import { type RefundTerms, refundTerms } from '#areas/events/events/cancellation-terms.service'
+import { findRefundTerms, type RefundTerms } from '#areas/events/events/cancellation-terms.service'
 import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
 import { hashOfLinkKey } from '#kernel/crypto/link-keys'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
@@ -83,7 +83,7 @@ const planByPayer = async (
   const now = scope.clock.now()
   const parts = chooseParts(order, ids, now)
   if (!areUnpriced(parts)) await requireReturnable(scope, tx, order, true)
-  const terms: RefundTerms = refundTerms(order.event, now)
+  const terms: RefundTerms = findRefundTerms(order.event, now)
   return planCancellation(order, parts, terms)
 }
 

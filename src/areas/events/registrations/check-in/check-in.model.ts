@@ -77,7 +77,7 @@ export const parseConfirmationNumber = (text: string): { eventId: number; orderI
 }
 
 /** Returns the check-in code of a registration, as mails, badges and lists show it. @param key a UUID. */
-export const checkInCode = (key: string): string => {
+export const formatCheckInCode = (key: string): string => {
   const digits = key.replaceAll('-', '').slice(0, DIGITS).toUpperCase()
   return [0, 1, 2].map((at) => digits.slice(at * GROUP, (at + 1) * GROUP)).join('-')
 }

@@ -4,7 +4,7 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { type RegistrationKey, registrationChange, registrationState } from '../registration-changes.service.ts'
+import { describeRegistrationChange, type RegistrationKey, registrationState } from '../registration-changes.service.ts'
 import { ATTENDED, STATUSES } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
@@ -128,8 +128,8 @@ const saveArrivals = async (
   })
   const session = sessionId === null ? undefined : { session: { old: null, new: String(sessionId) } }
   const changes = [
-    ...come.map((row) => registrationChange(row, 'updated', registrationEvents.attended, session)),
-    ...present.map((row) => registrationChange(row, 'updated', undefined, session)),
+    ...come.map((row) => describeRegistrationChange(row, 'updated', registrationEvents.attended, session)),
+    ...present.map((row) => describeRegistrationChange(row, 'updated', undefined, session)),
   ]
   await tx.rows(recordChangesSql(scope, changes))
 }

@@ -4,7 +4,7 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import { registrationChange } from '../registration-changes.service.ts'
+import { describeRegistrationChange } from '../registration-changes.service.ts'
 import { EXPECTED_AT_EVENT, NO_SHOW } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { registrationKind } from '../registrations.queries.ts'
@@ -43,7 +43,7 @@ const markBatch = (scope: Scope, eventId: number): Promise<number> =>
       where: { ...where, id: { in: ids } },
       data: { statusId: NO_SHOW, ...NEXT_VERSION },
     })
-    const changes = marked.map((row) => registrationChange(row, 'updated', registrationEvents.missed))
+    const changes = marked.map((row) => describeRegistrationChange(row, 'updated', registrationEvents.missed))
     if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
     return found.length
   })

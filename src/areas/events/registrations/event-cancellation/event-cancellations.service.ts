@@ -14,7 +14,7 @@ import { endRegistrations } from '../cancellation/credited-orders.service.ts'
 import { lockEventOrder, type OrderKey, requireReturnable } from '../cancellation/locked-event-orders.service.ts'
 import { mailCancelledEvent } from '../mails/cancellation-mails.service.ts'
 import { orderParts } from '../orders/order-parts.service.ts'
-import { readCancellation, uncancelledOrders } from './event-cancellations.queries.ts'
+import { readCancellation, selectUncancelledOrders } from './event-cancellations.queries.ts'
 
 /** The job that cancels the orders of a cancelled event. */
 export const CANCEL_EVENT = 'cancel_event'
@@ -40,7 +40,7 @@ export const cancelEvent = (
     if (event.status === 'Draft') throw conflict('event-state', 'The event is a draft. Delete it instead.')
     const known = await tx.eventCancellation.findFirst({ where: { tenantId, eventId } })
     if (known && known.finishedAt === null) throw conflict('event-state', 'The event is being cancelled already.')
-    const where = uncancelledOrders(tenantId, eventId)
+    const where = selectUncancelledOrders(tenantId, eventId)
     // Orders with a fault were counted before.
     const added = await tx.eventOrder.count({ where: { ...where, cancellationFault: null } })
     await tx.eventOrder.updateMany({ where, data: { cancellationFault: null } })

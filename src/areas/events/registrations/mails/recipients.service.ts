@@ -72,7 +72,7 @@ const nameOfPayer = (billing: BillingContactInput | undefined): string | null =>
   nameOf(billing) ?? optionalLine(billing?.OrganizationName)
 
 /** Returns the people of an order that a mail to a recipient contains: for participants their own registrations. */
-export const peopleFor = <Person extends { emailAddress: string | null }>(
+export const selectPeople = <Person extends { emailAddress: string | null }>(
   { isManager, address }: Recipient,
   people: readonly Person[],
 ): Person[] =>
@@ -83,7 +83,7 @@ export const shownAt = (instant: Date, { timeZone }: Pick<Event, 'timeZone'>): s
   wallClockOf(instant, timeZone).toString({ smallestUnit: 'minute' })
 
 /** Returns the variables of an event in mails. */
-export const eventVariables = (event: Event) => ({
+export const eventVariablesOf = (event: Event) => ({
   name: event.name,
   starts_at: shownAt(event.startsAt, event),
   ...(event.endsAt && { ends_at: shownAt(event.endsAt, event) }),

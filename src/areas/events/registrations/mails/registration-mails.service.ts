@@ -6,7 +6,7 @@ import type { EventRegistration } from '#prisma/client'
 import { LIVE, ON_WAITING_LIST } from '../registration-statuses.listing.ts'
 import { readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
-import { nameOfPerson, peopleFor, type Recipient } from './recipients.service.ts'
+import { nameOfPerson, type Recipient, selectPeople } from './recipients.service.ts'
 
 /** Mails the approval of a registration to the payer and to the participant, in its transaction. */
 export const mailApproval = async (
@@ -18,7 +18,7 @@ export const mailApproval = async (
   const approved = letter.registrations.filter((one) => one.id === id)
   const texts = [writeEventFile(scope, letter.event)]
   await queueOrderMails(scope, tx, letter, (to) => {
-    const people = peopleFor(to, approved)
+    const people = selectPeople(to, approved)
     if (people.length === 0) return null
     const templateKey = 'event-registration-approved'
     return { templateKey, key: `${templateKey}:${id}`, people, texts }
@@ -71,7 +71,7 @@ const mailOrderChange = async (scope: Scope, tx: Transaction, orderId: number): 
   const file = writeEventFile(scope, event)
   const live = letter.registrations.filter(({ statusId }) => LIVE.includes(statusId))
   await queueOrderMails(scope, tx, letter, (to) => {
-    const people = peopleFor(to, live)
+    const people = selectPeople(to, live)
     if (people.length === 0) return null
     const hasSeat = people.some(({ statusId }) => statusId !== ON_WAITING_LIST)
     const mail = { templateKey: 'event-changed', key: `event-changed:${orderId}:${event.auditId}`, people }
@@ -93,7 +93,7 @@ export const mailTransfer = async (
   const key = `event-registration-transferred:${fromId}`
   const file = writeEventFile(scope, letter.event)
   const isFor = (person: typeof from, recipient: Recipient) =>
-    peopleFor({ ...recipient, isManager: false }, [person]).length > 0
+    selectPeople({ ...recipient, isManager: false }, [person]).length > 0
   await queueOrderMails(scope, tx, letter, (recipient) => {
     if (isFor(to, recipient))
       return {

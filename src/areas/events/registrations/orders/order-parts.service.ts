@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder, EventRegistration, EventSponsor, Prisma } from '#prisma/client'
 import { isInvoicedEventOrderSql } from './orders.listing.ts'
-import { confirmationNumber, eventOrderKind, findInvoicedEventOrder } from './orders.queries.ts'
+import { eventOrderKind, findInvoicedEventOrder, formatConfirmationNumber } from './orders.queries.ts'
 
 /** What a submission knows of its order. */
 export interface SubmittedOrder {
@@ -55,7 +55,7 @@ export const changeEventOrder = async (
     data: { ...data, ...NEXT_VERSION },
   })
   const { eventId, contactId } = saved
-  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(saved) }
+  const payload = { eventId, contactId, confirmationNumber: formatConfirmationNumber(saved) }
   await recordChange(
     scope,
     tx,
@@ -71,7 +71,7 @@ export const eventOrderInvoiceOwner: InvoiceOwner = {
       const order = await findInvoicedEventOrder(scope, tx, invoiceId)
       if (!order) return undefined
       const { id: OrderId, eventId: EventId } = order
-      const detail = `The order ${confirmationNumber(order)} of an event needs the invoice. Issue a credit instead.`
+      const detail = `The order ${formatConfirmationNumber(order)} of an event needs the invoice. Issue a credit instead.`
       return conflict('event-order-invoice', detail, { EventId, OrderId })
     },
   },

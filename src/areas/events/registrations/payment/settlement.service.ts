@@ -17,8 +17,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder, Prisma } from '#prisma/client'
 import { settleRefunds } from '../cancellation/settled-refunds.service.ts'
 import { isInvoicedEventOrderSql } from '../orders/orders.listing.ts'
-import { registrationChange } from '../registration-changes.service.ts'
-import { AWAITING_APPROVAL, paidStatus, STATUSES_BY_PAYMENT } from '../registration-statuses.listing.ts'
+import { describeRegistrationChange } from '../registration-changes.service.ts'
+import { AWAITING_APPROVAL, choosePaidStatus, STATUSES_BY_PAYMENT } from '../registration-statuses.listing.ts'
 
 const WITH_PAYMENT = {
   include: { invoice: true, charge: true, lines: { select: { credited: true } } },
@@ -28,7 +28,7 @@ type PaidOrder = Prisma.EventOrderGetPayload<typeof WITH_PAYMENT>
 
 /** Returns the status that the payment of an order gives its confirmed registrations. */
 const statusOfOrder = ({ invoice, charge, dueAmount, lines }: PaidOrder): number =>
-  paidStatus({
+  choosePaidStatus({
     // What was credited is not paid.
     total: lines.reduce((total, { credited }) => total - toCents(credited), toCents(invoice?.total ?? 0)),
     open: toCents(invoice?.balance ?? 0),
@@ -71,7 +71,7 @@ const refreshStatuses = async (
     const others = STATUSES_BY_PAYMENT.filter((status) => status !== statusId)
     const where = { tenantId, orderId: order.id, statusId: { in: others } }
     const changed = await tx.eventRegistration.updateManyAndReturn({ where, data: { statusId, ...NEXT_VERSION } })
-    const changes = changed.map((registration) => registrationChange(registration, 'updated'))
+    const changes = changed.map((registration) => describeRegistrationChange(registration, 'updated'))
     if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
   }
 }

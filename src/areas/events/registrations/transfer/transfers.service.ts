@@ -14,8 +14,8 @@ import { mailTransfer } from '../mails/registration-mails.service.ts'
 import { changeEventOrder } from '../orders/order-parts.service.ts'
 import {
   changeRegistration,
+  describeRegistrationChange,
   type RegistrationKey,
-  registrationChange,
   registrationFollowers,
   registrationState,
 } from '../registration-changes.service.ts'
@@ -128,7 +128,11 @@ const addTaker = async (
   const values = await planRegistrationValues(scope, tx, to, input.CustomFields)
   await saveValues(tx, tenantId, [{ objectId: to.id, plan: values }])
   const transferredFrom = { old: null, new: String(from.id) }
-  await recordChange(scope, tx, registrationChange(to, 'created', undefined, { transferredFrom, ...values.changes }))
+  await recordChange(
+    scope,
+    tx,
+    describeRegistrationChange(to, 'created', undefined, { transferredFrom, ...values.changes }),
+  )
   return to
 }
 
