@@ -11,9 +11,9 @@ import { isComingSql, sponsorsEventSql } from './event-sponsor-statuses.listing.
 import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { eventSponsors } from './event-sponsors.routes.ts'
+import { confirmSponsors } from './event-sponsors.service.ts'
 import { sponsorFollower } from './matching/matched-sponsors.service.ts'
 import { cancelEnteredSponsors, cancelSponsorsOf } from './sponsor-statuses.service.ts'
-import { confirmSponsors } from './submitted-sponsors.service.ts'
 
 const use = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
   of,

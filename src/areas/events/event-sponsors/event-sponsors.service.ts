@@ -1,17 +1,21 @@
 import { lockEvent, requireNotCancelled } from '#areas/events/events/events.queries'
 import { countTaken } from '#areas/events/events/seats/availability.queries'
+import type { SubmittedOrder } from '#areas/events/registrations/orders/order-parts.service'
+import { isSameOrganization } from '#areas/people/contacts/candidates/candidates.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { recordChange } from '#kernel/records/record-change'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { type Change, recordChange } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventSponsor, EventTier } from '#prisma/client'
+import { buildEnteredSponsor, isOrganization } from './entered-sponsor.model.ts'
 import { COUNTED, PENDING } from './event-sponsor-statuses.listing.ts'
 import { parseSponsor, type SponsorData } from './event-sponsors.input.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
@@ -132,4 +136,33 @@ const createSponsor = async (
   const created = await tx.eventSponsor.create({ data: { ...data, ...matched, ...own } })
   await recordChange(scope, tx, describeEventSponsorChange(created, 'created'))
   return created
+}
+
+/**
+ * Makes the sponsors of a cart pending ones, with what was entered for them and the contacts of the registration, and records
+ * them. The caller has locked the event and the payer.
+ */
+export const confirmSponsors = async (scope: Scope, tx: Transaction, submitted: SubmittedOrder): Promise<void> => {
+  const changes: Change[] = []
+  for (const { tenantId, id, name, pointer } of submitted.order.sponsors) {
+    const { billing, payerId, lines } = submitted
+    const attendee = submitted.registrations.find(({ sponsorId }) => sponsorId === id)
+    const cents = lines
+      .filter((line) => line.pointer === pointer)
+      .reduce((sum, { document }) => sum + document.amount, 0)
+    const paysItself = isOrganization(billing)
+    const isSame = isSameOrganization(name, billing?.OrganizationName ?? null)
+    const saved = await tx.eventSponsor.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: {
+        ...buildEnteredSponsor(billing, attendee),
+        statusId: PENDING,
+        price: fromCents(cents),
+        contactId: paysItself && isSame ? payerId : null,
+        personId: attendee ? attendee.contactId : paysItself ? null : payerId,
+      },
+    })
+    changes.push(describeEventSponsorChange(saved, 'created'))
+  }
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }

@@ -1,9 +1,12 @@
+import type { EventFollower } from '#areas/events/events/events.service'
 import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
+import { offerFreeSeats } from '../registration-changes.service.ts'
 import { LIVE, ON_WAITING_LIST } from '../registration-statuses.listing.ts'
+import { hasMoved } from './moved-events.model.ts'
 import { readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
 import { nameOfPerson, type Recipient, selectPeople } from './recipients.service.ts'
@@ -32,7 +35,7 @@ export const MAIL_EVENT_CHANGE = 'mail_event_change'
 const BATCH = 100
 
 /** Requests the mails about a new time or location. Changes in a row are mailed once, if the job has not run yet. */
-export const enqueueChangeMails = ({ db: { tenantId } }: Scope, tx: Transaction, eventId: number): Promise<void> => {
+const enqueueChangeMails = ({ db: { tenantId } }: Scope, tx: Transaction, eventId: number): Promise<void> => {
   const key = `${MAIL_EVENT_CHANGE}:${tenantId}:${eventId}`
   return enqueueJobs(tx, [{ name: MAIL_EVENT_CHANGE, payload: { tenantId, eventId }, key, queue: key }])
 }
@@ -107,4 +110,10 @@ export const mailTransfer = async (
     const data = recipient.isManager ? { transfer: { to: nameOfPerson(to) } } : {}
     return { templateKey: 'event-registration-transferred', key, people: [from], data }
   })
+}
+
+/** Offers the seats that a change adds to those that wait, and mails a new time or location to those that come. */
+export const followEvent: EventFollower = async (scope, tx, before, saved) => {
+  await offerFreeSeats(scope, tx, saved.id)
+  if (saved.status === 'Published' && hasMoved(before, saved)) await enqueueChangeMails(scope, tx, saved.id)
 }
