@@ -1,4 +1,5 @@
-import { type Client, type ClientOptions, createClient } from '#client/client'
+import { type ClientOptions, createClient } from '#client/client'
+import type { Client } from '#services/identity/sign-in/sessions'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from './build-app.ts'
 
 export interface ClientBench {

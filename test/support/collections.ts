@@ -1,5 +1,5 @@
 import { collectionTasks, paymentPlanDays } from '#areas/commerce/payment-plans/collections/collections.job'
-import { COLLECT_PART } from '#areas/commerce/payment-plans/collections/collections.model'
+import { COLLECT_PART } from '#areas/commerce/payment-plans/plans.model'
 import { sealer } from '#kernel/crypto/seal'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dayIn } from '#kernel/time/day'

@@ -1,4 +1,4 @@
-import { cancelOrdersOfEvent } from '#areas/events/registrations/event-cancellation/cancelled-events.service'
+import { cancelOrdersOfEvent } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
 import { type KilledWork, performKilledWork } from './killed-work.ts'
 
 /** The job that cancels the orders of an event, for a test that kills it. */

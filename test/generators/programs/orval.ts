@@ -1,5 +1,7 @@
 // A program with the client of orval: lists, saves, reads, and gets a problem.
-import { getPerson, listContacts, savePerson } from '../orval/guildhall'
+
+import { savePerson } from '#areas/people/contacts/persons/persons.service'
+import { getPerson, listContacts } from '../orval/guildhall'
 
 const options = { headers: { 'X-Api-Key': process.env.GUILDHALL_KEY ?? '', 'Content-Type': 'application/json' } }
 

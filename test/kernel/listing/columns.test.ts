@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, hiddenField } from '#kernel/listing/columns'
+import { columnsOf, hiddenField, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import { Prisma } from '#prisma/client'
 
@@ -24,5 +24,12 @@ describe('columnsOf', () => {
     expect(columnsOf(fields, { CreatedDate: sql('1') }).sql).toContain('1 AS "CreatedDate", s.starts_on')
     const shown = columnsOf({ At: valueField('instant', sql('s.at')) }).sql
     expect(shown).toMatch(/^to_char\(s\.at AT TIME ZONE 'UTC', .*\) AS "At"$/)
+  })
+})
+
+describe('pickFields', () => {
+  it('returns the named fields in the order of the names, and throws for a name that the listing does not have', () => {
+    expect(columnsOf(pickFields(fields, 'Count', 'Id')).sql).toBe('s.n AS "Count", s.id AS "Id"')
+    expect(() => pickFields(fields, 'Total')).toThrow('no field Total')
   })
 })

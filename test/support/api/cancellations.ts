@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
+import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import type { EventRefund, Invoice, ProcessorCharge } from '#prisma/client'
 import type { TestAppOptions } from '../build-app.ts'
 import { runJobs } from '../run-jobs.ts'

@@ -25,7 +25,7 @@ const presentTransactionTypes = (selected: string): ItemChoice[] =>
     Order: index + 1,
   }))
 
-/** The benefits of contacts. Memberships and sponsors grant them by `grants`. */
+/** Serves the benefits of contacts. Memberships and sponsors grant them by `grants`. */
 export const benefitLedger: FastifyPluginAsync = async (app) => {
   await app.register(benefitItems)
   await app.register(benefitPackages)

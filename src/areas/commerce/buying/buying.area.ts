@@ -11,14 +11,13 @@ import { buying } from './buying.routes.ts'
 import { buyingUses } from './buying.uses.ts'
 import { EXPIRE_CART, expireCart } from './carts/locked-carts.service.ts'
 import { cartDays } from './carts/old-carts.job.ts'
-import { orderInvoiceOwner } from './orders/invoice-owner.service.ts'
 import { readOrder } from './orders/orders.queries.ts'
+import { orderInvoiceOwner } from './orders/orders.service.ts'
 import { SETTLE_ORDER, settleOrder } from './orders/settlement.service.ts'
 import { readShippingMethod } from './shipping-methods/shipping-methods.queries.ts'
 import { voucherDays } from './vouchers/voucher-liability.job.ts'
 import { readVoucher } from './vouchers/vouchers.queries.ts'
 
-/** The tasks of carts. */
 const buyingTasks: Record<string, Task> = {
   [EXPIRE_CART]: async (context, payload) => {
     const { tenantId, cartId } = payload as { tenantId: number; cartId: number }
@@ -26,7 +25,7 @@ const buyingTasks: Record<string, Task> = {
   },
 }
 
-/** The tasks that wait for the payment processor. */
+/** Returns the tasks that wait for the payment processor. */
 const orderTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [SETTLE_ORDER]: async (context, payload) => {
     const { tenantId, orderId } = payload as { tenantId: number; orderId: number }

@@ -6,7 +6,7 @@ import { ownPurchases } from './self/own-purchases.routes.ts'
 import { shippingMethods } from './shipping-methods/shipping-methods.routes.ts'
 import { vouchers } from './vouchers/vouchers.routes.ts'
 
-/** Buying in the store: carts, checkout, orders, vouchers and downloads, and what members have bought. */
+/** Serves buying in the store: carts, checkout, orders, vouchers and downloads, and what members have bought. */
 export const buying: FastifyPluginAsync = async (app) => {
   await app.register(shippingMethods)
   await app.register(carts)

@@ -1,7 +1,6 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 
-/** What buying uses. */
 export const buyingUses: readonly RecordUse[] = [
   {
     of: 'taxset',

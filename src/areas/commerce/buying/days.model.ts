@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 
-/** The current day in the time zone of the tenant. */
+/** Returns the current day in the time zone of the tenant. */
 export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
 
 /** Parses the day of something that has happened: today if absent. @throws 400. */

@@ -86,7 +86,7 @@ const numberFaults = ({ PaymentPlanItems }: PaymentPlanEditInput, count: number)
   })
 }
 
-/** The dates of payments in their order. */
+/** Returns the dates of payments in their order. */
 const dateFaults = ({ PaymentPlanItems }: PaymentPlanEditInput, payments: readonly PlanPayment[]): FieldFault[] => {
   const usesDates = payments[0]?.dueOn !== null
   return payments.flatMap((payment, at) => {

@@ -8,10 +8,11 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { dayOf } from '#kernel/time/day'
+import { dayIn, dayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { paymentPlanEvents } from './payment-plans.events.ts'
 import { isOffered, type PlanPayment, type PlanWindow, sharesOf } from './plans.model.ts'
+import { scheduleSql } from './schedules/schedules.sql.ts'
 
 const WITH_PARTS = {
   items: { orderBy: { position: 'asc' } },
@@ -78,7 +79,7 @@ export const windowOf = ({ startsOn, endsOn }: PaymentPlanWithParts): PlanWindow
   endsOn: endsOn && dayOf(endsOn),
 })
 
-/** Whether a term has the plan, so that it is deactivated instead of deleted. */
+/** Returns whether a term has the plan, so that it is deactivated instead of deleted. */
 export const isPlanUsed = async (models: Models, { tenantId, id }: { tenantId: number; id: number }) =>
   (await models.membershipTerm.findFirst({ where: { tenantId, paymentPlanId: id }, select: { id: true } })) !== null
 
@@ -158,3 +159,11 @@ export const shownPlan = (plan: PaymentPlanWithParts, isUsed: boolean): ShownPla
   payments: plan.items.map((item) => ({ ...paymentOf(item), id: item.id })),
   isUsed,
 })
+
+/** Reads the payment schedule of a membership as JSON text. @throws 404. */
+export const readSchedule = async ({ db, tenant, clock }: Scope, membershipId: number): Promise<string> => {
+  const today = dayIn(tenant.timeZone, clock.now())
+  const [row] = await db.rows<{ text: string }>(scheduleSql(db.tenantId, membershipId, today))
+  if (!row) throw notFound('membership')
+  return row.text
+}

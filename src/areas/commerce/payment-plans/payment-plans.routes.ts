@@ -11,7 +11,7 @@ import { buildBlankPlan, copyPlan, deletePaymentPlan, savePaymentPlan } from './
 import { isOffered } from './plans.model.ts'
 import { paymentSchedules } from './schedules/schedules.routes.ts'
 
-/** Payment plans of membership types. */
+/** Serves payment plans of membership types. */
 export const paymentPlans: FastifyPluginAsync = async (app) => {
   await app.register(paymentSchedules)
 

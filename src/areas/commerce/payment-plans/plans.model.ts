@@ -1,5 +1,5 @@
 import type { PlanShare } from '#areas/people/memberships/terms/term-plans.queries'
-import { addMonths, type Day } from '#kernel/time/calendar'
+import { addDays, addMonths, type Day } from '#kernel/time/calendar'
 
 /** A payment of a plan: on a day, or months after the start of the term. */
 export interface PlanPayment {
@@ -35,3 +35,17 @@ export interface PlanWindow {
 
 export const isOffered = ({ startsOn, endsOn }: PlanWindow, today: Day): boolean =>
   (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn)
+
+export const COLLECT_PART = 'collect_part'
+
+/** Days from a failed attempt to the next one. After the last attempt, only a later part or another token starts new ones. */
+const RETRY_DAYS = [3, 5, 7]
+
+/** Returns the day of the next attempt; null if there is none. @param failures attempts that failed with the same token. */
+export const findNextAttempt = (failures: number, today: Day): Day | null => {
+  const days = RETRY_DAYS[failures - 1]
+  return days === undefined ? null : addDays(today, days)
+}
+
+/** Returns the key of the charge of an attempt: the processor charges once for it, and a repeat finds the charge. */
+export const chargeKeyOf = (collectionId: bigint): string => `plan-part:${collectionId}`

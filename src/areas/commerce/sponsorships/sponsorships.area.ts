@@ -4,30 +4,29 @@ import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import type { TenantSeed } from '#kernel/tenancy/provision'
-import {
-  customAdLocationEvents,
-  displayAdEvents,
-  siteEvents,
-  siteModuleEvents,
-  sitePageEvents,
-} from './advertising.events.ts'
-import { advertisingUses } from './advertising.uses.ts'
 import { presentCustomAdLocation } from './custom-locations/custom-locations.presenter.ts'
 import { getCustomAdLocation } from './custom-locations/custom-locations.queries.ts'
 import { displayAdFiles } from './display-ads/display-ads.files.ts'
 import { readDisplayAd } from './display-ads/display-ads.queries.ts'
 import { SITE_MODULES } from './site-modules/site-modules.model.ts'
 import { presentSiteModule } from './site-modules/site-modules.presenter.ts'
-import { getSiteModuleOfType } from './site-modules/site-modules.queries.ts'
+import { getSiteModuleByType } from './site-modules/site-modules.queries.ts'
 import { readSitePage } from './site-pages/site-pages.queries.ts'
 import { readSite } from './sites/sites.queries.ts'
-import { sponsorInvoiceOwner } from './sponsors/invoice-owner.service.ts'
-import { sponsorEvents } from './sponsors/sponsors.events.ts'
+import { sponsorInvoiceOwner } from './sponsors/sponsor-changes.service.ts'
 import { sponsorDays } from './sponsors/sponsors.job.ts'
 import { readSponsor } from './sponsors/sponsors.queries.ts'
+import {
+  customAdLocationEvents,
+  displayAdEvents,
+  siteEvents,
+  siteModuleEvents,
+  sitePageEvents,
+  sponsorEvents,
+  sponsorshipTypeEvents,
+} from './sponsorships.events.ts'
 import { sponsorships } from './sponsorships.routes.ts'
-import { sponsorshipUses } from './sponsorships.uses.ts'
-import { sponsorshipTypeEvents } from './types/sponsorship-types.events.ts'
+import { advertisingUses, sponsorshipUses } from './sponsorships.uses.ts'
 import { readSponsorshipType } from './types/sponsorship-types.queries.ts'
 
 /** Creates the modules of sites, all of which can show ads. */
@@ -57,7 +56,7 @@ export const sponsorshipsArea: Area = {
     site: written('sponsorships:read', (scope, id) => readSite(scope, id)),
     sitepage: written('sponsorships:read', (scope, id) => readSitePage(scope, id)),
     sitemodule: presented('sponsorships:read', async (scope, id) =>
-      presentSiteModule(scope)(await getSiteModuleOfType(scope, scope.db.prisma, id)),
+      presentSiteModule(scope)(await getSiteModuleByType(scope, scope.db.prisma, id)),
     ),
     customadlocation: presented('sponsorships:read', async (scope, id) =>
       presentCustomAdLocation(await getCustomAdLocation(scope, id)),

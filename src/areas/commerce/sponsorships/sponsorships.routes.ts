@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { adLocations } from './ad-locations/ad-locations.routes.ts'
-import { adCounts } from './counts/ad-counts.routes.ts'
 import { customLocations } from './custom-locations/custom-locations.routes.ts'
+import { adCounts } from './delivery/ad-counts.routes.ts'
 import { adDelivery } from './delivery/ad-delivery.routes.ts'
 import { displayAds } from './display-ads/display-ads.routes.ts'
 import { siteModules } from './site-modules/site-modules.routes.ts'

@@ -3,7 +3,7 @@ import { images } from './images/images.routes.ts'
 import { storeItems } from './items/items.routes.ts'
 import { lots } from './lots/lots.routes.ts'
 
-/** The store: its items with their stock and images. */
+/** Serves the store: its items with their stock and images. */
 export const store: FastifyPluginAsync = async (app) => {
   await app.register(storeItems)
   await app.register(lots)

@@ -11,7 +11,7 @@ const itemUse = (of: string, remedy: string, used: (tenantId: number) => Sql): R
   rows: used,
 })
 
-/** A use by a column of the items. */
+/** Describes a use by a column of the items. */
 const columnUse = (of: string, column: string, remedy: string): RecordUse =>
   itemUse(
     of,
@@ -28,7 +28,6 @@ const imageUse = (column: string): RecordUse =>
       JOIN store_item i ON i.tenant_id = m.tenant_id AND i.id = m.item_id WHERE m.tenant_id = ${tenantId}::integer`,
   )
 
-/** What store items use. */
 export const storeUses: readonly RecordUse[] = [
   columnUse('feeitem', 'fee_item_id', 'Give the store item another saleable item first.'),
   columnUse('transactionclass', 'class_id', 'Give the store item another class first.'),

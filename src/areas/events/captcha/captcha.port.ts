@@ -13,7 +13,6 @@ export interface Captcha {
   check(response: string): Promise<SolvedCaptcha | null>
 }
 
-/** A solved challenge. */
 export interface SolvedCaptcha {
   /** The same for each form of the same solution. */
   key: string

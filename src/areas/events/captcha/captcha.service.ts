@@ -6,11 +6,29 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Outbound } from '#services/outbound/outbound'
 import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import type { Captcha, SolvedCaptcha } from './captcha.port.ts'
-import { CaptchaFailure } from './captcha-failure.service.ts'
-import { hostedCaptcha } from './hosted-captcha.adapter.ts'
-import { proofOfWorkCaptcha } from './proof-of-work.adapter.ts'
+import { createHostedCaptcha } from './hosted-captcha.adapter.ts'
+import { createProofOfWorkCaptcha } from './proof-of-work.adapter.ts'
 
-/** What captchas need. */
+/** Why a captcha is rejected. */
+const MESSAGES = {
+  missing: 'Solve the captcha to continue.',
+  invalid: 'The captcha was not solved, or it has expired. Solve a new one.',
+  used: 'This captcha was already used. Solve a new one.',
+} as const
+
+type CaptchaFailureReason = keyof typeof MESSAGES
+
+/** A request without the solution of a captcha that it needs. Its message is for the registrant. */
+export class CaptchaFailure extends Error {
+  override readonly name = 'CaptchaFailure'
+  readonly reason: CaptchaFailureReason
+
+  constructor(reason: CaptchaFailureReason) {
+    super(MESSAGES[reason])
+    this.reason = reason
+  }
+}
+
 export interface CaptchaTools {
   /** The keys that sign challenges, the current one first. */
   keys: readonly [Uint8Array, ...Uint8Array[]]
@@ -82,8 +100,8 @@ export const requireCaptcha = async (
 
 const captchaOf = (scope: Scope, { keys, outbound, config }: CaptchaTools): Captcha =>
   config.captchaVerifyUrl === ''
-    ? proofOfWorkCaptcha(scope, { keys, maxNumber: config.captchaMaxNumber })
-    : hostedCaptcha(scope, { outbound, config })
+    ? createProofOfWorkCaptcha(scope, { keys, maxNumber: config.captchaMaxNumber })
+    : createHostedCaptcha(scope, { outbound, config })
 
 /** Stores the use of a solution. Returns whether it is the first: of simultaneous uses, the primary key accepts one. */
 const storeUse = async ({ db }: Scope, { key, expiresAt }: SolvedCaptcha): Promise<boolean> => {
@@ -100,6 +118,6 @@ const deleteUse = async ({ db }: Scope, { key }: SolvedCaptcha): Promise<void> =
 
 const keyHashOf = (key: string): Buffer<ArrayBuffer> => hash('sha256', key, 'buffer')
 
-/** What a registrant reads if an error is a captcha that was rejected; null for other errors. */
+/** Returns what a registrant reads if an error is a captcha that was rejected; null for other errors. */
 export const captchaMessageOf = (error: unknown): string | null =>
   error instanceof CaptchaFailure ? error.message : null

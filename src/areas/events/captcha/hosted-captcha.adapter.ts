@@ -18,8 +18,8 @@ interface HostedOptions {
   config: Pick<ConnectorConfig, 'captchaVerifyUrl' | 'captchaSiteKey' | 'captchaSecret'>
 }
 
-/** The captcha of a service with the `siteverify` protocol, such as Turnstile, hCaptcha or reCAPTCHA. */
-export const hostedCaptcha = (
+/** Creates the captcha of a service with the `siteverify` protocol, such as Turnstile, hCaptcha or reCAPTCHA. */
+export const createHostedCaptcha = (
   { clock, log }: Pick<Scope, 'clock' | 'log'>,
   { outbound, config }: HostedOptions,
 ): Captcha => ({

@@ -15,10 +15,10 @@ interface ProofOfWorkOptions {
 }
 
 /**
- * The captcha that a browser solves by computing hashes, without another service. A challenge needs no row: it contains
+ * Creates the captcha that a browser solves by computing hashes, without another service. A challenge needs no row: it contains
  * its expiry, and is signed with a key of the tenant.
  */
-export const proofOfWorkCaptcha = (
+export const createProofOfWorkCaptcha = (
   { tenant, clock }: Pick<Scope, 'tenant' | 'clock'>,
   { keys, maxNumber }: ProofOfWorkOptions,
 ): Captcha => ({

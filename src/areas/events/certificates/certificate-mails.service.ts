@@ -7,8 +7,8 @@ import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { isMailAddress } from '#kernel/text/mail-address'
 import type { Event, Prisma } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
-import { readCertificateContent } from './certificate-documents.queries.ts'
-import { certificateNumber } from './certificates.model.ts'
+import { formatCertificateNumber } from './certificates.model.ts'
+import { readCertificateContent } from './certificates.queries.ts'
 
 /** The job that mails certificates. */
 export const MAIL_CERTIFICATES = 'mail_certificates'
@@ -51,7 +51,7 @@ const mailCertificate = async (scope: Scope, files: Files, { id, registration }:
   const printout = await makePrintout(scope, files, await readCertificateContent(scope, { id }))
   await scope.db.transaction(async (tx) => {
     if (!(await endNeed(tx, scope, id))) return
-    const number = certificateNumber(id)
+    const number = formatCertificateNumber(id)
     await queuePrintoutMail(scope, tx, printout, {
       key: `event-certificate:${id}`,
       templateKey: 'event-certificate',
@@ -67,7 +67,7 @@ const endNeed = async (models: Models, { db: { tenantId } }: Scope, id: number):
   return (await models.eventCertificate.updateMany({ where, data: { isMailDue: false } })).count > 0
 }
 
-/** The address of the registration, else that of the contact; null without any, and for a deleted contact. */
+/** Returns the address of the registration, else that of the contact; null without any, and for a deleted contact. */
 const addressOf = ({ emailAddress, contact }: DueCertificate['registration']): string | null => {
   const address = emailAddress ?? contact?.emailAddress ?? ''
   return contact?.deletedAt || !isMailAddress(address) ? null : address

@@ -1,12 +1,12 @@
 import type { Area } from '#areas/area'
-import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
-import { ownRegistrationColumns } from '#areas/events/registrations/self/own-columns.listing'
+import { registrationFollowers } from '#areas/events/registrations/registration-changes.service'
+import { ownRegistrationColumns } from '#areas/events/registrations/self/own-registrations.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import { certificateEvents } from './certificates.events.ts'
 import { certificateDays, certificateTasks } from './certificates.job.ts'
-import { certificateNumberColumn } from './certificates.listing.ts'
+import { registrationCertificateColumn } from './certificates.listing.ts'
 import { readCertificate } from './certificates.queries.ts'
 import { eventCertificates } from './certificates.routes.ts'
 import { withdrawCertificate } from './certificates.service.ts'
@@ -25,6 +25,6 @@ export const certificatesArea: Area = {
   days: [certificateDays],
   additions: [
     addTo(registrationFollowers, { undoCheckIn: withdrawCertificate }),
-    addTo(ownRegistrationColumns, certificateNumberColumn),
+    addTo(ownRegistrationColumns, registrationCertificateColumn),
   ],
 }

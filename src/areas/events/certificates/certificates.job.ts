@@ -1,4 +1,4 @@
-import { listEndedEvents } from '#areas/events/events/ended-events.queries'
+import { listEndedEvents } from '#areas/events/events/events.queries'
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
@@ -11,7 +11,7 @@ interface OfEvent {
   eventId: number
 }
 
-/** The jobs of certificates. Each can be killed at any point, and continues when it is run again. */
+/** Returns the jobs of certificates. Each can be killed at any point, and continues when it is run again. */
 export const certificateTasks = ({ files }: { files: Files }): Record<string, Task> => ({
   [ISSUE_CERTIFICATES]: async (context, payload) => {
     const { tenantId, eventId } = payload as OfEvent

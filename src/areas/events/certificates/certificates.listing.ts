@@ -1,5 +1,5 @@
 import { DISPLAY_NAME } from '#areas/events/registrations/participants.listing'
-import { listOf } from '#kernel/listing/columns'
+import { type Columns, listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`k.id`
 const column = (name: string): Sql => Prisma.raw(`k.${name}`)
-/** The same as certificateNumber. */
+/** The same as formatCertificateNumber. */
 const NUMBER = Prisma.sql`('C-' || k.id)`
 
 const listing: Listing = {
@@ -42,12 +42,14 @@ const listing: Listing = {
 /** The certificates `k` of all events. */
 export const certificateDetails: List = listOf(listing, {})
 
-/** The certificates of an event, the newest first. */
+/** Lists the certificates of an event, the newest first. */
 export const certificateList = (eventId: number): List => ({
   ...certificateDetails,
   listing: { ...listing, listed: Prisma.sql`p.deleted_at IS NULL AND k.event_id = ${eventId}::integer` },
 })
 
-/** The column with the number of the certificate of a registration `g`; null for none. */
-export const certificateNumberColumn = Prisma.sql`(SELECT ${NUMBER} FROM event_certificate k
-  WHERE k.tenant_id = g.tenant_id AND k.event_id = g.event_id AND k.registration_id = g.id) AS "CertificateNumber"`
+/** The number of the certificate of a registration `g`; null for none. */
+export const registrationCertificateColumn: Columns = {
+  CertificateNumber: Prisma.sql`(SELECT ${NUMBER} FROM event_certificate k
+    WHERE k.tenant_id = g.tenant_id AND k.event_id = g.event_id AND k.registration_id = g.id)`,
+}

@@ -1,2 +1,1 @@
-/** The number on a certificate. */
-export const certificateNumber = (id: number): string => `C-${id}`
+export const formatCertificateNumber = (id: number): string => `C-${id}`

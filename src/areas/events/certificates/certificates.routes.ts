@@ -8,11 +8,14 @@ import { serve } from '#kernel/http/serve'
 import { serveRow } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
-import { ownedBy, readCertificateContent } from './certificate-documents.queries.ts'
-import type { CertificateProgress } from './certificate-progress.queries.ts'
-import { readProgress } from './certificate-progress.queries.ts'
 import { certificateList } from './certificates.listing.ts'
-import { readRegistrationCertificate } from './certificates.queries.ts'
+import {
+  type CertificateProgress,
+  readCertificateContent,
+  readProgress,
+  readRegistrationCertificate,
+  selectOwned,
+} from './certificates.queries.ts'
 import { issueCertificate } from './certificates.service.ts'
 import { startIssue } from './missing-certificates.service.ts'
 
@@ -30,7 +33,7 @@ const presentProgress = ({
   Percent: attended === 0 ? 100 : Math.floor((100 * issued) / attended),
 })
 
-/** Certificates of attendance, for staff and for the members that attended. */
+/** Serves certificates of attendance, for staff and for the members that attended. */
 export const eventCertificates: FastifyPluginAsync = async (app) => {
   serve(app, operations.listEventCertificates, async (request, reply) => {
     const { scope, params, query } = request
@@ -64,7 +67,7 @@ export const eventCertificates: FastifyPluginAsync = async (app) => {
   serve(app, operations.getOwnEventCertificateDocument, async (request, reply) => {
     const { scope, params } = request
     const { contactIds } = await getMemberView(scope, requireMember(scope))
-    const content = await readCertificateContent(scope, ownedBy(params.registrationId, contactIds))
+    const content = await readCertificateContent(scope, selectOwned(params.registrationId, contactIds))
     return sendPrintoutFile(app.files, request, reply, content)
   })
 }

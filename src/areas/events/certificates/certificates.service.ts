@@ -3,8 +3,7 @@ import {
   type RegistrationKey,
   registrationState,
 } from '#areas/events/registrations/registration-changes.service'
-import { STATUSES } from '#areas/events/registrations/registration-statuses.listing'
-import { ATTENDED } from '#areas/events/registrations/status-rules.listing'
+import { ATTENDED, STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import {
   creditCertification,
   takeCreditBack,
@@ -18,7 +17,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { Event, EventCertificate, EventRegistration } from '#prisma/client'
 import { enqueueCertificateMails } from './certificate-mails.service.ts'
-import { certificateNumber } from './certificates.model.ts'
+import { formatCertificateNumber } from './certificates.model.ts'
 import { certificateKind, readCertificate } from './certificates.queries.ts'
 
 /**
@@ -140,7 +139,7 @@ const record = (
   action: ChangeAction,
 ): Promise<void> => {
   const { id, entryId, issuedOn, hours, credits } = certificate
-  const payload = { eventId, registrationId, contactId, number: certificateNumber(id) }
+  const payload = { eventId, registrationId, contactId, number: formatCertificateNumber(id) }
   const amounts = { hours: hours.toNumber(), credits: credits.toNumber() }
   const changes = { ...payload, ...amounts, entryId, issuedOn: issuedOn.toISOString().slice(0, 10) }
   return recordChange(scope, tx, changeOf(certificateKind, certificate, action, { changes, payload }))

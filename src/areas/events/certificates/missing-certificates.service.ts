@@ -7,7 +7,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { enqueueCertificateMails } from './certificate-mails.service.ts'
-import { type CertificateProgress, missingAt, readProgress } from './certificate-progress.queries.ts'
+import { type CertificateProgress, readProgress, selectMissing } from './certificates.queries.ts'
 import { addCertificate, requireCertificates } from './certificates.service.ts'
 
 /** The job that issues certificates. */
@@ -41,7 +41,7 @@ const issueBatch = async (scope: Scope, tx: Transaction, eventId: number): Promi
   await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
   const event = await tx.event.findFirst({ where: { tenantId, id: eventId } })
   if (!event?.hasCertificates || event.startsAt > scope.clock.now()) return false
-  const where = missingAt(tenantId, eventId)
+  const where = selectMissing(tenantId, eventId)
   const select = { id: true, contactId: true, order: { select: { contactId: true } } } as const
   const found = await tx.eventRegistration.findMany({ where, select, orderBy: { id: 'asc' }, take: BATCH })
   const people = found.flatMap(({ contactId, order }) => [contactId, order.contactId])

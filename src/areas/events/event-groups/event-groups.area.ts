@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
+import { registrationFollowers } from '#areas/events/registrations/registration-changes.service'
 import { changes } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
@@ -8,10 +8,9 @@ import { Prisma } from '#prisma/client'
 import { eventGroupEvents } from './event-groups.events.ts'
 import { readEventGroup } from './event-groups.queries.ts'
 import { eventGroups } from './event-groups.routes.ts'
-import { moveSeats } from './moved-seats.service.ts'
 import { releaseSeats } from './purchased-tables.service.ts'
+import { moveSeats } from './seating.service.ts'
 
-/** What tables use. */
 const eventGroupUses: readonly RecordUse[] = [
   {
     of: 'event',

@@ -8,11 +8,11 @@ import type { GroupRow } from './event-groups.queries.ts'
 import { newEventGroup, readGroupOfEvent, readTables } from './event-groups.queries.ts'
 import { deleteEventGroup, saveEventGroup, saveEventGroupMembers } from './event-groups.service.ts'
 
-/** A deleted table as it was before. */
+/** Presents a deleted table as it was before. */
 const presentDeleted = ({ text }: GroupRow): JsonText =>
   new JsonText(JSON.stringify({ ...JSON.parse(text), IsDeleted: true }))
 
-/** The tables of events. */
+/** Serves the tables of events. */
 export const eventGroups: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -1,5 +1,4 @@
-import { requireNotCancelled } from '#areas/events/events/events.queries'
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent, requireNotCancelled } from '#areas/events/events/events.queries'
 import type { EventGroupInput } from '#contract/events/event-groups'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, type FieldFault, notFound, ruleRefused } from '#kernel/errors/problem'
@@ -13,8 +12,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventGroup } from '#prisma/client'
 import { type GroupData, parseEventGroup } from './event-groups.input.ts'
 import { eventGroupKind, findNextNumber, type GroupRow, readEventGroup } from './event-groups.queries.ts'
-import { recordGroup } from './group-changes.service.ts'
-import { listMembers, setMembers } from './seating.service.ts'
+import { listMembers, recordGroup, setMembers } from './seating.service.ts'
 
 /** Tables that an event can have by requests; purchases add theirs. */
 const MAX_TABLES = 1000

@@ -35,13 +35,13 @@ const COLUMNS = Prisma.sql`x.id AS "EventGroupId", x.event_id AS "EventId", x.na
 
 const TYPE = Prisma.sql`LEFT JOIN event_registration_type t ON t.tenant_id = x.tenant_id AND t.id = x.type_id`
 
-/** A table as JSON text, with its version. */
+/** Selects a table as JSON text, with its version. */
 export const groupSql = (tenantId: number, id: number): Sql => Prisma.sql`
   SELECT (SELECT row_to_json(d)::text FROM (SELECT ${COLUMNS}) d) AS text, x.event_id AS "eventId",
     x.audit_id AS "auditId", ${IS_DELETABLE} AS "isDeletable"
   FROM event_group x ${TYPE} WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::int`
 
-/** The tables of an event, and the registrants that have none: one row `text`. */
+/** Selects the tables of an event, and the registrants that have none: one row `text`. */
 export const tablesSql = ({ tenantId, eventId }: EventKey, sessionId: number | null): Sql => {
   const ofSession = (column: Sql) => (sessionId === null ? Prisma.empty : Prisma.sql`AND ${column} = ${sessionId}::int`)
   const groups = listJson(Prisma.sql`SELECT ${COLUMNS} FROM event_group x ${TYPE}
@@ -62,7 +62,7 @@ export const tablesSql = ({ tenantId, eventId }: EventKey, sessionId: number | n
     AS text`
 }
 
-/** Whether a registration `g` has chosen a session. */
+/** Tests whether a registration `g` has chosen a session. */
 const hasSessionSql = (sessionId: number): Sql => Prisma.sql`EXISTS (SELECT FROM event_registration_session s
   WHERE s.tenant_id = g.tenant_id AND s.registration_id = g.id AND s.session_id = ${sessionId}::int)`
 
@@ -83,7 +83,7 @@ export const lockNamedSql = (
   FROM event_registration g WHERE g.tenant_id = ${tenantId}::int AND g.event_id = ${eventId}::int
     AND g.id = ANY (${[...ids]}::int[]) AND (g.status_id <> 14) ORDER BY g.id FOR SHARE OF g`
 
-/** The lowest number that no table of the event has: `number`. Lock the event first. */
+/** Selects the lowest number that no table of the event has: `number`. Lock the event first. */
 export const nextNumberSql = ({ tenantId, eventId }: EventKey): Sql => Prisma.sql`
   SELECT min(n.number)::int AS number FROM (SELECT 1 AS number UNION ALL SELECT x.number + 1 FROM event_group x
     WHERE x.tenant_id = ${tenantId}::int AND x.event_id = ${eventId}::int) n

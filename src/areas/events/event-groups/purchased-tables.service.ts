@@ -6,7 +6,7 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { oneLine } from '#kernel/text/one-line'
 import type { EventRegistration, Prisma } from '#prisma/client'
 import { findNextNumber } from './event-groups.queries.ts'
-import { recordGroup, touchGroups } from './group-changes.service.ts'
+import { recordGroup, touchGroups } from './seating.service.ts'
 
 /** Whether a registration takes part in the event: statuses 1 to 7. */
 const COUNTED = { gte: 1, lte: 7 }
@@ -61,7 +61,7 @@ const createTable = async (scope: Scope, tx: Transaction, order: Order, buyer: E
 const isGuestOf = (buyer: EventRegistration, { seats, typeId, groupNumber }: EventRegistration): boolean =>
   seats === 0 && typeId === buyer.typeId && groupNumber !== null && groupNumber === buyer.groupNumber
 
-/** The organization of the payer, else the name of the payer, else that of the buyer. */
+/** Returns the organization of the payer, else the name of the payer, else that of the buyer. */
 const nameOf = ({ form, contact }: Order, buyer: EventRegistration): string | null => {
   const organization = organizationOf(form) || contact?.displayName || buyer.organizationName
   const name = organization || [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')

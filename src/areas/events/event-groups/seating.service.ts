@@ -1,17 +1,50 @@
+import { ON_WAITING_LIST, STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import type { EventGroupMemberInput } from '#contract/events/event-groups'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { EventGroup } from '#prisma/client'
-import { ON_WAITING_LIST, STATUSES } from '../registrations/registration-statuses.listing.ts'
+import { eventGroupKind } from './event-groups.queries.ts'
 import { lockNamedSql, type NamedRegistration } from './event-groups.sql.ts'
-import { touchGroups } from './group-changes.service.ts'
 
-/** The session that a table is for, 0 for the whole event. */
+/** Records a change of a table, with its members after the change. */
+export const recordGroup = async (
+  scope: Scope,
+  tx: Transaction,
+  group: EventGroup,
+  action: ChangeAction,
+): Promise<void> => {
+  const { tenantId, eventId, id: groupId, name, number, maxToAssign, position, typeId, sessionId } = group
+  const rows = await tx.eventGroupMember.findMany({
+    where: { tenantId, eventId, groupId },
+    orderBy: { registrationId: 'asc' },
+  })
+  const members = rows.map(({ registrationId }) => registrationId)
+  const changes = { eventId, name, number, maxToAssign, position, typeId, sessionId, members }
+  await recordChange(
+    scope,
+    tx,
+    changeOf(eventGroupKind, group, action, { changes, payload: { eventId, name, number } }),
+  )
+}
+
+/** Gives tables that lost members a new version, and records that. */
+export const touchGroups = async (scope: Scope, tx: Transaction, ids: readonly number[]): Promise<void> => {
+  const { tenantId } = scope.db
+  for (const id of ids) {
+    const group = await tx.eventGroup.update({ where: { tenantId_id: { tenantId, id } }, data: NEXT_VERSION })
+    await recordGroup(scope, tx, group, 'updated')
+  }
+}
+
+/** Returns the session that a table is for, 0 for the whole event. */
 const seatingOf = ({ sessionId }: Pick<EventGroup, 'sessionId'>): number => sessionId ?? 0
 
-/** The members of a table in the form of a request. */
+/** Lists the members of a table in the form of a request. */
 export const listMembers = async (
   tx: Transaction,
   { tenantId, eventId, id: groupId }: EventGroup,
@@ -118,3 +151,22 @@ const faultsOfRepeats = (members: readonly EventGroupMemberInput[]): FieldFault[
     return faults
   })
 }
+
+/**
+ * Moves the seats at tables, and the table that was bought, from one registration to another one. Call it in the transaction of
+ * the change. Lock the event first.
+ */
+export const moveSeats = (scope: Scope, tx: Transaction, fromId: number, toId: number): Promise<void> =>
+  runForWholeTenant(scope, tx, async () => {
+    const where = { tenantId: scope.db.tenantId, registrationId: fromId }
+    const members = await tx.eventGroupMember.findMany({ where, select: { groupId: true } })
+    const bought = await tx.eventGroup.findMany({ where, select: { id: true } })
+    await tx.eventGroupMember.updateMany({ where, data: { registrationId: toId } })
+    await tx.eventGroup.updateMany({ where, data: { registrationId: toId } })
+    const ids = new Set([...members.map(({ groupId }) => groupId), ...bought.map(({ id }) => id)])
+    await touchGroups(
+      scope,
+      tx,
+      [...ids].toSorted((a, b) => a - b),
+    )
+  })

@@ -30,7 +30,7 @@ export const isOrganization = (billing: BillingContactInput): boolean => billing
  * Returns what a form enters for a sponsor. Its contact person is the first attendee that the sponsorship includes, else the
  * person who pays. The email address and the phone number of the payer are those of the organization if it pays.
  */
-export const enteredSponsor = (
+export const buildEnteredSponsor = (
   billing: BillingContactInput,
   attendee: EventRegistration | undefined,
 ): EnteredSponsor => {

@@ -4,15 +4,49 @@ import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
 import { personFollowers } from '#areas/people/contacts/merges/merge-followers.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
 import { addTo } from '#kernel/registers/register'
-import { sponsorsEventSql } from './coming-sponsors.listing.ts'
+import { Prisma } from '#prisma/client'
+import { isComingSql, sponsorsEventSql } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { eventSponsors } from './event-sponsors.routes.ts'
-import { eventSponsorUses } from './event-sponsors.uses.ts'
-import { sponsorFollower } from './matching/followed-people.service.ts'
+import { confirmSponsors } from './event-sponsors.service.ts'
+import { sponsorFollower } from './matching/matched-sponsors.service.ts'
 import { cancelEnteredSponsors, cancelSponsorsOf } from './sponsor-statuses.service.ts'
-import { confirmSponsors } from './submitted-sponsors.service.ts'
+
+const use = (of: string, remedy: string, rows: RecordUse['rows']): RecordUse => ({
+  of,
+  user: 'sponsor of an event',
+  users: 'sponsors of events',
+  scope: 'event-sponsors:read',
+  remedy,
+  rows,
+})
+
+/** What sponsors of events use. Those of orders use the event and its tiers by their order. */
+const eventSponsorUses: readonly RecordUse[] = [
+  use(
+    'event',
+    'Set Status to Cancelled instead.',
+    (tenantId) => Prisma.sql`SELECT k.event_id AS used_id, k.id, k.name FROM event_sponsor k
+      WHERE k.tenant_id = ${tenantId}::integer AND k.order_id IS NULL`,
+  ),
+  use(
+    'eventtier',
+    'Set IsActive to false instead.',
+    (tenantId) => Prisma.sql`SELECT k.tier_id AS used_id, k.id, k.name FROM event_sponsor k
+      WHERE k.tenant_id = ${tenantId}::integer AND k.order_id IS NULL`,
+  ),
+  use(
+    'contact',
+    'Cancel the sponsor first.',
+    (tenantId, now) => Prisma.sql`SELECT x.contact_id AS used_id, k.id, e.name FROM event_sponsor k
+      JOIN event e ON e.tenant_id = k.tenant_id AND e.id = k.event_id
+      CROSS JOIN LATERAL (VALUES (k.contact_id), (k.person_id)) AS x(contact_id)
+      WHERE k.tenant_id = ${tenantId}::integer AND x.contact_id IS NOT NULL AND ${isComingSql(now)}`,
+  ),
+]
 
 export const eventSponsorsArea: Area = {
   routes: [eventSponsors],

@@ -1,7 +1,7 @@
 import { sponsorFieldsSql } from '#areas/events/events/questions/questions.listing'
 import { EventSponsorListItem } from '#contract/events/event-sponsors'
 import { instantJson } from '#kernel/database/json-sql'
-import { columnsOf } from '#kernel/listing/columns'
+import { type Columns, columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -104,27 +104,22 @@ const contactActionsSql = (scope: Scope): Sql =>
         CASE WHEN ${HAS_ORGANIZATION} THEN 'viewOrganization' END], NULL))`
     : NONE
 
-const rowColumns = (scope: Scope): Sql =>
-  columnsOf(fieldsOf(scope), {
+/** Lists the sponsors `k` of all events, the newest first. */
+export const eventSponsorList = (scope: Scope): List =>
+  listOf(listingOf(scope), {
     PostActions: postActions(scope),
     ContactActions: contactActionsSql(scope),
     Actions: actionsSql(scope),
   })
 
-/** The sponsors `k` of all events, the newest first. */
-export const eventSponsorList = (scope: Scope): List => ({ listing: listingOf(scope), columns: rowColumns(scope) })
+/** Lists the sponsors `k` of an event, the newest first. */
+export const sponsorsOfEvent = (scope: Scope, eventId: number): List => {
+  const { listing, columns } = eventSponsorList(scope)
+  return { listing: { ...listing, listed: Prisma.sql`${IS_LISTED} AND k.event_id = ${eventId}::integer` }, columns }
+}
 
-/** The sponsors `k` of an event, the newest first. */
-export const sponsorsOfEvent = (scope: Scope, eventId: number): List => ({
-  listing: { ...listingOf(scope), listed: Prisma.sql`${IS_LISTED} AND k.event_id = ${eventId}::integer` },
-  columns: rowColumns(scope),
-})
-
-const enteredColumns = (of: (value: Sql) => Sql, names: Readonly<Record<string, string>>): Sql =>
-  Prisma.join(
-    Object.entries(names).map(([field, name]) => Prisma.sql`${of(column(name))} AS ${Prisma.raw(`"${field}"`)}`),
-    ', ',
-  )
+const enteredColumns = (of: (value: Sql) => Sql, names: Readonly<Record<string, string>>): Columns =>
+  Object.fromEntries(Object.entries(names).map(([field, name]) => [field, of(column(name))]))
 
 const ENTERED_ORGANIZATION = enteredColumns(ofOrganization, {
   SponsorName: 'name',
@@ -149,14 +144,23 @@ const ENTERED_PERSON = enteredColumns(ofPerson, {
   Phone: 'phone',
 })
 
-/** One sponsor with everything that was entered. */
+const SHOWN_ALONE = [
+  ...['EventSponsorId', 'AuditId', 'EventId', 'Sponsorship', 'SponsorStatusTypeId', 'Status', 'PurchaseId'],
+  ...['RegistrationId', 'SponsorFee', 'InvoiceId', 'Balance', 'MatchingStatus'],
+]
+
+/** Shows one sponsor with everything that was entered. */
 export const eventSponsorDetails = (scope: Scope): List => ({
   listing: listingOf(scope),
-  columns: Prisma.sql`k.id AS "EventSponsorId", k.audit_id AS "AuditId", k.event_id AS "EventId",
-    t.name AS "Sponsorship", ${STATUS_ID} AS "SponsorStatusTypeId", ${STATUS} AS "Status", ${ORDER_ID} AS "PurchaseId",
-    ${REGISTRATION_ID} AS "RegistrationId", k.tier_id AS "SponsorshipTierId", ${ENTERED_ORGANIZATION}, ${ENTERED_PERSON},
-    k.price AS "SponsorFee", ${INVOICE_ID} AS "InvoiceId", ${BALANCE} AS "Balance",
-    ${ORGANIZATION_ID} AS "OrganizationContactId", ${PERSON_ID} AS "IndividualContactId",
-    ${instantJson(column('created_at'))} AS "CreatedDate", ${ofOrganization(sponsorFieldsSql('k'))} AS "CustomFields",
-    ${MATCHING_STATUS} AS "MatchingStatus", ${postActions(scope)} AS "PostActions", ${actionsSql(scope)} AS "Actions"`,
+  columns: columnsOf(pickFields(fieldsOf(scope), ...SHOWN_ALONE), {
+    SponsorshipTierId: column('tier_id'),
+    ...ENTERED_ORGANIZATION,
+    ...ENTERED_PERSON,
+    OrganizationContactId: ORGANIZATION_ID,
+    IndividualContactId: PERSON_ID,
+    CreatedDate: instantJson(column('created_at')),
+    CustomFields: ofOrganization(sponsorFieldsSql('k')),
+    PostActions: postActions(scope),
+    Actions: actionsSql(scope),
+  }),
 })

@@ -16,7 +16,7 @@ import {
   markEventSponsorNotAttending,
 } from './sponsor-statuses.service.ts'
 
-/** Sponsors of events. */
+/** Serves the sponsors of events. */
 export const eventSponsors: FastifyPluginAsync = async (app) => {
   await app.register(sponsorMatching)
 

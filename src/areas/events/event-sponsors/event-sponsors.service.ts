@@ -1,22 +1,25 @@
-import { requireNotCancelled } from '#areas/events/events/events.queries'
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent, requireNotCancelled } from '#areas/events/events/events.queries'
 import { countTaken } from '#areas/events/events/seats/availability.queries'
+import type { SubmittedOrder } from '#areas/events/registrations/orders/order-parts.service'
+import { isSameOrganization } from '#areas/people/contacts/candidates/candidates.queries'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventSponsorEditInput } from '#contract/events/event-sponsors'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { recordChange } from '#kernel/records/record-change'
+import { recordChangesSql } from '#kernel/records/change-sql'
+import { type Change, recordChange } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventSponsor, EventTier } from '#prisma/client'
+import { buildEnteredSponsor, isOrganization } from './entered-sponsor.model.ts'
 import { COUNTED, PENDING } from './event-sponsor-statuses.listing.ts'
 import { parseSponsor, type SponsorData } from './event-sponsors.input.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
-import { changeSponsor, eventSponsorChange, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
+import { changeSponsor, describeEventSponsorChange, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
 
 /**
  * Creates a sponsor that staff enter (id 0), or changes what was entered for one.
@@ -67,7 +70,7 @@ interface Sale {
   price: string
 }
 
-/** The tier and the fee. Those of a sponsor with an order are on its invoice. */
+/** Parses the tier and the fee. Those of a sponsor with an order are on its invoice. */
 const parseSale = async (
   scope: Scope,
   tx: Transaction,
@@ -95,7 +98,7 @@ const parseSale = async (
 const keptCents = (current: EventSponsor | null, tier: EventTier | null, isOther: boolean): number =>
   toCents(current && (!isOther || current.orderId !== null) ? current.price : (tier?.price ?? 0))
 
-/** Whether a tier has a free position. The caller has locked the event. */
+/** Returns whether a tier has a free position. The caller has locked the event. */
 export const hasPosition = async (
   scope: Scope,
   tx: Transaction,
@@ -106,7 +109,7 @@ export const hasPosition = async (
   return taken.of('tier', id).taken < maxQuantity
 }
 
-/** Whether a sponsor uses a position of its tier. */
+/** Returns whether a sponsor uses a position of its tier. */
 export const isCounted = ({ statusId }: EventSponsor): boolean => COUNTED.includes(statusId)
 
 const createSponsor = async (
@@ -131,6 +134,35 @@ const createSponsor = async (
   const matched = { contactId: ids.organization, personId: ids.individual }
   const own = { tenantId, eventId, statusId: PENDING, createdAt: scope.clock.now() }
   const created = await tx.eventSponsor.create({ data: { ...data, ...matched, ...own } })
-  await recordChange(scope, tx, eventSponsorChange(created, 'created'))
+  await recordChange(scope, tx, describeEventSponsorChange(created, 'created'))
   return created
+}
+
+/**
+ * Makes the sponsors of a cart pending ones, with what was entered for them and the contacts of the registration, and records
+ * them. The caller has locked the event and the payer.
+ */
+export const confirmSponsors = async (scope: Scope, tx: Transaction, submitted: SubmittedOrder): Promise<void> => {
+  const changes: Change[] = []
+  for (const { tenantId, id, name, pointer } of submitted.order.sponsors) {
+    const { billing, payerId, lines } = submitted
+    const attendee = submitted.registrations.find(({ sponsorId }) => sponsorId === id)
+    const cents = lines
+      .filter((line) => line.pointer === pointer)
+      .reduce((sum, { document }) => sum + document.amount, 0)
+    const paysItself = isOrganization(billing)
+    const isSame = isSameOrganization(name, billing?.OrganizationName ?? null)
+    const saved = await tx.eventSponsor.update({
+      where: { tenantId_id: { tenantId, id } },
+      data: {
+        ...buildEnteredSponsor(billing, attendee),
+        statusId: PENDING,
+        price: fromCents(cents),
+        contactId: paysItself && isSame ? payerId : null,
+        personId: attendee ? attendee.contactId : paysItself ? null : payerId,
+      },
+    })
+    changes.push(describeEventSponsorChange(saved, 'created'))
+  }
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }

@@ -29,11 +29,11 @@ export const IS_PAID = Prisma.sql`(i.id IS NOT NULL AND i.voided_at IS NULL AND 
         SELECT FROM processor_charge h WHERE h.tenant_id = o.tenant_id AND h.id = o.charge_id
           AND h.status IN ('requested', 'authorized', 'pending')))))`
 
-/** The invoice of a sponsor whose fee is paid or being collected: `id`, `number`. */
+/** Selects the invoice of a sponsor whose fee is paid or being collected: `id`, `number`. */
 export const paidInvoiceSql = (tenantId: number, sponsorId: number): Sql => Prisma.sql`SELECT i.id, i.number
   FROM event_sponsor k ${sponsorJoins} WHERE k.tenant_id = ${tenantId}::int AND k.id = ${sponsorId}::int AND ${IS_PAID}`
 
-/** Whether the contact of a row is one that lists show: then the sponsor is matched with it. */
+/** Tests whether the contact of a row is one that lists show: then the sponsor is matched with it. */
 const isMatched = (row: string): Sql => Prisma.raw(`(${row}.deleted_at IS NULL AND ${row}.is_unmatched IS FALSE)`)
 
 export const HAS_ORGANIZATION = isMatched('c')
@@ -101,7 +101,7 @@ export const MATCHING_STATUS = Prisma.sql`CASE WHEN NOT ${HAS_ORGANIZATION} AND 
   WHEN ${NEEDS_ORGANIZATION} AND NOT ${HAS_ORGANIZATION} THEN 'BusinessUnmatched'
   WHEN ${NEEDS_PERSON} AND NOT ${HAS_PERSON} THEN 'IndividualUnmatched' WHEN ${DIFFERS} THEN 'NamesDiffer' ELSE 'Matched' END`
 
-/** Whether a role of the contact person at the organization can be created: both are matched, and it has none today. */
+/** Tests whether a role of the contact person at the organization can be created: both are matched, and it has none today. */
 const canCreateRole = (today: Day): Sql => Prisma.sql`(${HAS_ORGANIZATION} AND ${HAS_PERSON} AND NOT EXISTS (
   SELECT FROM contact_role r WHERE r.tenant_id = k.tenant_id AND r.contact_id = k.person_id
     AND r.organization_id = k.contact_id AND (r.end_date IS NULL OR r.end_date >= ${today}::date)))`
@@ -112,7 +112,7 @@ export const confirmationTextSql = (today: Day): Sql => Prisma.sql`CASE WHEN NOT
   THEN 'Make ' || p.display_name || ' a contact of ' || c.display_name || '?' END`
 
 /**
- * What is left to settle of a sponsor that is not declined or cancelled.
+ * Returns what is left to settle of a sponsor that is not declined or cancelled.
  *
  * @param canSaveContacts whether the caller can create the role.
  */
@@ -126,7 +126,7 @@ export const postActionsSql = (
     CASE WHEN ${MATCHING_STATUS} = 'NamesDiffer' THEN 'nameFix' END,
     CASE WHEN ${canSaveContacts}::boolean AND ${canCreateRole(today)} THEN 'createContactRole' END], NULL)) END`
 
-/** Whether a sponsor that uses no position of its tier can get one. Carts count until their time has run out. */
+/** Tests whether a sponsor that uses no position of its tier can get one. Carts count until their time has run out. */
 export const hasPositionSql = (now: Date): Sql => Prisma.sql`(k.status_id IN (1, 2) OR t.max_quantity IS NULL
   OR t.max_quantity > (SELECT count(*) FROM event_sponsor x LEFT JOIN event_order y
       ON y.tenant_id = x.tenant_id AND y.id = x.order_id

@@ -1,4 +1,5 @@
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { endGrant, grantBenefits } from '#areas/commerce/benefit-ledger/grants/grants.service'
+import { lockEvent } from '#areas/events/events/events.queries'
 import { type LockedContact, lockContacts } from '#areas/people/contacts/records/records.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { conflict, notFound } from '#kernel/errors/problem'
@@ -8,12 +9,14 @@ import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { addDays, addMonths } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
 import type { EventSponsor, Prisma } from '#prisma/client'
-import { allows, STATUSES, type Transition } from './event-sponsor-statuses.listing.ts'
+import { APPROVED, allows, STATUSES, type Transition } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorKind } from './event-sponsors.queries.ts'
 
 /** Identifies a sponsor, as in a path: some paths do not contain the event. */
-export interface SponsorKey {
+interface SponsorKey {
   eventId?: number
   id: number
 }
@@ -56,7 +59,7 @@ export const lockSponsor = async (
 }
 
 /** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
-export const eventSponsorChange = (
+export const describeEventSponsorChange = (
   sponsor: EventSponsor,
   action: ChangeAction,
   eventKind?: string,
@@ -84,6 +87,68 @@ export const changeSponsor = async (
 ): Promise<EventSponsor> => {
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventSponsor.update({ where, data: { ...data, ...NEXT_VERSION } })
-  await recordChange(scope, tx, eventSponsorChange(saved, 'updated', eventKind, more))
+  await recordChange(scope, tx, describeEventSponsorChange(saved, 'updated', eventKind, more))
   return saved
+}
+
+type Side = 'contactId' | 'personId'
+
+/** Returns the contact of one side if the sponsor is matched with it, and it is not deleted. */
+export const matchedId = ({ sponsor, contacts }: LockedSponsor, side: Side): number | null => {
+  const found = contacts.find(({ id }) => id === sponsor[side])
+  return found && !found.isDeleted && !found.isUnmatched ? found.id : null
+}
+
+/** Returns the contact that gets the benefits: the organization, or the person if there is no organization to match. */
+const beneficiaryOf = (locked: LockedSponsor): number | null => {
+  const { name, leavesOutOrganization } = locked.sponsor
+  const organizationId = matchedId(locked, 'contactId')
+  if (organizationId !== null) return organizationId
+  return name === null || leavesOutOrganization ? matchedId(locked, 'personId') : null
+}
+
+/**
+ * Grants the benefits of the tier to the contact of an approved sponsor, once for each approval; does nothing without a
+ * match. Benefits are locked last.
+ *
+ * @returns the granted package; null if nothing was granted.
+ */
+export const grantSponsorBenefits = async (
+  scope: Scope,
+  tx: Transaction,
+  locked: LockedSponsor,
+): Promise<number | null> => {
+  const { tenantId, id, tierId, statusId, approvalCount } = locked.sponsor
+  const contactId = beneficiaryOf(locked)
+  if (statusId !== APPROVED || contactId === null) return null
+  const tier = await tx.eventTier.findFirst({ where: { tenantId, id: tierId }, include: { sponsorshipType: true } })
+  const { benefitPackageId = null, lengthInMonths = null } = tier?.sponsorshipType ?? {}
+  if (benefitPackageId === null) return null
+  const from = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const through = lengthInMonths === null ? null : addDays(addMonths(from, lengthInMonths), -1)
+  const source = { kind: 'eventsponsor' as const, id }
+  await grantBenefits(scope, tx, {
+    contactId,
+    packageId: benefitPackageId,
+    source,
+    variantId: approvalCount,
+    from,
+    through,
+  })
+  return benefitPackageId
+}
+
+/** Takes back the benefits of a sponsor that are not used. The caller has locked its contacts. */
+export const takeBenefitsBack = (scope: Scope, tx: Transaction, { id }: Pick<EventSponsor, 'id'>): Promise<void> =>
+  endGrant(scope, tx, { kind: 'eventsponsor', id }, true)
+
+/**
+ * Rejects another contact for a sponsor whose benefits were granted: what was used belongs to the first one. A merge of both
+ * contacts moves them.
+ *
+ * @throws 409 sponsor-state.
+ */
+export const requireSameBeneficiary = (before: LockedSponsor, after: LockedSponsor): void => {
+  if (before.sponsor.benefitPackageId === null || beneficiaryOf(before) === beneficiaryOf(after)) return
+  throw sponsorState('Benefits of the sponsor are granted to its contact. Merge the two contacts instead.')
 }

@@ -19,8 +19,14 @@ import { eventSponsorEvents } from './event-sponsors.events.ts'
 import { readEventSponsor } from './event-sponsors.queries.ts'
 import { hasPosition, isCounted } from './event-sponsors.service.ts'
 import { paidInvoiceSql } from './event-sponsors.sql.ts'
-import { grantSponsorBenefits, takeBenefitsBack } from './sponsor-benefits.service.ts'
-import { changeSponsor, type LockedSponsor, lockSponsor, requireAllowed } from './sponsor-changes.service.ts'
+import {
+  changeSponsor,
+  grantSponsorBenefits,
+  type LockedSponsor,
+  lockSponsor,
+  requireAllowed,
+  takeBenefitsBack,
+} from './sponsor-changes.service.ts'
 
 interface Key {
   eventId: number

@@ -10,6 +10,6 @@ export type CancellationRule = {
   Fee: number
 }
 
-/** The rules of an event. */
+/** Returns the rules of an event. */
 export const rulesOf = ({ cancellationRules }: Pick<Event, 'cancellationRules'>): CancellationRule[] =>
   cancellationRules as CancellationRule[]

@@ -20,10 +20,10 @@ const lastDayOf = ({ DaysBefore, UntilDate }: CancellationRule, { startsAt, time
   UntilDate ?? addDays(dayIn(timeZone, startsAt), -(DaysBefore ?? 0))
 
 /**
- * The terms that apply now: those of the rule with the earliest last day that is not over, else nothing is refunded. Of two rules
- * with the same last day, the one that refunds more applies.
+ * Returns the terms that apply now: those of the rule with the earliest last day that is not over, else nothing is refunded. Of
+ * two rules with the same last day, the one that refunds more applies.
  */
-export const refundTerms = (event: RuledEvent, now: Date): RefundTerms => {
+export const findRefundTerms = (event: RuledEvent, now: Date): RefundTerms => {
   const today = dayIn(event.timeZone, now)
   const [rule] = rulesOf(event)
     .map((one) => ({ ...one, day: lastDayOf(one, event) }))
@@ -35,6 +35,6 @@ export const refundTerms = (event: RuledEvent, now: Date): RefundTerms => {
   return rule ? { percent: rule.RefundPercent, feeCents: toCents(rule.Fee) } : NOTHING
 }
 
-/** The cents that terms refund of an amount. */
+/** Returns the cents that terms refund of an amount. */
 export const refundOf = (cents: number, { percent, feeCents }: RefundTerms): number =>
   Math.max(0, exactShareOf(cents, percentUnits(percent), WHOLE_IN_UNITS) - feeCents)

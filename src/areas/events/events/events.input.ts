@@ -1,4 +1,4 @@
-import type { EventDetailsInput } from '#contract/events/events'
+import type { EventCancellationRuleInput, EventDetailsInput } from '#contract/events/events'
 import { badInputs, type FieldFault } from '#kernel/errors/problem'
 import { parseName, parseText } from '#kernel/records/names'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -7,7 +7,32 @@ import { instantOf } from '#kernel/time/instant'
 import { zoneName } from '#kernel/time/local-time'
 import { type Event, Prisma } from '#prisma/client'
 import { cleanFields } from '#services/html/clean-fields'
-import { parseCancellationRules } from './cancellation-rules.input.ts'
+import { type CancellationRule, rulesOf } from './cancellation-rules.model.ts'
+
+/** Parses the rules of a request, which replace those of the event. Adds what breaks a rule to `faults`. */
+const parseCancellationRules = (
+  sent: EventDetailsInput['CancellationRules'],
+  current: Event | null,
+  faults: FieldFault[],
+): CancellationRule[] => {
+  const rules = sent ? sent.map(parseRule) : current ? rulesOf(current) : []
+  const days = rules.map(({ DaysBefore, UntilDate }) => UntilDate ?? DaysBefore)
+  for (const [at, { DaysBefore, UntilDate }] of rules.entries()) {
+    const pointer = `/CancellationRules/${at}/DaysBefore`
+    if ((DaysBefore === null) === (UntilDate === null))
+      faults.push({ pointer, message: 'or UntilDate must be set, but not both' })
+    else if (days.indexOf(UntilDate ?? DaysBefore) < at)
+      faults.push({ pointer, message: 'must not be in the list twice' })
+  }
+  return rules
+}
+
+const parseRule = ({ DaysBefore, UntilDate, RefundPercent, Fee }: EventCancellationRuleInput): CancellationRule => ({
+  DaysBefore: DaysBefore ?? null,
+  UntilDate: UntilDate ?? null,
+  RefundPercent: RefundPercent ?? 100,
+  Fee: Fee ?? 0,
+})
 
 /** Parses the settings of certificates of attendance. A field that is left out keeps its value. */
 const parseCertificateSettings = (input: EventDetailsInput, current: Event | null) => ({
@@ -85,10 +110,10 @@ export const parseEvent = (
   return data
 }
 
-/** What was sent, or the current value if the field is left out. */
+/** Returns what was sent, or the current value if the field is left out. */
 export const pick = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
 
-/** An instant that was sent, or the current one if the field is left out. */
+/** Returns an instant that was sent, or the current one if the field is left out. */
 export const momentOf = (sent: string | null | undefined, current: Date | null): Date | null =>
   sent === undefined ? current : sent === null ? null : instantOf(sent)
 

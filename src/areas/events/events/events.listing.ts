@@ -1,7 +1,6 @@
 import { eventFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { EventRow } from '#contract/events/events'
-import { instantJson, listJson } from '#kernel/database/json-sql'
-import { columnsOf } from '#kernel/listing/columns'
+import { type Columns, listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -9,6 +8,7 @@ import { tenantRecordActionsSql } from '#kernel/records/actions'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { PART_COLUMNS } from './parts/parts.sql.ts'
 
 const id = Prisma.sql`e.id`
 const column = (name: string): Sql => Prisma.raw(`e.${name}`)
@@ -57,84 +57,30 @@ const actionsSql = (scope: Scope): Sql => {
     ELSE ((${actions})::jsonb || '["cancel"]'::jsonb)::json END`
 }
 
-const rowColumns = (scope: Scope): Sql => columnsOf(listing.fields, { Actions: actionsSql(scope) })
+const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The list of events `e`, the latest first. */
-export const eventList = (scope: Scope): List => ({ listing, columns: rowColumns(scope) })
+/** Lists events `e`, the latest first. */
+export const eventList = (scope: Scope): List => listOf(listing, actionsColumn(scope))
 
-/** The rows `p` of a table of parts, in display order. */
-const partsJson = (table: string, columns: Sql, more: Sql = Prisma.empty): Sql =>
-  listJson(Prisma.sql`SELECT ${columns} FROM ${Prisma.raw(table)} p
-    WHERE p.tenant_id = e.tenant_id AND p.event_id = e.id ${more} ORDER BY p.position, p.id`)
-
-const TYPES = partsJson(
-  'event_registration_type',
-  Prisma.sql`p.id AS "EventRegistrationTypeId", p.name AS "Name", p.description AS "Description", p.price AS "Price",
-    p.member_price AS "MemberPrice", p.early_price AS "EarlyBirdPrice", p.early_member_price AS "EarlyBirdMemberPrice",
-    p.early_ends_on AS "EarlyBirdEnds", p.fee_item_id AS "SaleableItemId", p.capacity AS "Capacity",
-    p.seats AS "SeatsPerRegistration", p.max_per_order AS "MaxPerOrder", p.is_for_members AS "IsMembersOnly", p.is_for_invited AS "IsInvitationOnly",
-    p.is_active AS "IsActive", p.benefit_item_id AS "BenefitItemId", p.benefit_percent AS "BenefitDiscountPercent"`,
-)
-
-const typeIds = (
-  table: string,
-  of: string,
-): Sql => Prisma.sql`(SELECT coalesce(json_agg(x.type_id ORDER BY x.type_id), '[]')
-  FROM ${Prisma.raw(table)} x WHERE x.tenant_id = p.tenant_id AND x.${Prisma.raw(of)} = p.id)`
-
-const SESSIONS = partsJson(
-  'event_session',
-  Prisma.sql`p.id AS "SessionId", p.name AS "Name", p.description AS "Description",
-    ${instantJson(Prisma.sql`p.starts_at`)} AS "StartDate", ${instantJson(Prisma.sql`p.ends_at`)} AS "EndDate",
-    p.price AS "Price", p.fee_item_id AS "SaleableItemId", p.capacity AS "Capacity",
-    ${typeIds('event_session_type', 'session_id')} AS "RegistrationTypeIds", p.is_active AS "IsActive"`,
-)
-
-const OFFER = Prisma.sql`p.name AS "Name", p.description AS "Description", p.price AS "Price",
-  p.fee_item_id AS "SaleableItemId", p.max_quantity AS "MaxQuantity"`
-const INCLUDED = Prisma.sql`p.included_seats AS "IncludedSeats", p.included_type_id AS "IncludedRegistrationTypeId",
-  p.is_active AS "IsActive"`
-
-const TIERS = partsJson(
-  'event_tier',
-  Prisma.sql`p.id AS "SponsorshipTierId", ${OFFER}, ${INCLUDED}, p.sponsorship_type_id AS "SponsorshipTypeId"`,
-)
-const EXHIBITORS = partsJson('event_exhibitor_type', Prisma.sql`p.id AS "ExhibitorTypeId", ${OFFER}, ${INCLUDED}`)
-const ITEMS = partsJson(
-  'event_item',
-  Prisma.sql`p.id AS "ItemId", ${OFFER}, p.max_per_order AS "MaxPerOrder", p.is_active AS "IsActive"`,
-  Prisma.sql`AND NOT p.is_donation`,
-)
-const DONATIONS = partsJson(
-  'event_item',
-  Prisma.sql`p.id AS "ItemId", p.name AS "Name", p.description AS "Description", p.price AS "Price",
-    p.fee_item_id AS "SaleableItemId", p.is_active AS "IsActive"`,
-  Prisma.sql`AND p.is_donation`,
-)
-const DISCOUNTS = partsJson(
-  'event_discount',
-  Prisma.sql`p.id AS "DiscountId", p.name AS "Name", p.code AS "Code", p.percent AS "Percent", p.amount AS "Amount",
-    p.starts_on AS "StartDate", p.ends_on AS "EndDate", p.max_uses AS "MaxUses",
-    ${typeIds('event_discount_type', 'discount_id')} AS "RegistrationTypeIds", p.is_active AS "IsActive"`,
-)
-
-const QUESTIONS = partsJson(
-  'event_question',
-  Prisma.sql`p.id AS "QuestionId", p.field_id AS "CustomFieldId", p.applies_to AS "AppliesTo",
-    p.is_required AS "IsRequired", ${typeIds('event_question_type', 'question_id')} AS "RegistrationTypeIds"`,
-)
-
-/** One event with its parts. */
-export const eventDetails = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`${rowColumns(scope)}, e.description AS "Description", e.has_waiting_list AS "HasWaitingList",
-    e.offer_hours AS "OfferHours", e.requires_approval AS "RequiresApproval",
-    e.marks_no_shows AS "MarksNoShows", e.has_certificates AS "HasCertificates", e.certification_id AS "CertificationId",
-    e.certificate_hours AS "CertificateHours", e.certificate_credits AS "CertificateCredits",
-    e.mails_certificates AS "MailsCertificates", e.can_cancel AS "CanRegistrantsCancel",
-    e.cancellation_rules AS "CancellationRules", e.membership_proof AS "MembershipProof",
-    to_json(e.payment_kinds) AS "PaymentKinds", e.tax_set_id AS "TaxSetId", ${TYPES} AS "RegistrationTypes",
-    ${SESSIONS} AS "Sessions", ${TIERS} AS "SponsorshipTiers", ${EXHIBITORS} AS "ExhibitorTypes",
-    ${ITEMS} AS "AdditionalItems", ${DONATIONS} AS "Donations", ${DISCOUNTS} AS "Discounts",
-    ${QUESTIONS} AS "Questions", ${eventFieldsSql} AS "CustomFields"`,
-})
+/** Shows one event with its parts. */
+export const eventDetails = (scope: Scope): List =>
+  listOf(listing, {
+    ...actionsColumn(scope),
+    Description: column('description'),
+    HasWaitingList: column('has_waiting_list'),
+    OfferHours: column('offer_hours'),
+    RequiresApproval: column('requires_approval'),
+    MarksNoShows: column('marks_no_shows'),
+    HasCertificates: column('has_certificates'),
+    CertificationId: column('certification_id'),
+    CertificateHours: column('certificate_hours'),
+    CertificateCredits: column('certificate_credits'),
+    MailsCertificates: column('mails_certificates'),
+    CanRegistrantsCancel: column('can_cancel'),
+    CancellationRules: column('cancellation_rules'),
+    MembershipProof: column('membership_proof'),
+    PaymentKinds: Prisma.sql`to_json(e.payment_kinds)`,
+    TaxSetId: column('tax_set_id'),
+    ...PART_COLUMNS,
+    CustomFields: eventFieldsSql,
+  })

@@ -1,11 +1,14 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import { conflict } from '#kernel/errors/problem'
+import { conflict, notFound } from '#kernel/errors/problem'
 import type { Choice } from '#kernel/http/lookup-choices'
+import type { DaySpan } from '#kernel/jobs/tenant-days'
 import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
+import { lockRows } from '#kernel/records/lock'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { Event } from '#prisma/client'
+import { instantAt } from '#kernel/time/local-time'
+import type { Event, Prisma } from '#prisma/client'
 import { eventEvents } from './events.events.ts'
 import { eventDetails } from './events.listing.ts'
 
@@ -48,4 +51,24 @@ export const listEventChoices = async ({ db, clock }: Scope): Promise<Choice[]> 
     take: MAX_CHOICES,
   })
   return events.map(({ id, name, startsAt }) => ({ id, name, extra: startsAt.toISOString() }))
+}
+
+/** Locks an event, as every change of what belongs to it does first, so that two changes cannot block each other. @throws 404. */
+export const lockEvent = async (scope: Pick<Scope, 'db'>, tx: Transaction, eventId: number): Promise<void> => {
+  const [event] = await lockRows(scope, tx, { table: 'event' }, [eventId], 'no key update')
+  if (event === undefined) throw notFound('event')
+}
+
+/** Lists the published events of a tenant that ended in a span of days, and have a setting. */
+export const listEndedEvents = (
+  { tenant, db: { prisma, tenantId } }: Scope,
+  { since, today }: DaySpan,
+  setting: Prisma.EventWhereInput,
+): Promise<{ id: number }[]> => {
+  const within = { gte: instantAt(tenant.timeZone, since, '00:00'), lt: instantAt(tenant.timeZone, today, '00:00') }
+  return prisma.event.findMany({
+    where: { ...setting, tenantId, status: 'Published', OR: [{ endsAt: within }, { endsAt: null, startsAt: within }] },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  })
 }

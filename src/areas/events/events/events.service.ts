@@ -10,15 +10,23 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
-import { eventFollowers } from './event-followers.service.ts'
 import { cleanEvent, type EventData, parseEvent } from './events.input.ts'
 import { eventKind, readEvent } from './events.queries.ts'
 import { listParts, type Parts } from './parts/parts.queries.ts'
 import { type PartPlans, parseParts, saveParts } from './parts/parts.service.ts'
 import { requireReferences } from './references.service.ts'
+
+/**
+ * Does what a change of an event requires elsewhere, such as mails to its participants. It is called in the transaction of the
+ * change, in which the event is locked and saved.
+ */
+export type EventFollower = (scope: Scope, tx: Transaction, before: Event, saved: Event) => Promise<void>
+
+export const eventFollowers = register<EventFollower>('followers of events')
 
 /**
  * Creates an event (id 0) or changes one, with its parts, its custom fields and its item in the calendar.

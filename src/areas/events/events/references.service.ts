@@ -108,7 +108,7 @@ const checkFields = async (
   }
 }
 
-/** The references of the parts of one list by a column. */
+/** Returns the references of the parts of one list by a column. */
 const partReferences = <Column extends string>(
   plan: PartPlan<Readonly<Record<Column, number | null>>> | null,
   before: readonly ({ id: number } & Readonly<Record<Column, number | null>>)[],
@@ -121,7 +121,7 @@ const partReferences = <Column extends string>(
     before: before.find((row) => row.id === id)?.[column],
   }))
 
-/** The references to types that the event will not have, also those of parts that stay unchanged. */
+/** Finds the references to types that the event will not have, also those of parts that stay unchanged. */
 const findUnknownTypes = ({ plans, before }: Saved): FieldFault[] => {
   const removed = new Set(plans.types?.removed ?? [])
   const left = new Set(before.types.map(({ id }) => id).filter((id) => !removed.has(id)))
@@ -139,7 +139,7 @@ interface TypeReferences {
   ids: readonly number[]
 }
 
-/** The types that can choose sessions, that discounts apply to, or whose attendees are asked. */
+/** Returns the types that can choose sessions, that discounts apply to, or whose attendees are asked. */
 const choosersOf = (
   plan: PartPlan<{ typeIds: readonly number[] | undefined }> | null,
   before: readonly { id: number; types: readonly { typeId: number }[] }[],
@@ -152,7 +152,7 @@ const choosersOf = (
   }))
 }
 
-/** The types of the attendees that tiers and places for exhibitors include. */
+/** Returns the types of the attendees that tiers and places for exhibitors include. */
 const includersOf = (
   plan: PartPlan<{ includedTypeId: number | null }> | null,
   before: readonly { includedTypeId: number | null }[],

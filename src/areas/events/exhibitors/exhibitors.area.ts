@@ -6,7 +6,7 @@ import { addTo } from '#kernel/registers/register'
 import { exhibitorEvents } from './exhibitors.events.ts'
 import { readExhibitor } from './exhibitors.queries.ts'
 import { eventExhibitors } from './exhibitors.routes.ts'
-import { cancelExhibitorsOf, confirmExhibitors } from './ordered-exhibitors.service.ts'
+import { cancelExhibitorsOf, confirmExhibitors } from './exhibitors.service.ts'
 
 export const exhibitorsArea: Area = {
   routes: [eventExhibitors],

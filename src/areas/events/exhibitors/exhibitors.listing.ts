@@ -1,12 +1,12 @@
 import { exhibitorFieldsSql } from '#areas/events/events/questions/questions.listing'
 import {
-  exhibitorOrderColumns,
   exhibitorOrderFields,
   exhibitorOrderJoins,
   NUMBER_OF_ORDER,
   PAYER_OF_ORDER,
-} from '#areas/events/registrations/orders/order-columns.listing'
+} from '#areas/events/registrations/orders/orders.listing'
 import { EventExhibitorRow } from '#contract/events/exhibitors'
+import { type Columns, listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -59,22 +59,18 @@ const ACTIONS = Prisma.sql`CASE WHEN k.state = 'registered' THEN '["view","edit"
 const actionsSql = (scope: Scope): Sql =>
   scope.chapters || !hasGrant(scope, 'event-registrations:write') ? Prisma.sql`'["view"]'::json` : ACTIONS
 
-const columns = (scope: Scope): Sql => Prisma.sql`k.id AS "ExhibitorId", k.audit_id AS "AuditId",
-  ${NAME} AS "ExhibitorName", ${STATUS} AS "Status", k.type_id AS "ExhibitorTypeId", t.name AS "ExhibitorTypeName",
-  k.booth_preference AS "BoothPreference", k.booth_number AS "BoothNumber", ${ATTENDEES} AS "AttendeeCount",
-  ${AMOUNT} AS "Amount", ${exhibitorOrderColumns}, ${actionsSql(scope)} AS "Actions"`
+const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The exhibitors `k` of all events, the newest first. */
-export const exhibitorList = (scope: Scope): List => ({ listing, columns: columns(scope) })
+/** Lists the exhibitors `k` of all events, the newest first. */
+export const exhibitorList = (scope: Scope): List => listOf(listing, actionsColumn(scope))
 
-/** The exhibitors `k` of an event, the newest first. */
-export const eventExhibitorList = (scope: Scope, eventId: number): List => ({
-  listing: { ...listing, listed: Prisma.sql`k.state <> 'cart' AND k.event_id = ${eventId}::integer` },
-  columns: columns(scope),
-})
+/** Lists the exhibitors `k` of an event, the newest first. */
+export const eventExhibitorList = (scope: Scope, eventId: number): List =>
+  listOf(
+    { ...listing, listed: Prisma.sql`k.state <> 'cart' AND k.event_id = ${eventId}::integer` },
+    actionsColumn(scope),
+  )
 
-/** One exhibitor with what it responded to the questions of the event. */
-export const exhibitorDetails = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`${columns(scope)}, ${ofPayer(exhibitorFieldsSql('k'))} AS "CustomFields"`,
-})
+/** Shows one exhibitor with what it responded to the questions of the event. */
+export const exhibitorDetails = (scope: Scope): List =>
+  listOf(listing, { ...actionsColumn(scope), CustomFields: ofPayer(exhibitorFieldsSql('k')) })

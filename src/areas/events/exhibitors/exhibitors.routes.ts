@@ -9,7 +9,7 @@ import { eventExhibitorList, exhibitorList } from './exhibitors.listing.ts'
 import { readEventExhibitor } from './exhibitors.queries.ts'
 import { cancelExhibitor, saveExhibitor } from './exhibitors.service.ts'
 
-/** The exhibitors of events, for staff. */
+/** Serves the exhibitors of events, for staff. */
 export const eventExhibitors: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listAllEventExhibitors, exhibitorList, parseNamedListQuery)
 

@@ -1,19 +1,28 @@
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent } from '#areas/events/events/events.queries'
+import type { SubmittedOrder } from '#areas/events/registrations/orders/order-parts.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { EventExhibitorChangeInput } from '#contract/events/exhibitors'
 import { conflict, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
+import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord } from '#kernel/records/lock'
-import { recordChange } from '#kernel/records/record-change'
-import { NEXT_VERSION } from '#kernel/records/record-kind'
+import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
+import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { optionalLine } from '#kernel/text/one-line'
-import type { EventExhibitor, Prisma } from '#prisma/client'
-import { exhibitorChange } from './exhibitor-changes.service.ts'
+import type { EventExhibitor, EventOrder, Prisma } from '#prisma/client'
 import { exhibitorEvents } from './exhibitors.events.ts'
 import { exhibitorKind, readExhibitor } from './exhibitors.queries.ts'
+
+/** Describes a change of an exhibitor, for history and events. @param eventKind if it is not that of the action. */
+const exhibitorChange = (exhibitor: EventExhibitor, action: ChangeAction, eventKind?: string): Change => {
+  const { eventId, orderId, typeId, name, state, boothPreference, boothNumber } = exhibitor
+  const payload = { eventId, orderId, name, state }
+  const changes = { ...payload, typeId, boothPreference, boothNumber }
+  return changeOf(exhibitorKind, exhibitor, action, { changes, payload, ...(eventKind && { eventKind }) })
+}
 
 /** Identifies an exhibitor of an event, as in a path. */
 interface ExhibitorKey {
@@ -87,4 +96,30 @@ const changeExhibitor = async (
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventExhibitor.update({ where, data: { ...data, ...NEXT_VERSION } })
   await recordChange(scope, tx, exhibitorChange(saved, 'updated', eventKind))
+}
+
+/** Makes the exhibitors of a cart registered ones, and records them. The caller has locked the event. */
+export const confirmExhibitors = async (
+  scope: Scope,
+  tx: Transaction,
+  { order: { tenantId, id: orderId } }: SubmittedOrder,
+): Promise<void> => {
+  const where = { tenantId, orderId }
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({ where, data: { state: 'registered' } })
+  const changes = exhibitors.map((one) => exhibitorChange(one, 'created'))
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
+}
+
+/** Cancels the exhibitors of an order that is cancelled, and records them. The caller has locked the event and the order. */
+export const cancelExhibitorsOf = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id: orderId }: Pick<EventOrder, 'tenantId' | 'id'>,
+): Promise<void> => {
+  const exhibitors = await tx.eventExhibitor.updateManyAndReturn({
+    where: { tenantId, orderId, state: 'registered' },
+    data: { state: 'cancelled', ...NEXT_VERSION },
+  })
+  const changes = exhibitors.map((one) => exhibitorChange(one, 'updated', exhibitorEvents.cancelled))
+  if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
 }

@@ -8,7 +8,7 @@ import { invitationTasks } from './invitations.job.ts'
 import { readInvitation } from './invitations.queries.ts'
 import { eventInvitations } from './invitations.routes.ts'
 
-/** A use by a column of the invitations. */
+/** Describes a use by a column of the invitations. */
 const invitationUse = (of: string, column: string, remedy: string): RecordUse => ({
   of,
   user: 'invitation',
@@ -22,7 +22,6 @@ const invitationUse = (of: string, column: string, remedy: string): RecordUse =>
     WHERE i.tenant_id = ${tenantId}::integer AND i.${Prisma.raw(column)} IS NOT NULL`,
 })
 
-/** What invitations use. */
 const invitationUses: readonly RecordUse[] = [
   invitationUse('event', 'event_id', 'Withdraw the invitations, or cancel the event.'),
   invitationUse('eventregistrationtype', 'type_id', 'Set IsActive to false instead.'),

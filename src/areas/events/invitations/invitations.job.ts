@@ -4,7 +4,7 @@ import { lockRecordIfPresent, lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventInvitation } from '#prisma/client'
-import { newInvitationCode } from './codes.model.ts'
+import { newInvitationCode } from './invitations.model.ts'
 import { invitationKindOf } from './invitations.queries.ts'
 import { MAIL_EVENT_INVITATION } from './invitations.service.ts'
 import { type Candidate, candidatesSql } from './invitations.sql.ts'
@@ -19,7 +19,7 @@ interface MailAgain {
   message: string | null
 }
 
-/** The jobs of invitations. @param origin of this server for recipients, without a slash at the end. */
+/** Returns the jobs of invitations. @param origin of this server for recipients, without a slash at the end. */
 export const invitationTasks = (origin: string): Record<string, Task> => ({
   [INVITE_CONTACTS]: inviteContacts(origin),
   [MAIL_EVENT_INVITATION]: async (context, payload) => {
@@ -50,7 +50,7 @@ const mailAgain = async (
   if (to) await mailInvitations(scope, tx, { origin, event, message }, [{ invitationId, auditId, contactId, code, to }])
 }
 
-/** Null if the address was removed after the request. */
+/** Returns the address; null if it was removed after the request. */
 const addressOf = async (tx: Transaction, { tenantId, eventId, contactId }: EventInvitation) => {
   const [found] = await tx.rows<Candidate>(candidatesSql({ tenantId, eventId, contactIds: [contactId] }))
   const { name = null, firstName = null, emailAddress = null } = found ?? {}

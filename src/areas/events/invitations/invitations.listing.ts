@@ -44,13 +44,13 @@ const actionsSql = ({ tenant, clock, ...scope }: Scope): Sql => {
     THEN '["view","resend","delete"]'::json ELSE '["view","delete"]'::json END`
 }
 
-/** Invitations `i`, by the names of their contacts. */
+/** Lists the invitations `i`, by the names of their contacts. */
 const invitations = (scope: Scope): List => listOf(listing, { Actions: actionsSql(scope) })
 
 /** One invitation of any event. */
 export const invitationDetails = invitations
 
-/** The invitations to an event. */
+/** Lists the invitations to an event. */
 export const invitationList = (scope: Scope, eventId: number): List => {
   const { columns } = invitations(scope)
   const listed = Prisma.sql`c.deleted_at IS NULL AND i.event_id = ${eventId}::int`

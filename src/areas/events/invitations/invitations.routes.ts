@@ -11,7 +11,7 @@ import { readInvitationOf, requireEvent } from './invitations.queries.ts'
 import { resendInvitation, withdrawInvitation } from './invitations.service.ts'
 import { invitationRuns } from './runs/runs.routes.ts'
 
-/** Invitations of contacts to events. */
+/** Serves invitations of contacts to events. */
 export const eventInvitations: FastifyPluginAsync = async (app) => {
   await app.register(invitationRuns)
 

@@ -5,11 +5,11 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 export const mailAddressSql: Sql = Prisma.sql`nullif(coalesce(nullif(c.email_address, ''), (SELECT p.email_address FROM contact p
   WHERE p.tenant_id = c.tenant_id AND p.id = c.primary_contact_id AND p.deleted_at IS NULL)), '')`
 
-/** Whether people can be invited to the event `e`: the same rule as isInvitable. */
+/** Tests whether people can be invited to the event `e`: the same rule as isInvitable. */
 export const isOpenSql = (now: Date): Sql =>
   Prisma.sql`(e.status = 'Published' AND coalesce(e.registration_closes, e.starts_at) > ${now}::timestamptz)`
 
-/** A registration of the contact with a status that counts, or on the waiting list. */
+/** Tests whether the contact has a registration with a status that counts, or on the waiting list. */
 export const isRegisteredSql = (tenantId: number, eventId: number, contactId: Sql): Sql => Prisma.sql`EXISTS (
   SELECT FROM event_registration r WHERE r.tenant_id = ${tenantId}::int AND r.event_id = ${eventId}::int
     AND r.contact_id = ${contactId} AND r.status_id IN (1, 2, 3, 4, 5, 6, 7, 11))`
@@ -31,7 +31,7 @@ export interface Candidate {
   outcome: 'invited' | 'alreadyInvited' | 'alreadyRegistered' | 'withoutAddress' | 'unknown'
 }
 
-/** What an invitation does to each of some contacts, in their order: Candidate. */
+/** Selects what an invitation does to each of some contacts, in their order: Candidate. */
 export const candidatesSql = ({ tenantId, eventId, contactIds }: Candidates): Sql => Prisma.sql`
   SELECT x.id AS "contactId", c.display_name AS name, c.first_name AS "firstName", ${mailAddressSql} AS "emailAddress",
     CASE WHEN c.id IS NULL THEN 'unknown' WHEN i.id IS NOT NULL THEN 'alreadyInvited'
@@ -42,7 +42,6 @@ export const candidatesSql = ({ tenantId, eventId, contactIds }: Candidates): Sq
   LEFT JOIN event_invitation i ON i.tenant_id = ${tenantId}::int AND i.event_id = ${eventId}::int AND i.contact_id = c.id
   ORDER BY x.position`
 
-/** New invitations to an event. */
 export interface NewInvitations {
   tenantId: number
   eventId: number
@@ -58,6 +57,6 @@ export const addInvitationsSql = ({ tenantId, eventId, typeId, sentAt, rows }: N
   FROM json_to_recordset(${JSON.stringify(rows)}::json) AS x("contactId" int, "codeHash" text)
   ON CONFLICT (tenant_id, event_id, contact_id) DO NOTHING RETURNING id, contact_id AS "contactId"`
 
-/** Whether a contact is registered for an event: one row, `isRegistered`. */
+/** Tests whether a contact is registered for an event: one row, `isRegistered`. */
 export const registeredSql = (tenantId: number, eventId: number, contactId: number): Sql =>
   Prisma.sql`SELECT ${isRegisteredSql(tenantId, eventId, Prisma.sql`${contactId}::int`)} AS "isRegistered"`

@@ -25,8 +25,9 @@ export interface OpenEvent extends Event {
 }
 
 /**
- * Finds the tenant of a request: that of the credential if it has the event, else that of X-Tenant-Key, else that of the event, if no
- * other tenant has an event with this id and no other installation shares the address. A credential counts only in its own tenant; in any other, the caller is a stranger.
+ * Finds the tenant of a request: that of the credential if it has the event, else that of X-Tenant-Key, else that of the event,
+ * if no other tenant has an event with this id and no other installation shares the address. A credential counts only in its
+ * own tenant; in any other, the caller is a stranger.
  *
  * @throws RegistrationRefusal 404.
  */
@@ -46,15 +47,15 @@ export const visitEvent = async (
 const hasEvent = async ({ db }: Scope, id: number): Promise<boolean> =>
   (await db.prisma.event.findFirst({ where: { tenantId: db.tenantId, id }, select: { id: true } })) !== null
 
-/** Whether a caller is staff that can change the events of the whole tenant. */
+/** Returns whether a caller is staff that can change the events of the whole tenant. */
 export const isEventStaff = (scope: Scope): boolean => scope.chapters === null && hasGrant(scope, 'events:write')
 
-/** Staff see the details of a contact with the scope of contacts. @throws 403 insufficient-scope. */
+/** Requires the scope of contacts of staff that see the details of a contact. @throws 403 insufficient-scope. */
 export const requireContactsGrant = (scope: Scope): void => {
   if (!hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
 }
 
-/** The visit of a caller to an event of its own tenant. */
+/** Returns the visit of a caller to an event of its own tenant. */
 const visitOf = async (
   app: FastifyInstance,
   request: FastifyRequest,

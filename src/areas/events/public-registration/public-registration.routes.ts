@@ -8,8 +8,8 @@ import { declines } from './declines/declines.routes.ts'
 import { environments } from './environment/environment.routes.ts'
 import { visitEvent } from './event-visit.queries.ts'
 import { formOf, formOfV1, type RegistrationForm } from './forms/form.input.ts'
-import { saveProved } from './links/link-proof.service.ts'
 import { registrationLinks } from './links/links.routes.ts'
+import { saveProved } from './links/links.service.ts'
 import { payerOrders } from './payer-orders/payer-orders.routes.ts'
 import { presentSplits } from './prices/splits.presenter.ts'
 import { respond } from './public-responses.presenter.ts'
@@ -20,7 +20,7 @@ import { submissions } from './submission/submission.routes.ts'
 /** A credential of staff or of a member counts; none is needed. */
 const OPTIONS = { takesCredential: true } as const
 
-/** What visitors of a registration form use. */
+/** Serves what visitors of a registration form use. */
 export const publicRegistration: FastifyPluginAsync = async (app) => {
   await app.register(environments)
   await app.register(registrationLinks)

@@ -1,8 +1,10 @@
 import type { RegistrationFault } from '#contract/events/public-registration'
+import { Problem } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 
 /** The kinds of faults of a form that the contract names. */
-export type FaultCode =
+type FaultCode =
   | 'required'
   | 'format'
   | 'unknown'
@@ -36,7 +38,7 @@ export class RegistrationRefusal extends Error {
   }
 }
 
-/** Without X-Tenant-Key: no tenant has the event, or several may have one with this id. */
+/** Refuses a request without X-Tenant-Key: no tenant has the event, or several may have one with this id. */
 export const unnamedTenant = (): RegistrationRefusal =>
   new RegistrationRefusal(404, 'No tenant was found for the event. Send the key of its tenant in X-Tenant-Key.')
 
@@ -45,18 +47,18 @@ export const noEvent = (): RegistrationRefusal => new RegistrationRefusal(404, '
 export const noCart = (): RegistrationRefusal =>
   new RegistrationRefusal(404, 'The cart does not exist, or its time has run out. Start again.')
 
-/** The amount due is not what the payer agreed to, or what was authorized. */
+/** Refuses a payment because the amount due is not what the payer agreed to, or what was authorized. */
 export const totalChanged = (dueCents: number): RegistrationRefusal =>
   new RegistrationRefusal(409, `The amount due is ${fromCents(dueCents)} now. Show it to the payer, and submit again.`)
 
-/** A benefit that reduced the price was used elsewhere before the order was placed. */
+/** Refuses an order because a benefit that reduced the price was used elsewhere before the order was placed. */
 export const benefitUsedUp = (): RegistrationRefusal =>
   new RegistrationRefusal(
     409,
     'A benefit that reduced the amount due is used up. Calculate it again, show it to the payer, and submit again.',
   )
 
-/** What a registrant reads above the faults of a form. */
+/** Returns what a registrant reads above the faults of a form. */
 export const summaryOfFaults = ({ length }: readonly FormFault[]): string =>
   length === 1 ? 'One field needs attention.' : `${length} fields need attention.`
 
@@ -67,3 +69,18 @@ export const formRefused = (faults: readonly FormFault[]): RegistrationRefusal =
     faults.length === 1 && faults[0] ? faults[0].Message : summaryOfFaults(faults),
     faults,
   )
+
+/** A paid cart cannot be submitted. */
+export const paidCartRejected: FailureKind = {
+  name: 'paidCartRejected',
+  level: 'Error',
+  logType: 'Payment',
+  entityType: 'eventorder',
+  meaning: 'A registration was paid on a page of the processor but cannot be submitted. Its authorization is released.',
+  remedy: 'Contact the payer: nothing was collected, and no seat is registered.',
+}
+
+/** Returns whether an attempt to pay cannot be continued: without a response of the processor, the request can be repeated. */
+export const isFinal = (error: unknown): error is RegistrationRefusal | Problem =>
+  error instanceof RegistrationRefusal ||
+  (error instanceof Problem && error.status !== 503 && error.code !== 'idempotency-key-reused')

@@ -7,7 +7,7 @@ import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`w.id`
 
-/** The list of referral sources `w`, in their display order. */
+/** Lists referral sources `w`, in their display order. */
 export const referralSourceList = (scope: Scope): List =>
   listOf(
     {

@@ -32,11 +32,11 @@ export const listReferralSources = (models: Models, tenantId: number): Promise<R
     orderBy: [{ position: 'asc' }, { name: 'asc' }, { id: 'asc' }],
   })
 
-/** Whether forms can name a referral source. */
+/** Returns whether forms can name a referral source. */
 export const isReferralSource = async (models: Models, tenantId: number, id: number): Promise<boolean> =>
   id <= MAX_ID && (await models.referralSource.count({ where: { tenantId, id, isActive: true } })) > 0
 
-/** The referral source that a form names; null for none. */
+/** Returns the referral source that a form names; null for none. */
 export const referralSourceOf = ({
   WebReferralSourceTypeId,
 }: Pick<EventRegisterV2Input, 'WebReferralSourceTypeId'>): number | null => Number(WebReferralSourceTypeId) || null

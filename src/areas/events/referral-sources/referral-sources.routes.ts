@@ -9,7 +9,7 @@ import { referralSourceList } from './referral-sources.listing.ts'
 import { listReferralSources, readReferralSource } from './referral-sources.queries.ts'
 import { deleteReferralSource, saveReferralSource } from './referral-sources.service.ts'
 
-/** The ways in which registrants can have heard of an event. */
+/** Serves the ways in which registrants can have heard of an event. */
 export const referralSources: FastifyPluginAsync = async (app) => {
   serve(app, operations.listReferralSources, ({ scope, query }) =>
     sendRows(scope, referralSourceList(scope), parseNamedListQuery(query)),

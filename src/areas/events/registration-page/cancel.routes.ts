@@ -6,7 +6,7 @@ import { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
 import { sendPage } from '#services/pages/send-page'
-import { eventLine } from './event-header.presenter.ts'
+import { renderEventLine } from './event-header.presenter.ts'
 import { FIELD } from './page-fields.model.ts'
 import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from './page-visit.service.ts'
 
@@ -14,7 +14,10 @@ const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 
 type Order = NonNullable<PayerOrder>
 
-/** The page that cancels by the link of a confirmation, in two steps. Reading it changes nothing, because programs follow links. */
+/**
+ * Serves the page that cancels by the link of a confirmation, in two steps. Reading it changes nothing, because programs
+ * follow links.
+ */
 export const cancelPages: FastifyPluginAsync<{ url: string }> = async (app, { url }) => {
   app.get(`${url}/cancel`, PUBLIC, async (request: PageRequest, reply) => {
     const visit = await visitPage(app, request, reply)
@@ -55,7 +58,7 @@ const personChoice = ({
 
 const fieldOf = (registrationId: number): string => `person/${registrationId}`
 
-/** The chosen registrations; null for the whole order, if everybody in it is chosen. */
+/** Returns the chosen registrations; null for the whole order, if everybody in it is chosen. */
 const chosenIds = ({ Registrations, CanCancel }: Order, values: FormValues): number[] | null => {
   const possible = (Registrations ?? []).filter((one) => one.CanCancel).map(({ RegistrationId }) => RegistrationId)
   const chosen = possible.filter((id) => values.get(fieldOf(id)) !== undefined)
@@ -98,7 +101,7 @@ const refuse = (visit: PageVisit, message: string | null) =>
 
 const sendStep = async (visit: PageVisit, fields: Html) => {
   const { Event: event } = await readForm(visit, undefined)
-  const content = html`<h1>Cancel the registration</h1>${eventLine(event)}
+  const content = html`<h1>Cancel the registration</h1>${renderEventLine(event)}
 <form method="post" action="${visit.path}/cancel">${fields}</form>`
   return sendPage(visit.reply, page('Cancel the registration', content, { isForm: true, brand: visit.organization }))
 }

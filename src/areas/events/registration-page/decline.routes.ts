@@ -4,19 +4,19 @@ import { FormValues } from '#services/pages/form-values'
 import { html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
 import { sendPage } from '#services/pages/send-page'
-import { eventLine } from './event-header.presenter.ts'
+import { renderEventLine } from './event-header.presenter.ts'
 import { FIELD } from './page-fields.model.ts'
 import { type PageRequest, readForm, sendMessage, visitPage } from './page-visit.service.ts'
 
 const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 
-/** The page that declines an invitation by its code. Reading it changes nothing, because programs follow links. */
+/** Serves the page that declines an invitation by its code. Reading it changes nothing, because programs follow links. */
 export const declinePages: FastifyPluginAsync<{ url: string }> = async (app, { url }) => {
   app.get(`${url}/decline`, PUBLIC, async (request: PageRequest, reply) => {
     const visit = await visitPage(app, request, reply)
     const { Event: event } = await readForm(visit, undefined)
     const code = new FormValues(request.query).get('contact') ?? ''
-    const content = html`<h1>Decline the invitation</h1>${eventLine(event)}
+    const content = html`<h1>Decline the invitation</h1>${renderEventLine(event)}
 <form method="post" action="">${hidden(FIELD.code, code)}<button class="main-button" type="submit">I cannot come</button></form>
 <p><a class="back-link" href="${visit.path}?${new URLSearchParams({ contact: code }).toString()}">Register instead</a></p>`
     return sendPage(reply, page('Decline the invitation', content, { isForm: true, brand: visit.organization }))

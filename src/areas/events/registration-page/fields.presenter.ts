@@ -1,7 +1,8 @@
+import type { RegistrationField } from '#contract/events/public-registration'
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { attendeeOf, type PageFault } from './page-faults.model.ts'
-import { idOf } from './page-fields.model.ts'
+import { fieldOfQuestion, idOf } from './page-fields.model.ts'
 
 /** What the fields of a page are filled with. */
 export interface FieldState {
@@ -9,7 +10,7 @@ export interface FieldState {
   faults: readonly PageFault[]
 }
 
-export interface Field {
+interface Field {
   name: string
   label: string
   hint?: string | null | undefined
@@ -21,8 +22,8 @@ export interface Field {
   isShort?: boolean
 }
 
-/** A labeled field of one line, with its fault. */
-export const field = (state: FieldState, own: Field): Html => {
+/** Renders a labeled field of one line, with its fault. */
+export const renderField = (state: FieldState, own: Field): Html => {
   const { name, type = 'text', autocomplete, maxLength, isShort = false } = own
   const decimal = type === 'number' ? html` inputmode="decimal" step="any" min="0"` : undefined
   return html`<div>${labelOf(own)}${faultOf(state, name)}
@@ -30,16 +31,16 @@ export const field = (state: FieldState, own: Field): Html => {
  ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`} ${maxLength !== undefined && html`maxlength="${maxLength}"`} ${isShort && html`class="short"`} ${described(state, own)}></div>`
 }
 
-export const textArea = (state: FieldState, own: Field): Html =>
+export const renderTextArea = (state: FieldState, own: Field): Html =>
   html`<div>${labelOf(own)}${faultOf(state, own.name)}
 <textarea id="${idOf(own.name)}" name="${own.name}" ${own.maxLength !== undefined && html`maxlength="${own.maxLength}"`} ${described(state, own)}>${state.values.get(own.name)}</textarea></div>`
 
-export interface Choice {
+interface Choice {
   value: string
   label: string
 }
 
-export const select = (state: FieldState, own: Field, choices: readonly Choice[]): Html => {
+export const renderSelect = (state: FieldState, own: Field, choices: readonly Choice[]): Html => {
   const chosen = state.values.get(own.name) ?? ''
   return html`<div>${labelOf(own)}${faultOf(state, own.name)}
 <select id="${idOf(own.name)}" name="${own.name}" ${described(state, own)}>
@@ -57,8 +58,8 @@ const described = ({ faults }: FieldState, { name, hint, isRequired = false }: F
   return html`${isRequired && html`aria-required="true" `}${isWrong && html`aria-invalid="true" `}${by.length > 0 && html`aria-describedby="${by.join(' ')}"`}`
 }
 
-/** The faults of a field, before it. */
-export const faultOf = ({ faults }: FieldState, name: string): Html | undefined => {
+/** Renders the faults of a field, before it. */
+const faultOf = ({ faults }: FieldState, name: string): Html | undefined => {
   const own = faults.filter((fault) => fault.field === name)
   return own.length === 0
     ? undefined
@@ -72,7 +73,7 @@ interface GroupChoice extends Choice {
   className?: string
 }
 
-export interface ChoiceGroup {
+interface ChoiceGroup {
   name: string
   legend: string
   hint?: string | null | undefined
@@ -82,8 +83,11 @@ export interface ChoiceGroup {
   choices: readonly GroupChoice[]
 }
 
-/** A group of choices. A link of the summary of faults leads to the first one. */
-export const choiceGroup = (state: FieldState, { name, legend, hint, type, preset, choices }: ChoiceGroup): Html => {
+/** Renders a group of choices. A link of the summary of faults leads to the first one. */
+export const renderChoiceGroup = (
+  state: FieldState,
+  { name, legend, hint, type, preset, choices }: ChoiceGroup,
+): Html => {
   const sent = state.values.list(name)
   const chosen = sent.length > 0 || preset === undefined ? sent : [preset]
   const isWrong = state.faults.some((fault) => fault.field === name)
@@ -98,8 +102,8 @@ ${choices.map(
 </fieldset>`
 }
 
-/** A single box. */
-export const checkBox = (
+/** Renders a single box. */
+export const renderCheckBox = (
   state: FieldState,
   {
     name,
@@ -120,8 +124,11 @@ export const checkBox = (
 <input type="checkbox" id="${idOf(name)}" name="${name}" value="1" class="${className}" ${state.values.get(name) !== undefined && html`checked`} ${isDisabled && html`disabled`}>
 <span><span class="name"><b>${label}</b>${price !== undefined && html` <span class="price">${price}</span>`}</span>${detail ? html`<span class="hint">${detail}</span>` : undefined}${faultOf(state, name)}</span></label>`
 
-/** The summary of the faults, with a link to each field. It gets the focus. */
-export const errorSummary = (faults: readonly PageFault[], title = 'Please correct the following'): Html | undefined =>
+/** Renders the summary of the faults, with a link to each field. It gets the focus. */
+export const renderErrorSummary = (
+  faults: readonly PageFault[],
+  title = 'Please correct the following',
+): Html | undefined =>
   faults.length === 0
     ? undefined
     : html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${title}</h2>
@@ -132,3 +139,50 @@ const linkOf = ({ field: name, message }: PageFault): Html => {
   const text = attendee === undefined ? message : `Attendee ${attendee}: ${message}`
   return name === null ? html`${text}` : html`<a href="#${idOf(name)}">${text}</a>`
 }
+
+/** Renders the fields of questions, each by the kind of its values. @param owner the pointer of the person that is asked. */
+export const renderQuestions = (
+  state: FieldState,
+  questions: readonly RegistrationField[],
+  owner: string,
+): Html | undefined =>
+  questions.length === 0 ? undefined : html`${questions.map((question) => questionField(state, question, owner))}`
+
+const questionField = (state: FieldState, question: RegistrationField, owner: string): Html => {
+  const { FieldId, Label, Name, IsRequired, DataType, MaxLength, Choices } = question
+  const own = {
+    name: fieldOfQuestion(owner, FieldId),
+    label: Label ?? Name ?? '',
+    isRequired: IsRequired,
+    ...(MaxLength !== null && { maxLength: MaxLength }),
+  }
+  const choices = (Choices ?? []).map((value) => ({ value, label: value }))
+  const group = { name: own.name, legend: IsRequired ? own.label : `${own.label} (optional)` }
+  switch (DataType) {
+    case 'LongText':
+      return renderTextArea(state, own)
+    case 'Integer':
+    case 'Number':
+    case 'Money':
+      return renderField(state, { ...own, type: 'number', isShort: true })
+    case 'Date':
+      return renderField(state, { ...own, type: 'date', isShort: true })
+    case 'Link':
+      return renderField(state, { ...own, type: 'url' })
+    case 'YesNo':
+      return renderChoiceGroup(state, { ...group, type: 'radio', choices: YES_NO })
+    case 'Scale':
+      return renderChoiceGroup(state, { ...group, type: 'radio', choices })
+    case 'MultiSelect':
+      return renderChoiceGroup(state, { ...group, type: 'checkbox', choices })
+    case 'Select':
+      return renderSelect(state, own, choices)
+    default:
+      return renderField(state, own)
+  }
+}
+
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]

@@ -10,8 +10,8 @@ export interface PageFault {
 
 type Fault = Pick<RegistrationFault, 'Pointer' | 'Message'>
 
-/** The faults of a form at their fields. A fault that two pointers have at one field is shown once. */
-export const pageFaults = (faults: readonly Fault[] | null, { fields }: Pick<PageForm, 'fields'>): PageFault[] => {
+/** Returns the faults of a form at their fields. A fault that two pointers have at one field is shown once. */
+export const findPageFaults = (faults: readonly Fault[] | null, { fields }: Pick<PageForm, 'fields'>): PageFault[] => {
   const shown = new Map<string, PageFault>()
   for (const { Pointer, Message } of faults ?? []) {
     const field = fieldOf(Pointer ?? '', fields)
@@ -36,7 +36,7 @@ const fieldOf = (pointer: string, fields: PageForm['fields']): string | null => 
   return own ?? OWN_FIELD.exec(pointer)?.[0] ?? null
 }
 
-/** The attendee that a field belongs to, from 1; undefined for other fields. */
+/** Returns the attendee that a field belongs to, from 1; undefined for other fields. */
 export const attendeeOf = (field: string | null): number | undefined => {
   const at = /^\/Registrations\/(\d+)\//.exec(field ?? '')?.[1]
   return at === undefined ? undefined : Number(at) + 1

@@ -17,18 +17,18 @@ export const FIELD = {
 
 export const MAX_ATTENDEES = 50
 
-/** The name of the field for a choice of a list of the event. */
+/** Returns the name of the field for a choice of a list of the event. */
 export const choiceField = (list: 'item' | 'donation' | 'tier' | 'exhibitor', id: number, detail = ''): string =>
   `${list}/${id}${detail}`
 
 export const attendeePointer = (at: number): string => `/Registrations/${at}`
 export const fieldOfQuestion = (owner: string, fieldId: number): string => `${owner}/Answers/${fieldId}`
 
-/** The number of attendees of a form: at least 1, unless the visitor has removed all. */
+/** Returns the number of attendees of a form: at least 1, unless the visitor has removed all. */
 export const countAttendees = (values: FormValues): number => {
   const count = Number(values.get(FIELD.count) ?? 1)
   return Number.isInteger(count) ? Math.min(Math.max(count, 0), MAX_ATTENDEES) : 1
 }
 
-/** The id of a field in the page. */
+/** Returns the id of a field in the page. */
 export const idOf = (name: string): string => `f${name.replace(/[^\w]+/g, '-')}`

@@ -4,7 +4,7 @@ import { html } from '#services/pages/html'
 import { page } from '#services/pages/layout'
 import { sendPage } from '#services/pages/send-page'
 import type { Environment } from './form/page-form.input.ts'
-import { type PublicOperations, publicOperations } from './public-operations.service.ts'
+import { createPublicOperations, type PublicOperations } from './public-operations.service.ts'
 
 interface PageParams {
   tenantKey: string
@@ -45,7 +45,7 @@ export const visitPage = async (
     now: scope.clock.now(),
     origin: new URL(app.feedAddresses.origin(request)).origin,
     path: `/events/${scope.tenant.key}/${eventId}`,
-    operations: publicOperations(app, request, { tenantKey: scope.tenant.key, eventId: Number(eventId) }),
+    operations: createPublicOperations(app, request, { tenantKey: scope.tenant.key, eventId: Number(eventId) }),
   }
 }
 

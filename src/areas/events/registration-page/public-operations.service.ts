@@ -51,7 +51,7 @@ export interface EventOfTenant {
  * Calls the public operations in process, through their routes: validation, captcha and rate limits are the same as for every
  * other client, so the page can do nothing that a client cannot do.
  */
-export const publicOperations = (
+export const createPublicOperations = (
   app: FastifyInstance,
   request: FastifyRequest,
   { tenantKey, eventId: id }: EventOfTenant,

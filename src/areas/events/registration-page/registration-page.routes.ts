@@ -5,9 +5,8 @@ import { cancelPages } from './cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
 import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'
 import { declinePages } from './decline.routes.ts'
-import { changedAttendees } from './form/attendee-list.model.ts'
 import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
-import { pageValuesOf, payerValues } from './form/page-values.model.ts'
+import { changeAttendees, pageValuesOf, pickPayerValues } from './form/page-values.model.ts'
 import { FIELD } from './page-fields.model.ts'
 import { type PageRequest, type PageVisit, readForm, sendMessage, visitPage } from './page-visit.service.ts'
 
@@ -16,8 +15,9 @@ const PUBLIC = { config: { isPublic: true }, schema: { hide: true } } as const
 const SECRET = { config: { isPublic: true, hasSecretPath: true }, schema: { hide: true } } as const
 
 /**
- * The registration page of an event. It is built on the public operations, works without scripts, and stores nothing: what a
- * visitor has entered is in the form. It uses no cookie, so a form of another site has no rights that its author does not have.
+ * Serves the registration page of an event. It is built on the public operations, works without scripts, and stores nothing:
+ * what a visitor has entered is in the form. It uses no cookie, so a form of another site has no rights that its author does
+ * not have.
  */
 export const registrationPage: FastifyPluginAsync = async (app) => {
   await app.register(formPages)
@@ -44,7 +44,7 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
       ...(attendees && { [FIELD.count]: attendees }),
     }
     const environment = await readForm(visit, code)
-    return showForm(visit, new FormValues({ ...payerValues(environment), ...preset }), [], environment)
+    return showForm(visit, new FormValues({ ...pickPayerValues(environment), ...preset }), [], environment)
   })
 
   app.post(URL, PUBLIC, async (request: PageRequest, reply) => {
@@ -91,5 +91,5 @@ const takeStep = (visit: PageVisit, values: FormValues) => {
   const action = values.get(FIELD.action) ?? 'review'
   if (action === 'confirm') return confirmForm(visit, values)
   if (action === 'review') return reviewForm(visit, values)
-  return showForm(visit, changedAttendees(values, action))
+  return showForm(visit, changeAttendees(values, action))
 }

@@ -1,4 +1,4 @@
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent } from '#areas/events/events/events.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { conflict, notFound } from '#kernel/errors/problem'
@@ -6,6 +6,7 @@ import { lockRecord } from '#kernel/records/lock'
 import { type Change, changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
@@ -42,7 +43,7 @@ export const lockRegistration = async (
 }
 
 /** Describes a change of a registration, for history and events. @param eventKind if it is not that of the action. */
-export const registrationChange = (
+export const describeRegistrationChange = (
   registration: EventRegistration,
   action: ChangeAction,
   eventKind?: string,
@@ -71,6 +72,31 @@ export const changeRegistration = async (
 ): Promise<EventRegistration> => {
   const where = { tenantId_id: { tenantId, id } }
   const saved = await tx.eventRegistration.update({ where, data: { ...data, ...NEXT_VERSION } })
-  await recordChange(scope, tx, registrationChange(saved, 'updated', eventKind, more))
+  await recordChange(scope, tx, describeRegistrationChange(saved, 'updated', eventKind, more))
   return saved
+}
+
+/**
+ * What an area does when registrations change. Each function is called in the transaction of the change, after the event of the
+ * registrations is locked.
+ */
+interface RegistrationFollower {
+  /**
+   * Releases what registrations used that are cancelled or rejected. They have their new statuses; documents are not locked yet.
+   * Repeating it must have no effect.
+   */
+  release?: (scope: Scope, tx: Transaction, registrationIds: readonly number[]) => Promise<void>
+  /** Moves what a registration has to the new one that takes it over. */
+  move?: (scope: Scope, tx: Transaction, fromId: number, toId: number) => Promise<void>
+  /** Takes back what the check-in of a locked registration brought. It still has its old status. */
+  undoCheckIn?: (scope: Scope, tx: Transaction, registration: EventRegistration) => Promise<void>
+  /** Offers the seats of an event that can have become free. */
+  offerSeats?: (scope: Scope, tx: Transaction, eventId: number) => Promise<void>
+}
+
+export const registrationFollowers = register<RegistrationFollower>('followers of registrations')
+
+/** Offers the free seats of an event to the people that wait. Call it after each change by which a seat can be free. */
+export const offerFreeSeats = async (scope: Scope, tx: Transaction, eventId: number): Promise<void> => {
+  for (const { offerSeats } of registrationFollowers.entries()) await offerSeats?.(scope, tx, eventId)
 }

@@ -1,13 +1,20 @@
+import { listParts } from '#areas/events/events/parts/parts.queries'
+import { findQuestions, type Question, selectQuestions } from '#areas/events/events/questions/questions.queries'
 import { REGISTRATION_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
 import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
 import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
+import { attachment } from '#kernel/http/file-name'
+import { type CsvDownload, cellsOf, writeListCsv } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { dayIn } from '#kernel/time/day'
 import type { EventRegistration } from '#prisma/client'
+import { eventRegistrationList, fieldColumnOf, withFieldColumns } from './registrations.listing.ts'
+import { requireEvent } from './registrations.queries.ts'
 import { hasListedValueSql } from './registrations.sql.ts'
 
 /**
@@ -35,3 +42,39 @@ export const withRegistrationFields = async (
   const within = hasListedValueSql(eventId)
   return { ...list, listing: await addCustomFields(db, list.listing, input, REGISTRATION_OBJECT_TYPES, within) }
 }
+
+const COLUMNS = [
+  ...['ConfirmationNumber', 'RegistrationId', 'RegisteredDate', 'EventRegistrationTypeName', 'ParticipantStatus'],
+  ...['FirstName', 'LastName', 'DisplayName', 'Title', 'OrganizationName', 'EmailAddress', 'ContactId', 'GroupNumber'],
+  ...['PayerContactId', 'PayerName', 'InvoiceNumber', 'DiscountCode', 'Amount', 'Balance'],
+  ...['CheckInCode', 'CheckedInDate', 'CheckedInBy'],
+]
+
+/**
+ * Returns the registrations for an event as CSV, one line for each, with a column for each question to attendees.
+ *
+ * @throws 400, 404, 422 too-many-rows.
+ */
+export const downloadRegistrations = async (scope: Scope, eventId: number, input: ListInput): Promise<CsvDownload> => {
+  await requireEvent(scope, eventId)
+  const fields = await listAskedFields(scope, eventId)
+  const list = await withRegistrationFields(scope, eventRegistrationList(scope, eventId), input, eventId)
+  const cells = [...COLUMNS, ...fields.map(({ id }) => fieldColumnOf(id))]
+  const names = [...COLUMNS, ...fields.map(({ name }) => `CustomFields.${name}`)]
+  return {
+    text: await writeListCsv<object>(scope, withFieldColumns(list, fields), input, names, (row) => [
+      cellsOf(row, cells),
+    ]),
+    disposition: attachment(`Registrations ${dayIn(scope.tenant.timeZone, scope.clock.now())}`, 'csv'),
+  }
+}
+
+type AskedField = Question['field']
+
+/** Lists the fields that an event asks attendees for, in the order of the form. */
+const listAskedFields = ({ db }: Scope, eventId: number): Promise<AskedField[]> =>
+  db.transaction(async (tx) => {
+    const { tenantId } = db
+    const questions = await findQuestions(tx, { tenantId, parts: await listParts(tx, tenantId, eventId) })
+    return selectQuestions(questions, 'Attendee').map(({ field }) => field)
+  })

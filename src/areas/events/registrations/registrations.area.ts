@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { eventFollowers } from '#areas/events/events/event-followers.service'
+import { eventFollowers } from '#areas/events/events/events.service'
 import { invoiceFollowers, invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
 import type { Task } from '#kernel/jobs/task'
@@ -9,21 +9,18 @@ import { written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
 import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
-import { followEvent } from './changed-events.service.ts'
 import { noShowDays } from './check-in/no-shows.job.ts'
-import { takesPartSql } from './coming-registrations.listing.ts'
-import { cancelOrdersOfEvent } from './event-cancellation/cancelled-events.service.ts'
-import { CANCEL_EVENT } from './event-cancellation/event-cancellations.service.ts'
-import { MAIL_EVENT_CHANGE, mailEventChange } from './mails/change-mails.service.ts'
-import { eventOrderInvoiceOwner } from './orders/invoice-owner.service.ts'
+import { CANCEL_EVENT, cancelOrdersOfEvent } from './event-cancellation/event-cancellations.service.ts'
+import { followEvent, MAIL_EVENT_CHANGE, mailEventChange } from './mails/registration-mails.service.ts'
+import { eventOrderInvoiceOwner } from './orders/order-parts.service.ts'
 import { readEventOrder } from './orders/orders.queries.ts'
-import { registrationFollower } from './payment/order-payments.service.ts'
+import { registrationFollower } from './payment/settlement.service.ts'
+import { takesPartSql } from './registration-statuses.listing.ts'
 import { eventOrderEvents, registrationEvents } from './registrations.events.ts'
 import { readRegistration, registrationKind } from './registrations.queries.ts'
 import { eventRegistrations } from './registrations.routes.ts'
 import { registrationUses } from './registrations.uses.ts'
 
-/** The tasks of registrations. */
 const eventRegistrationTasks: Record<string, Task> = {
   [MAIL_EVENT_CHANGE]: async (context, payload) => {
     const { tenantId, eventId } = payload as { tenantId: number; eventId: number }

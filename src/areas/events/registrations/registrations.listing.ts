@@ -1,6 +1,6 @@
 import { registrationFieldsSql, registrationValueSql } from '#areas/events/events/questions/questions.listing'
 import { EventRegistrationRow } from '#contract/events/registrations'
-import { columnsOf } from '#kernel/listing/columns'
+import { type Columns, columnsOf, listOf } from '#kernel/listing/columns'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -104,42 +104,43 @@ const actionsSql = (scope: Scope): Sql =>
     ? Prisma.sql`'["view"]'::json`
     : actionsAt(scope, scope.clock.now())
 
-const columns = (scope: Scope): Sql =>
-  columnsOf(fields, {
-    Actions: actionsSql(scope),
-  })
+const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
 
-/** The registrations `g` for all events, the newest first. */
-export const registrationList = (scope: Scope): List => ({ listing, columns: columns(scope) })
+/** Lists the registrations `g` for all events, the newest first. */
+export const registrationList = (scope: Scope): List => listOf(listing, actionsColumn(scope))
 
-/** The registrations `g` for an event, the newest first. */
-export const eventRegistrationList = (scope: Scope, eventId: number): List => ({
-  listing: {
-    ...listing,
-    listed: Prisma.sql`${IS_LISTED} AND g.event_id = ${eventId}::integer`,
-    totals: totalsBy((statusId) => `eventregistration:${eventId}:${statusId}`),
-  },
-  columns: columns(scope),
-})
+/** Lists the registrations `g` for an event, the newest first. */
+export const eventRegistrationList = (scope: Scope, eventId: number): List =>
+  listOf(
+    {
+      ...listing,
+      listed: Prisma.sql`${IS_LISTED} AND g.event_id = ${eventId}::integer`,
+      totals: totalsBy((statusId) => `eventregistration:${eventId}:${statusId}`),
+    },
+    actionsColumn(scope),
+  )
 
-/** The column of a field in the rows of withFieldColumns. */
-export const fieldColumn = (fieldId: number): string => `CustomField${fieldId}`
+/** Returns the column of a field in the rows of withFieldColumns. */
+export const fieldColumnOf = (fieldId: number): string => `CustomField${fieldId}`
 
 /** Adds the values of custom fields, in words, to the rows of a list of registrations. */
 export const withFieldColumns = ({ columns: own, ...list }: List, fields: readonly { id: number }[]): List => {
-  const values = fields.map(
-    ({ id: fieldId }) =>
-      Prisma.sql`${ofParticipant(registrationValueSql(fieldId))} AS ${Prisma.raw(`"${fieldColumn(fieldId)}"`)}`,
-  )
-  return { ...list, columns: Prisma.join([own, ...values], ', ') }
+  if (fields.length === 0) return { ...list, columns: own }
+  const values = fields.map(({ id: fieldId }) => [fieldColumnOf(fieldId), ofParticipant(registrationValueSql(fieldId))])
+  return { ...list, columns: Prisma.sql`${own}, ${columnsOf({}, Object.fromEntries(values))}` }
 }
 
-/** One registration with its sessions and custom fields. */
-export const registrationDetails = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`${columns(scope)}, ${ofParticipant(column('prefix'))} AS "Prefix",
-    ${ofParticipant(column('middle_name'))} AS "MiddleName", ${ofParticipant(column('suffix'))} AS "Suffix",
-    ${ofParticipant(column('badge_name'))} AS "BadgeName", g.seats AS "SeatCount",
-    g.transferred_from_id AS "TransferredFromId", ${TRANSFERRED_TO} AS "TransferredToId", ${SESSIONS} AS "Sessions",
-    ${ofParticipant(registrationFieldsSql)} AS "CustomFields"`,
-})
+/** Shows one registration with its sessions and custom fields. */
+export const registrationDetails = (scope: Scope): List =>
+  listOf(listing, {
+    ...actionsColumn(scope),
+    Prefix: ofParticipant(column('prefix')),
+    MiddleName: ofParticipant(column('middle_name')),
+    Suffix: ofParticipant(column('suffix')),
+    BadgeName: ofParticipant(column('badge_name')),
+    SeatCount: column('seats'),
+    TransferredFromId: column('transferred_from_id'),
+    TransferredToId: TRANSFERRED_TO,
+    Sessions: SESSIONS,
+    CustomFields: ofParticipant(registrationFieldsSql),
+  })

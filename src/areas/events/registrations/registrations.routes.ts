@@ -9,15 +9,14 @@ import { eventCancellations } from './cancellation/cancellations.routes.ts'
 import { eventCheckIn } from './check-in/check-in.routes.ts'
 import { cancelledEvents } from './event-cancellation/event-cancellations.routes.ts'
 import { eventOrders } from './orders/orders.routes.ts'
-import { downloadRegistrations } from './registration-files.service.ts'
-import { withRegistrationFields } from './registration-values.service.ts'
+import { downloadRegistrations, withRegistrationFields } from './registration-values.service.ts'
 import { eventRegistrationList, registrationList } from './registrations.listing.ts'
 import { readEventRegistration, requireEvent } from './registrations.queries.ts'
 import { approveRegistration, rejectRegistration, saveRegistration } from './registrations.service.ts'
 import { ownRegistrations } from './self/own-registrations.routes.ts'
 import { registrationTransfers } from './transfer/transfers.routes.ts'
 
-/** Registrations for events and their orders, for staff and for the members that registered. */
+/** Serves registrations for events and their orders, for staff and for the members that registered. */
 export const eventRegistrations: FastifyPluginAsync = async (app) => {
   await app.register(eventOrders)
   await app.register(eventCheckIn)

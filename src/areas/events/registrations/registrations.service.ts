@@ -7,26 +7,24 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
 import { lockWithOrder } from './cancellation/cancellations.service.ts'
-import { partsWith, planCancellation } from './cancellation/cancelled-parts.model.ts'
-import { endRegistrations } from './cancellation/ended-registrations.service.ts'
+import { partsWith, planCancellation, WHOLE_PRICE } from './cancellation/cancelled-parts.model.ts'
+import { endRegistrations } from './cancellation/credited-orders.service.ts'
 import { requireReturnable } from './cancellation/locked-event-orders.service.ts'
-import { WHOLE_PRICE } from './cancellation/refund-plan.model.ts'
 import { chooseSessions, saveSessions } from './chosen-sessions.service.ts'
-import { mailApproval } from './mails/approval-mails.service.ts'
 import { mailRejection } from './mails/cancellation-mails.service.ts'
-import { readConfirmedStatus } from './payment/order-payments.service.ts'
+import { mailApproval } from './mails/registration-mails.service.ts'
+import { readConfirmedStatus } from './payment/settlement.service.ts'
 import {
   changeRegistration,
   lockRegistration,
   type RegistrationKey,
   registrationState,
 } from './registration-changes.service.ts'
-import { STATUSES } from './registration-statuses.listing.ts'
+import { AWAITING_APPROVAL, isChangeable, STATUSES } from './registration-statuses.listing.ts'
 import { planRegistrationValues } from './registration-values.service.ts'
 import { registrationEvents } from './registrations.events.ts'
 import { parsePerson } from './registrations.input.ts'
 import { readRegistration } from './registrations.queries.ts'
-import { AWAITING_APPROVAL, isChangeable } from './status-rules.listing.ts'
 
 /**
  * Changes the person, the sessions and the custom fields of a registration.

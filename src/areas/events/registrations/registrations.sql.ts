@@ -20,16 +20,16 @@ export const registrationJoins = Prisma.sql`LEFT JOIN event e ON e.tenant_id = g
 /** Whether the registration `g` is not one of a cart. The indexes and totals of the lists have the same condition. */
 export const IS_LISTED = Prisma.sql`g.status_id <> 14 AND (g.status_id <> 11 OR g.held_until IS NULL)`
 
-/** Whether the registration with the value `v` is listed, and is for an event if one is given. */
+/** Tests whether the registration with the value `v` is listed, and is for an event if one is given. */
 export const hasListedValueSql = (eventId?: number): Sql => Prisma.sql`EXISTS (SELECT FROM event_registration g
   WHERE g.tenant_id = v.tenant_id AND g.id = v.object_id AND ${IS_LISTED}
     ${eventId === undefined ? Prisma.empty : Prisma.sql`AND g.event_id = ${eventId}::integer`})`
 
-/** The confirmation number of the order of a row with these columns. */
+/** Returns the confirmation number of the order of a row with these columns. */
 export const confirmationNumberSql = (eventId: Sql, orderId: Sql): Sql =>
   Prisma.sql`('E' || ${eventId} || '-' || ${orderId})`
 
-/** The check-in code of the registration `g`: the same as checkInCode. */
+/** The check-in code of the registration `g`: the same as formatCheckInCode. */
 export const CHECK_IN_CODE = Prisma.sql`upper(substr(g.check_in_key::text, 1, 4) || '-' || substr(g.check_in_key::text, 5, 4)
   || '-' || substr(g.check_in_key::text, 10, 4))`
 

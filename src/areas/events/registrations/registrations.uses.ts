@@ -1,7 +1,7 @@
 import type { RecordUse } from '#kernel/records/uses'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { isComingSql } from './coming-registrations.listing.ts'
+import { isComingSql } from './registration-statuses.listing.ts'
 
 const use = (of: string, [user, users]: [string, string], remedy: string, rows: RecordUse['rows']): RecordUse => ({
   of,
@@ -19,7 +19,7 @@ const CART: [string, string] = ['cart', 'carts']
 /** The confirmation number of an order `o`. */
 const NUMBER = Prisma.sql`'E' || o.event_id || '-' || o.id`
 
-/** The orders `o` of rows `x` that reference a record by a column. */
+/** Returns the orders `o` of rows `x` that reference a record by a column. */
 const orders = (table: string, column: string, tenantId: number, isCart: boolean): Sql => Prisma.sql`
   SELECT x.${Prisma.raw(column)} AS used_id, o.id, ${isCart ? Prisma.sql`NULL::text` : NUMBER} AS name
   FROM ${Prisma.raw(table)} x JOIN event_order o ON o.tenant_id = x.tenant_id AND o.id = x.order_id

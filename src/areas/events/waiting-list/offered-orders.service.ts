@@ -1,14 +1,40 @@
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
+import { readOrderLetter } from '#areas/events/registrations/mails/order-letters.queries'
+import { queueOrderMails } from '#areas/events/registrations/mails/order-mails.service'
+import { selectPeople, shownAt } from '#areas/events/registrations/mails/recipients.service'
+import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
+import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
+import { registrationEvents } from '#areas/events/registrations/registrations.events'
 import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event, EventOrder } from '#prisma/client'
-import { changeRegistration } from '../registrations/registration-changes.service.ts'
-import { registrationEvents } from '../registrations/registrations.events.ts'
-import { PENDING_FROM_WAITING_LIST } from '../registrations/status-rules.listing.ts'
-import { mailOffer } from './offer-mails.service.ts'
-import { type OfferedPerson, offeredForm } from './offered-form.model.ts'
+import { type OfferedPerson, reduceForm } from './offers.model.ts'
 import type { WaitingPerson } from './waiting-people.sql.ts'
+
+/** Mails an offer with the link that accepts it: to the payer and to the people who waited. */
+const mailOffer = async (scope: Scope, tx: Transaction, offer: EventOrder, key: string): Promise<void> => {
+  const letter = await readOrderLetter(scope, tx, offer.id)
+  const { event } = letter
+  const path = `/events/${scope.tenant.key}/${event.id}?cart=${key}`
+  const until = shownAt(offer.heldUntil ?? event.startsAt, event)
+  await queueOrderMails(scope, tx, letter, (to) => ({
+    templateKey: 'event-seat-offered',
+    key: `event-seat-offered:${offer.id}`,
+    people: selectPeople(to, letter.registrations),
+    data: { offer: { until, path } },
+  }))
+}
+
+/** Reports that an offer was not accepted in time. */
+export const mailExpiredOffer = async (scope: Scope, tx: Transaction, orderId: number): Promise<void> => {
+  const letter = await readOrderLetter(scope, tx, orderId)
+  await queueOrderMails(scope, tx, letter, (to) => ({
+    templateKey: 'event-offer-expired',
+    key: `event-offer-expired:${orderId}`,
+    people: selectPeople(to, letter.registrations),
+  }))
+}
 
 /** Seats that are left in the sessions with a limit, by id. */
 export type FreeSessions = Map<number, number>
@@ -40,7 +66,7 @@ export const createOffer = async (
       heldUntil,
       isOffer: true,
       createdAt: now,
-      form: offeredForm(from.form, people),
+      form: reduceForm(from.form, people),
       total: 0,
       contactId: from.contactId,
       sendsMail: from.sendsMail,

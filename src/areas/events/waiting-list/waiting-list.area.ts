@@ -1,12 +1,10 @@
 import type { Area } from '#areas/area'
-import { registrationFollowers } from '#areas/events/registrations/registration-followers.service'
+import { registrationFollowers } from '#areas/events/registrations/registration-changes.service'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addTo } from '#kernel/registers/register'
-import { enqueueOffers, OFFER_SEATS } from './enqueue-offers.service.ts'
-import { offerSeats } from './offers.service.ts'
+import { enqueueOffers, OFFER_SEATS, offerSeats } from './offers.service.ts'
 
-/** The tasks of waiting lists. */
 const waitingListTasks: Record<string, Task> = {
   [OFFER_SEATS]: async (context, payload) => {
     const { tenantId, eventId } = payload as { tenantId: number; eventId: number }

@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { benefitGivers } from '#areas/commerce/benefit-ledger/postings/benefit-givers.queries'
+import { benefitGivers } from '#areas/commerce/benefit-ledger/postings/owners.queries'
 import { invoiceFollowers, invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts.listing'
 import { contactLinks } from '#areas/people/contacts/contact-links.listing'

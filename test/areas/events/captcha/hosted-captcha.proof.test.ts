@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptchaTools, createCaptcha, requireCaptcha } from '#areas/events/captcha/captcha.service'
-import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
+import { CaptchaFailure, type CaptchaTools, createCaptcha, requireCaptcha } from '#areas/events/captcha/captcha.service'
 import { Problem } from '#kernel/errors/problem'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'

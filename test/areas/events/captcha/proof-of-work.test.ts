@@ -1,12 +1,12 @@
 import { createHmac, hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  CaptchaFailure,
   type CaptchaRequest,
   type CaptchaTools,
   createCaptcha,
   requireCaptcha,
 } from '#areas/events/captcha/captcha.service'
-import { CaptchaFailure } from '#areas/events/captcha/captcha-failure.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'

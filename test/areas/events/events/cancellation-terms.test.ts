@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refundOf, refundTerms } from '#areas/events/events/cancellation-terms.service'
+import { findRefundTerms, refundOf } from '#areas/events/events/cancellation-terms.service'
 import { refusal } from '#test/support/api/contact-parts'
 import { type EventsBench, openEvents } from '#test/support/api/events'
 
@@ -49,7 +49,7 @@ describe('the terms of a cancellation', () => {
     ['2030-04-18T04:59:59Z', 50, 1000],
     ['2030-04-18T05:00:00Z', 0, 0],
   ])('at %s are %d percent less %d cents', (now, percent, feeCents) => {
-    expect(refundTerms(event, new Date(now))).toEqual({ percent, feeCents })
+    expect(findRefundTerms(event, new Date(now))).toEqual({ percent, feeCents })
   })
 
   test('never refund less than nothing', () => {

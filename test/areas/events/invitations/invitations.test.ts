@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { followRegistration } from '#areas/events/invitations/invitations.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { refusal } from '#test/support/api/contact-parts'
 import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'

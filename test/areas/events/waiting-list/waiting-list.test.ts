@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { expireCart } from '#areas/events/public-registration/carts/cart-expiry.service'
-import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
+import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
 import { systemOf } from '#test/support/api/event-carts'
 import { PAYER, person } from '#test/support/api/registrations'
 import type { SavedCart } from '#test/support/api/submitted-registrations'

@@ -12,7 +12,6 @@ export interface Addition extends Subject {
   membershipId: number | null
 }
 
-/** The current grant of a membership. */
 export interface CurrentGrant {
   membershipId: number
   grantId: string

@@ -11,7 +11,7 @@ export interface AccountSums {
   remaining: number
 }
 
-/** The benefits of contacts with their sums, by name: AccountSums. */
+/** Selects the benefits of contacts with their sums, by name: AccountSums. */
 export const accountSumsSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
   SELECT b.contact_id AS "contactId", b.item_id AS "itemId", i.name, b.remaining,
     coalesce(s.granted, 0)::int AS granted, coalesce(s.used, 0)::int AS used
@@ -25,7 +25,10 @@ export const accountSumsSql = (tenantId: number, contactIds: readonly number[]):
   WHERE b.tenant_id = ${tenantId}::int AND b.contact_id = ANY (${[...contactIds]}::int[]) AND b.audit_id > 0
   ORDER BY lower(i.name), b.item_id, b.contact_id`
 
-/** The current grants of memberships, the latest first: `{ membershipId, grantId, contactId, startsOn, endsOn, isPaused }`. */
+/**
+ * Selects the current grants of memberships, the latest first: `{ membershipId, grantId, contactId, startsOn, endsOn, isPaused
+ * }`.
+ */
 export const currentGrantsSql = (tenantId: number, membershipIds: readonly number[]): Sql => Prisma.sql`
   SELECT g.membership_id AS "membershipId", g.id::text AS "grantId", g.contact_id AS "contactId",
     g.starts_on::text AS "startsOn", g.ends_on::text AS "endsOn", g.is_paused AS "isPaused"

@@ -1,4 +1,4 @@
-import { listOf } from '#kernel/listing/columns'
+import { columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -71,13 +71,15 @@ type ShownTo = Pick<Scope, 'tenant' | 'clock' | 'chapters' | 'grants'>
 
 const statesOf = ({ tenant, clock }: ShownTo): Sql => statesSql(dayIn(tenant.timeZone, clock.now()))
 
-/** The benefits of contacts `b`. */
+/** Lists the benefits of contacts `b`. */
 export const contactBenefitList = (scope: ShownTo): List =>
   listOf(listing, { ExpiresOn: EXPIRES_ON, States: statesOf(scope), Actions: actionsSql(scope) })
 
-/** The same in the documented shape BenefitSummaryItem. */
+/** Lists the same in the documented shape BenefitSummaryItem. */
 export const benefitSummaryList = (scope: ShownTo): List => ({
   listing,
-  columns: Prisma.sql`${actionsSql(scope)} AS "Actions", ${statesOf(scope)} AS "States",
-    b.item_id AS "BenefitItemId", i.name AS "Name", ${USED} AS "Used", b.remaining AS "Remaining"`,
+  columns: columnsOf(pickFields(listing.fields, 'BenefitItemId', 'Name', 'Used', 'Remaining'), {
+    States: statesOf(scope),
+    Actions: actionsSql(scope),
+  }),
 })

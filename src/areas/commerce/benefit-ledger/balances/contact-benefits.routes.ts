@@ -5,7 +5,7 @@ import { parseNamedListQuery } from '#kernel/listing/input'
 import { contactBenefitList } from './contact-benefits.listing.ts'
 import { readContactBenefit } from './contact-benefits.queries.ts'
 
-/** What contacts have of benefits. */
+/** Serves what contacts have of benefits. */
 export const contactBenefits: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listContactBenefits, contactBenefitList, parseNamedListQuery)
 

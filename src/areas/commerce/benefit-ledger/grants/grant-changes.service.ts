@@ -15,7 +15,6 @@ import {
   saveGrantsSql,
 } from './grants.sql.ts'
 
-/** A change of a grant. */
 export interface GrantChange {
   grant: StoredGrant
   request: GrantRequest | undefined
@@ -100,7 +99,7 @@ const findPieces = async (
   return new Map([...ids].map((id) => [id, rows.filter(({ packageId }) => packageId === id)]))
 }
 
-/** The pieces that a change grants. */
+/** Returns the pieces that a change grants. */
 const piecesOf = (change: GrantChange, pieces: ReadonlyMap<number, PackagePiece[]>): PackagePiece[] =>
   fills(change) ? (pieces.get(change.request?.packageId ?? 0) ?? []) : []
 

@@ -19,7 +19,10 @@ export const benefitDays: NewDayWork = {
   run: (scope) => runBenefitDay(scope),
 }
 
-/** Each batch commits by itself: after a kill at any point the same call does the rest. */
+/**
+ * Grants and expires the benefits that are due. Each batch commits by itself: after a kill at any point the same call does the
+ * rest.
+ */
 export const runBenefitDay = async (scope: Scope): Promise<void> => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
   while (await runBatch(scope, today));

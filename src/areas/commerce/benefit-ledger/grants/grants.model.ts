@@ -18,7 +18,6 @@ export interface GrantRequest {
 
 export type GrantState = 'planned' | 'open' | 'closed'
 
-/** A grant as stored. */
 export interface StoredGrant extends Omit<GrantRequest, 'source'> {
   /** A bigint as decimal digits. */
   id: string
@@ -50,7 +49,7 @@ const isOver = (through: Day | null, today: Day): boolean => through !== null &&
 
 const isUnused = ({ state, hasLots }: StoredGrant): boolean => state === 'planned' && !hasLots
 
-/** Whether a source without a grant gets one. Days that are over are not granted. */
+/** Returns whether a source without a grant gets one. Days that are over are not granted. */
 export const needsGrant = (request: GrantRequest, today: Day): boolean =>
   request.packageId !== null && !isOver(request.through, today) && !isEmpty(request)
 

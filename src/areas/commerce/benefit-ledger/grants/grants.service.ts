@@ -71,7 +71,7 @@ const changeOfGrant = (grant: StoredGrant, request: GrantRequest | undefined, to
   return { grant, request, plan, isReversed: plan.closes && plan.state === 'planned' }
 }
 
-/** Whether anything of a grant changes. */
+/** Returns whether anything of a grant changes. */
 const isChange = ({ grant, request, plan }: GrantChange): boolean =>
   plan.opens ||
   plan.closes ||

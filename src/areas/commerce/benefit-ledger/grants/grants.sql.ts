@@ -19,7 +19,7 @@ export const lockSourceGrantSql = (tenantId: number, { kind, id }: GrantRequest[
   SELECT ${STORED} FROM benefit_grant g WHERE g.tenant_id = ${tenantId}::int
     AND g.source_kind = ${kind}::text AND g.source_id = ${id}::int FOR NO KEY UPDATE`
 
-/** The contacts of the grants that are due, in batches: `{ id, contactId }`. */
+/** Selects the contacts of the grants that are due, in batches: `{ id, contactId }`. */
 export const dueGrantsSql = (tenantId: number, today: Day, limit: number): Sql => Prisma.sql`
   SELECT g.id::text AS id, g.contact_id AS "contactId" FROM benefit_grant g
   WHERE g.tenant_id = ${tenantId}::int AND g.next_day <= ${today}::date ORDER BY g.next_day, g.id LIMIT ${limit}::int`
@@ -42,7 +42,6 @@ export const addGrantsSql = (tenantId: number, requests: readonly GrantRequest[]
     ORDER BY x.kind, x.source RETURNING ${STORED}`
 }
 
-/** What is stored of a grant. */
 export interface GrantRow {
   id: string
   packageId: number | null
@@ -64,26 +63,25 @@ export const saveGrantsSql = (tenantId: number, rows: readonly GrantRow[]): Sql 
 export const deleteGrantsSql = (tenantId: number, ids: readonly string[]): Sql => Prisma.sql`
   DELETE FROM benefit_grant WHERE tenant_id = ${tenantId}::int AND id = ANY (${[...ids]}::bigint[])`
 
-/** A benefit of a package. */
 export interface PackagePiece {
   packageId: number
   itemId: number
   quantity: number
 }
 
-/** The benefits of packages: PackagePiece. */
+/** Selects the benefits of packages: PackagePiece. */
 export const packagePiecesSql = (tenantId: number, packageIds: readonly number[]): Sql => Prisma.sql`
   SELECT i.package_id AS "packageId", i.item_id AS "itemId", i.quantity FROM benefit_package_item i
   WHERE i.tenant_id = ${tenantId}::int AND i.package_id = ANY (${[...packageIds]}::int[])
   ORDER BY i.package_id, i.position, i.id`
 
-/** The benefits of grants: `{ grantId, contactId, itemId }`. */
+/** Selects the benefits of grants: `{ grantId, contactId, itemId }`. */
 export const grantItemsSql = (tenantId: number, grantIds: readonly string[]): Sql => Prisma.sql`
   SELECT l.grant_id::text AS "grantId", g.contact_id AS "contactId", l.item_id AS "itemId" FROM benefit_lot l
   JOIN benefit_grant g ON g.tenant_id = l.tenant_id AND g.id = l.grant_id
   WHERE l.tenant_id = ${tenantId}::int AND l.grant_id = ANY (${[...grantIds]}::bigint[])`
 
-/** The transactions of lots that a change of a grant takes back: the first that granted, and the last that expired. */
+/** Selects the transactions of lots that a change of a grant takes back: the first that granted, and the last that expired. */
 export const lotTransactionsSql = (tenantId: number, lotIds: readonly string[]): Sql => Prisma.sql`
   SELECT t.lot_id::text AS "lotId", min(t.id) FILTER (WHERE t.type_id = 1)::text AS "grantedId",
     max(t.id) FILTER (WHERE t.type_id = 5 AND NOT EXISTS (SELECT FROM benefit_transaction r

@@ -8,7 +8,7 @@ import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`b.id`
 
-/** The list of benefits `b`, by name. */
+/** Lists benefits `b`, by name. */
 export const benefitItemList = (scope: Scope): List =>
   listOf(
     {

@@ -6,7 +6,7 @@ import { benefitItemList } from './items.listing.ts'
 import { listBenefitItemChoices, readBenefitItem } from './items.queries.ts'
 import { deleteBenefitItem, saveBenefitItem } from './items.service.ts'
 
-/** Benefits, which packages contain. */
+/** Serves benefits, which packages contain. */
 export const benefitItems: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listBenefitItems, benefitItemList, parseNamedListQuery)
 

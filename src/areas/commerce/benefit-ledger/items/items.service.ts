@@ -9,11 +9,22 @@ import { requireRoom } from '#kernel/records/room'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { BenefitItem } from '#prisma/client'
 import { benefitItemKind, readBenefitItem } from './items.queries.ts'
-import { lockSoldItem } from './sold-items.service.ts'
+
+/** Locks an item that benefits reduce the price of against a deletion, and returns whether it exists. */
+export type LockSoldItem = (scope: Scope, tx: Transaction, itemId: number) => Promise<boolean>
+
+export const soldItems = register<LockSoldItem>('items that benefits reduce the price of')
+
+/** Locks the item of a benefit against a deletion, and returns whether it exists. */
+const lockSoldItem: LockSoldItem = async (scope, tx, itemId) => {
+  for (const lock of soldItems.entries()) if (await lock(scope, tx, itemId)) return true
+  return false
+}
 
 const FREE_PERCENT = 100
 

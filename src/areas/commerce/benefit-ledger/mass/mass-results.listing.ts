@@ -6,7 +6,7 @@ import { Prisma } from '#prisma/client'
 
 const IS_DONE = Prisma.sql`(r.problem IS NULL)`
 
-/** The results `r` of a mass operation, by contact. */
+/** Lists the results `r` of a mass operation, by contact. */
 export const massResultList = (operationId: string): List =>
   listOf({
     from: Prisma.sql`benefit_mass_result r LEFT JOIN contact c

@@ -6,10 +6,9 @@ import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { parseMassAdjustment, parseMassUsage } from './mass.input.ts'
 import { presentMassJob, presentMassOperation } from './mass.presenter.ts'
-import { getMassOperation } from './mass.queries.ts'
+import { getMassOperation, previewContacts } from './mass.queries.ts'
 import { startMassOperation } from './mass.service.ts'
 import { massResultList } from './mass-results.listing.ts'
-import { previewContacts } from './preview.queries.ts'
 
 /** Adds the rows of a preview to the request, as text: it can have 50,000. */
 const preview = (request: object, contacts: readonly string[]): JsonText =>

@@ -1,7 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** The key of an operation. */
 export interface OperationKey {
   tenantId: number
   id: string
@@ -50,7 +49,7 @@ export const completeSql = ({ tenantId, id }: OperationKey, now: Date): Sql => P
   UPDATE benefit_mass_operation SET status = 'completed', finished_at = ${now}::timestamptz
   WHERE tenant_id = ${tenantId}::int AND id = ${id}::uuid`
 
-/** The names of those of the contacts that exist: `{ id, name }`. */
+/** Selects the names of those of the contacts that exist: `{ id, name }`. */
 export const contactNamesSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT c.id, c.display_name AS name FROM contact c
   WHERE c.tenant_id = ${tenantId}::int AND c.id = ANY (${[...ids]}::int[]) AND c.deleted_at IS NULL`

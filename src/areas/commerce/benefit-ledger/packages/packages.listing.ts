@@ -14,7 +14,7 @@ const ITEMS = listJson(Prisma.sql`
   FROM benefit_package_item i JOIN benefit_item b ON b.tenant_id = i.tenant_id AND b.id = i.item_id
   WHERE i.tenant_id = p.tenant_id AND i.package_id = p.id ORDER BY i.position, i.id`)
 
-/** The list of benefit packages `p`, by name. */
+/** Lists benefit packages `p`, by name. */
 export const benefitPackageList = (scope: Scope): List =>
   listOf(
     {

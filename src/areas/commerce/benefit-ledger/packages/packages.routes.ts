@@ -6,7 +6,7 @@ import { benefitPackageList } from './packages.listing.ts'
 import { listBenefitPackageChoices, readBenefitPackage } from './packages.queries.ts'
 import { deleteBenefitPackage, saveBenefitPackage } from './packages.service.ts'
 
-/** Benefit packages, which membership levels and sponsorship types grant. */
+/** Serves benefit packages, which membership levels and sponsorship types grant. */
 export const benefitPackages: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listBenefitPackages, benefitPackageList, parseNamedListQuery)
 

@@ -1,19 +1,42 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type BenefitGiver, listBenefitGivers } from './benefit-givers.queries.ts'
 import { type Remaining, remainingSql, type Subject } from './postings.sql.ts'
+
+/** A membership that gives benefits to a contact. */
+export interface BenefitGiver {
+  contactId: number
+  membershipId: number
+  /** The contact itself, or the business that covers it. */
+  ownerId: number
+}
+
+/** Lists the memberships that give benefits to contacts today, by contact, with those of businesses that cover them. */
+type ListBenefitGivers = (
+  scope: Pick<Scope, 'db'>,
+  runner: SqlRunner,
+  contactIds: readonly number[],
+) => Promise<BenefitGiver[]>
+
+export const benefitGivers = register<ListBenefitGivers>('memberships that give benefits')
+
+const listBenefitGivers: ListBenefitGivers = async (scope, runner, contactIds) => {
+  const givers: BenefitGiver[] = []
+  for (const list of benefitGivers.entries()) givers.push(...(await list(scope, runner, contactIds)))
+  return givers
+}
 
 /** Who owns the benefits of contacts. */
 export interface Owners {
-  /** The memberships that give benefits to a contact, with those of businesses that cover it. */
+  /** Returns the memberships that give benefits to a contact, with those of businesses that cover it. */
   membershipsOf(contactId: number): BenefitGiver[]
   /** Contacts whose accounts can be used for a contact: itself and the businesses. */
   candidatesOf(contactId: number): number[]
-  /** The owner: the covering business that has the benefit and most of it left, otherwise the contact. */
+  /** Returns the owner: the covering business that has the benefit and most of it left, otherwise the contact. */
   ownerOf(subject: Subject): number
-  /** What a contact itself has; zeros if it never had the benefit. */
+  /** Returns what a contact itself has; zeros if it never had the benefit. */
   remainingOf(subject: Subject): Pick<Remaining, 'remaining' | 'usable'>
-  /** Whether neither the contact nor a business that covers it ever had the benefit. */
+  /** Returns whether neither the contact nor a business that covers it ever had the benefit. */
   isNew(subject: Subject): boolean
 }
 

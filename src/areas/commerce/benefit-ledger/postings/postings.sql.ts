@@ -31,7 +31,7 @@ export const lockBalancesSql = (tenantId: number, subjects: readonly Subject[]):
 /** A row of lotsSql. */
 export interface LotRow extends Lot, Subject {}
 
-/** The lots of contacts that are not closed, and the closed ones of some grants. */
+/** Selects the lots of contacts that are not closed, and the closed ones of some grants. */
 export const lotsSql = (tenantId: number, subjects: readonly Subject[], grantIds: readonly string[]): Sql => Prisma.sql`
   SELECT l.id::text AS id, l.grant_id::text AS "grantId", g.contact_id AS "contactId", l.item_id AS "itemId",
     g.membership_id AS "membershipId", g.starts_on::text AS "startsOn", g.ends_on::text AS "endsOn",
@@ -96,7 +96,7 @@ export interface Remaining extends Subject {
   usable: number
 }
 
-/** The balances of contacts without a lock: Remaining. */
+/** Selects the balances of contacts without a lock: Remaining. */
 export const remainingSql = (tenantId: number, subjects: readonly Subject[]): Sql => Prisma.sql`
   SELECT b.contact_id AS "contactId", b.item_id AS "itemId", b.remaining,
     (b.remaining - coalesce((SELECT sum(l.granted + l.adjusted - l.used) FROM benefit_grant g

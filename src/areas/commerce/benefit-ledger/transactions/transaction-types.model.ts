@@ -1,4 +1,3 @@
-/** The names of the types of transactions. */
 export const TRANSACTION_TYPES: Readonly<Record<number, string>> = {
   1: 'Granted',
   2: 'Used',

@@ -1,8 +1,9 @@
 import { BenefitLedgerTransaction } from '#contract/commerce/benefits'
-import { instantJson, listJson } from '#kernel/database/json-sql'
-import { listOf } from '#kernel/listing/columns'
+import { listJson } from '#kernel/database/json-sql'
+import { columnsOf, listOf } from '#kernel/listing/columns'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -34,10 +35,25 @@ const actionsSql = (scope: Scope): Sql =>
     ? Prisma.sql`'["view"]'::json`
     : Prisma.sql`CASE WHEN ${IS_REVERSIBLE} THEN '["view","reverse"]'::json ELSE '["view"]'::json END`
 
-/** The transactions `t` of the ledger, the latest first. */
-export const benefitTransactionList = (scope: Scope): List => {
-  const createdBy = actorNameSql(scope, Prisma.sql`t.actor`)
-  return listOf(
+const ID = { BenefitTransactionId: valueField('bigint', id) }
+
+/** Returns what a transaction `t` changed. */
+const changeFields = (scope: Scope): Listing['fields'] => ({
+  TransactionTypeId: valueField('integer', Prisma.sql`t.type_id::integer`),
+  TransactionType: choiceField('TransactionTypeId', TRANSACTION_TYPES, valueField('text', TYPE_NAME)),
+  Quantity: valueField('integer', Prisma.sql`t.quantity`),
+  TransactionDate: valueField('instant', Prisma.sql`t.created_at`),
+  EffectiveDate: valueField('date', Prisma.sql`t.effective_on`),
+  Description: optionalField('text', Prisma.sql`t.description`),
+  MembershipId: optionalField('integer', Prisma.sql`t.membership_id`),
+  SponsorId: optionalField('integer', SPONSOR_ID),
+  ReversedTransactionId: optionalField('bigint', Prisma.sql`t.reversed_id`),
+  CreatedBy: optionalField('text', actorNameSql(scope, Prisma.sql`t.actor`)),
+})
+
+/** Lists the transactions `t` of the ledger, the latest first. */
+export const benefitTransactionList = (scope: Scope): List =>
+  listOf(
     {
       from: Prisma.sql`benefit_transaction t JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id
         JOIN benefit_item i ON i.tenant_id = t.tenant_id AND i.id = t.item_id`,
@@ -49,35 +65,28 @@ export const benefitTransactionList = (scope: Scope): List => {
       listed: Prisma.sql`c.deleted_at IS NULL`,
       defaultOrder: 'BenefitTransactionId desc',
       fields: {
-        BenefitTransactionId: valueField('bigint', id),
+        ...ID,
         ContactId: valueField('integer', Prisma.sql`t.contact_id`),
         ContactName: nameField(Prisma.sql`c.display_name`),
         BenefitItemId: valueField('integer', Prisma.sql`t.item_id`),
         Name: nameField(Prisma.sql`i.name`),
-        TransactionTypeId: valueField('integer', Prisma.sql`t.type_id::integer`),
-        TransactionType: choiceField('TransactionTypeId', TRANSACTION_TYPES, valueField('text', TYPE_NAME)),
-        Quantity: valueField('integer', Prisma.sql`t.quantity`),
-        TransactionDate: valueField('instant', Prisma.sql`t.created_at`),
-        EffectiveDate: valueField('date', Prisma.sql`t.effective_on`),
-        Description: optionalField('text', Prisma.sql`t.description`),
-        MembershipId: optionalField('integer', Prisma.sql`t.membership_id`),
-        SponsorId: optionalField('integer', SPONSOR_ID),
-        ReversedTransactionId: optionalField('bigint', Prisma.sql`t.reversed_id`),
-        CreatedBy: optionalField('text', createdBy),
+        ...changeFields(scope),
       },
       searched: Prisma.sql`(c.display_name || ' ' || i.name)`,
     },
     { TransactionTypeId: Prisma.sql`t.type_id`, EffectiveDate: Prisma.sql`t.effective_on`, Actions: actionsSql(scope) },
   )
-}
 
-/** The transactions of one benefit `i` of a contact, the latest first, as BenefitTransaction in the contract. */
+/** Returns the transactions of one benefit `i` of a contact, the latest first, as BenefitTransaction in the contract. */
 export const entriesJson = (scope: Scope, contactId: number): Sql =>
-  listJson(Prisma.sql`SELECT t.id AS "BenefitTransactionId", t.type_id AS "TransactionTypeId",
-    ${TYPE_NAME} AS "TransactionType", t.quantity AS "Quantity",
-    (sum(t.quantity) OVER (ORDER BY t.id))::int AS "Remaining",
-    ${instantJson(Prisma.sql`t.created_at`)} AS "TransactionDate", t.effective_on AS "EffectiveDate",
-    t.description AS "Description", t.membership_id::text AS "MembershipId", ${SPONSOR_ID}::text AS "SponsorId",
-    t.reversed_id::text AS "ReversedTransactionId", ${actorNameSql(scope, Prisma.sql`t.actor`)} AS "CreatedBy"
+  listJson(Prisma.sql`SELECT ${columnsOf(
+    { ...ID, ...changeFields(scope) },
+    {
+      MembershipId: Prisma.sql`t.membership_id::text`,
+      SponsorId: Prisma.sql`${SPONSOR_ID}::text`,
+      ReversedTransactionId: Prisma.sql`t.reversed_id::text`,
+      Remaining: Prisma.sql`(sum(t.quantity) OVER (ORDER BY t.id))::int`,
+    },
+  )}
     FROM benefit_transaction t WHERE t.tenant_id = i.tenant_id AND t.contact_id = ${contactId}::int
       AND t.item_id = i.id ORDER BY t.id DESC`)

@@ -8,7 +8,7 @@ import { findOwners } from '../postings/owners.queries.ts'
 import type { Subject } from '../postings/postings.sql.ts'
 import { entriesJson } from './transactions.listing.ts'
 
-/** The ledger of a benefit of a contact as JSON text: BenefitLedgerEntries in the contract. */
+/** Returns the ledger of a benefit of a contact as JSON text: BenefitLedgerEntries in the contract. */
 const ledgerSql = (scope: Scope, { contactId, itemId }: Subject): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text FROM (
     SELECT ${contactId}::int AS "ContactId", i.id AS "BenefitItemId", i.name AS "BenefitName",

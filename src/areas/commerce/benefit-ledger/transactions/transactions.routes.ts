@@ -7,7 +7,7 @@ import { sendRow } from '#kernel/listing/list-rows'
 import { reverseTransaction } from './reversals.service.ts'
 import { benefitTransactionList } from './transactions.listing.ts'
 
-/** The transactions of the ledger. */
+/** Serves the transactions of the ledger. */
 export const benefitTransactions: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listBenefitTransactions, benefitTransactionList, parseNamedListQuery)
 

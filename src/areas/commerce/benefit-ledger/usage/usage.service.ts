@@ -85,7 +85,7 @@ export const reverseUse = async (
   return wanted - left
 }
 
-/** What the reversal of a transaction states: the usage no longer counts for its day. */
+/** Returns what the reversal of a transaction states: the usage no longer counts for its day. */
 export const reversalOf = ({ id, effectiveOn, membershipId }: OpenUse) => ({
   effectiveOn,
   membershipId,
@@ -114,8 +114,8 @@ export const findRemaining = async (
 }
 
 /**
- * As findRemaining. Locks what can be used of the benefits until the transaction ends, with the contact and the owners, so that
- * no other transaction uses or reserves it.
+ * Returns what findRemaining does, and locks what can be used of the benefits until the transaction ends, with the contact and
+ * the owners, so that no other transaction uses or reserves it.
  */
 export const lockRemaining = async (
   scope: Scope,
@@ -155,7 +155,7 @@ export const recordUsage = async (scope: Scope, input: BenefitManualUsageInput):
   })
 }
 
-/** The current day in the time zone of the tenant. */
+/** Returns the current day in the time zone of the tenant. */
 export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
 
 /** Finds the owner of a benefit and locks contact and owner against a merge or deletion. @throws 404. */

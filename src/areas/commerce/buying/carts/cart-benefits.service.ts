@@ -16,7 +16,7 @@ type Line = Pick<DraftLine, 'itemId' | 'benefit'> & { unitCents: number }
  *
  * @throws 422 store-rule; benefit-used-up if the contact, or the business that covers it, has too few pieces.
  */
-export const reductionsOf = async (
+export const findReductions = async (
   scope: Scope,
   tx: Transaction,
   contactId: number,

@@ -131,7 +131,7 @@ const parsePlace = async (
   }
 }
 
-/** A stored address. */
+/** Returns a stored address. */
 export const addressOf = (json: Prisma.JsonValue | undefined): CartAddress | null => {
   if (!json) return null
   const stored = new Map(Object.entries(json as Prisma.JsonObject))
@@ -148,7 +148,7 @@ export const addressOf = (json: Prisma.JsonValue | undefined): CartAddress | nul
   }
 }
 
-/** What a stored cart contains. */
+/** Returns what a stored cart contains. */
 export const draftOf = (cart: CartWithLines): CartDraft => ({
   lines: cart.lines.map(draftLineOf),
   promoCode: cart.promoCode,

@@ -8,7 +8,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { releaseStock } from '../stock/stock.service.ts'
-import { releaseVouchers } from '../vouchers/reserved-vouchers.service.ts'
+import { releaseVouchers } from '../vouchers/vouchers.service.ts'
 import { cartKind, type FullCart } from './carts.queries.ts'
 import { lockCartSql } from './carts.sql.ts'
 import type { PricedCart } from './pricing.service.ts'
@@ -61,7 +61,7 @@ export const releaseCart = async (scope: Scope, tx: Transaction, cart: FullCart)
   )
 }
 
-/** The columns of a cart for its prices. */
+/** Returns the columns of a cart for its prices. */
 export const totalsOf = (priced: PricedCart) => ({
   itemTotal: fromCents(priced.itemTotal),
   discountTotal: fromCents(priced.discountTotal),
@@ -71,7 +71,9 @@ export const totalsOf = (priced: PricedCart) => ({
   voucherTotal: fromCents(priced.voucherTotal),
 })
 
-/** The end of the time for which a cart reserves its stock, from now; a job releases it then. */
+/**
+ * Starts a reservation, and returns the end of the time for which a cart reserves its stock, from now; a job releases it then.
+ */
 export const startReservation = async (scope: Scope, tx: Transaction, cartId: number): Promise<Date> => {
   const { tenantId } = scope.db
   const heldUntil = new Date(scope.clock.now().getTime() + RESERVED_MS)

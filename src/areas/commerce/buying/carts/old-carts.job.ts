@@ -13,7 +13,10 @@ const BATCH = 100
 /** Deletes old carts that were not ordered, so that they do not keep items and shipping methods in use forever. */
 export const cartDays: NewDayWork = { name: 'store-carts', run: (scope) => deleteOldCarts(scope) }
 
-/** Each cart is a transaction of its own: after a kill at any point the same call does the rest. */
+/**
+ * Deletes expired carts after some days. Each cart is a transaction of its own: after a kill at any point the same call does
+ * the rest.
+ */
 export const deleteOldCarts = async (scope: Scope): Promise<void> => {
   const before = new Date(scope.clock.now().getTime() - KEPT_DAYS * 86_400_000)
   for (let after = 0; ; ) {

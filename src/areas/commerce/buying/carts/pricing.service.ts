@@ -1,21 +1,20 @@
 import { listSystemAccountIds } from '#areas/finance/books/accounts/accounts.queries'
 import { type BillTo, lockBillTo } from '#areas/finance/books/billing/billing.service'
 import { findPromotion, type Promotion } from '#areas/finance/books/discounts/discounts.queries'
-import { type DocumentLine, resolveLines } from '#areas/finance/books/documents/lines.service'
 import { taxAddressOf } from '#areas/finance/books/documents/line-catalog.queries'
+import { type DocumentLine, resolveLines } from '#areas/finance/books/documents/lines.service'
 import type { DocumentLineSaveInput } from '#contract/finance/invoices'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { todayOf } from '../days.model.ts'
-import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-price.service.ts'
-import { type PaidVoucher, reserveVouchers } from '../vouchers/reserved-vouchers.service.ts'
+import { type PricedShipping, priceShipping } from '../shipping-methods/shipping-methods.service.ts'
+import { type PaidVoucher, reserveVouchers } from '../vouchers/vouchers.service.ts'
 import type { CartDraft, DraftLine } from './cart.input.ts'
-import { reductionsOf } from './cart-benefits.service.ts'
-import { listMembershipTypeIds, readSoldItems, type SoldItem } from './items.queries.ts'
-import { unitCentsOf } from './prices.model.ts'
-import { faultsOfLine } from './sale-rules.model.ts'
+import { findReductions } from './cart-benefits.service.ts'
+import { listMembershipTypeIds, readSoldItems, type SoldItem } from './carts.queries.ts'
+import { faultsOfLine, unitCentsOf } from './prices.model.ts'
 
 /** A line of a cart with its item and its amounts. */
 export interface PricedLine extends DraftLine {
@@ -56,7 +55,7 @@ export const priceCart = async (
   const billTo = await lockBillTo(scope, tx, contactId)
   const lines = await readLines(scope, tx, contactId, draft)
   const discount = await findPromotion(scope, tx, draft.promoCode, today)
-  const reduced = await reductionsOf(scope, tx, contactId, lines)
+  const reduced = await findReductions(scope, tx, contactId, lines)
   const prices = lines.map(({ unitCents, quantity }, at) => unitCents * quantity - (reduced[at] ?? 0))
   const discounted = withDiscounts(await inputsOf(scope, tx, lines), prices, reduced, discount)
   const orderCents = prices.reduce((sum, price, at) => sum + price - (discounted.cents[at] ?? 0), 0)
@@ -104,8 +103,8 @@ const readLines = async (
 const VOUCHER_KIND = 2
 
 /**
- * The lines of the invoice. A voucher is owed until it pays, whatever account its fee item has; an item without a fee item is
- * income of the store.
+ * Returns the lines of the invoice. A voucher is owed until it pays, whatever account its fee item has; an item without a fee
+ * item is income of the store.
  */
 const inputsOf = async (
   scope: Scope,

@@ -3,7 +3,6 @@ import type { CartDraft } from '../carts/cart.input.ts'
 import type { FullCart } from '../carts/carts.queries.ts'
 import type { PricedCart } from '../carts/pricing.service.ts'
 
-/** How an order is paid. */
 export interface OrderPayment {
   method: 'Card' | 'BankDebit' | 'Invoice' | 'None'
   /** The means of payment at the processor. */
@@ -20,7 +19,6 @@ export interface OrderedCart {
   charge: GatewayCharge | null
 }
 
-/** A line of a new order. */
 export interface OrderLine {
   lineId: number
   trackingId: number

@@ -32,8 +32,8 @@ interface Prepared {
  * transaction. A job captures the payment. An order without an authorization is one step, unless the cart has expired.
  * Returns the id of the order; that of a cart that is already ordered, too.
  *
- * @throws 403 insufficient-scope; 404; 409 stale-audit-id, cart-changed, checkout-expired, contact-deleted; 412; 422 payment-declined, out-of-stock,
- *   voucher-not-valid, store-rule, unknown-reference, no-account, idempotency-key-reused; 503.
+ * @throws 403 insufficient-scope; 404; 409 stale-audit-id, cart-changed, checkout-expired, contact-deleted; 412; 422
+ * payment-declined, out-of-stock,   voucher-not-valid, store-rule, unknown-reference, no-account, idempotency-key-reused; 503.
  */
 export const checkoutCart = async (
   request: Scope,
@@ -58,7 +58,7 @@ export const checkoutCart = async (
 }
 
 /**
- * Whether the attempt cannot be continued: without a response of the processor the request can be repeated, and a request
+ * Returns whether the attempt cannot be continued: without a response of the processor the request can be repeated, and a request
  * with another means of payment does not end the one that is under way.
  */
 const isFinal = (error: unknown): boolean =>

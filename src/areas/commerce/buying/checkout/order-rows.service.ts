@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StorePurchase } from '#prisma/client'
 import type { PricedCart } from '../carts/pricing.service.ts'
-import { isSent } from '../shipping-methods/shipping-price.service.ts'
+import { isSent } from '../shipping-methods/shipping-methods.service.ts'
 import type { OrderedCart, OrderLine } from './checkout.model.ts'
 
 /** Adds the row of an order, with the buyer and the address as they are now. */

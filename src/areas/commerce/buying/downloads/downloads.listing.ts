@@ -14,11 +14,11 @@ const CONTACT_NAME = Prisma.sql`(SELECT k.display_name FROM contact k
 export const FILE_NAME = Prisma.sql`(SELECT f.name FROM stored_file f
   WHERE f.tenant_id = i.tenant_id AND f.id = i.download_file_id)`
 
-/** Whether the time or the number of a download `d` is used up. */
+/** Tests whether the time or the number of a download `d` is used up. */
 export const isExpiredSql = (scope: Scope): Sql => Prisma.sql`coalesce(d.expires_on < ${todayOf(scope)}::date, false)
   OR coalesce(d.count >= d.max_count, false)`
 
-/** The list of downloads `d` that were bought, the newest purchase first; revoked ones are left out. */
+/** Lists downloads `d` that were bought, the newest purchase first; revoked ones are left out. */
 export const downloadList = (scope: Scope): List => {
   const isExpired = isExpiredSql(scope)
   const canWrite = hasGrant(scope, 'store:write')

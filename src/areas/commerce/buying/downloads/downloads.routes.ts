@@ -15,7 +15,7 @@ import { checkDownload, checkOwnDownload, revokeDownload, startDownload } from '
 const LINK = 'store download'
 const LINK_MS = 3_600_000
 
-/** Digital downloads that were bought. */
+/** Serves digital downloads that were bought. */
 export const storeDownloads: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchStoreDownloads, (request, reply) =>
     sendList(request, reply, downloadList(request.scope), parseListFields(request.body), { hasNextLink: false }),

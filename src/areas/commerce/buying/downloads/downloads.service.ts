@@ -8,7 +8,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { StoredContent } from '#services/files/send-file'
-import { listMembershipTypeIds, type SoldItem } from '../carts/items.queries.ts'
+import { listMembershipTypeIds, type SoldItem } from '../carts/carts.queries.ts'
 import type { OrderLine } from '../checkout/checkout.model.ts'
 import { todayOf } from '../days.model.ts'
 import { type BoughtDownload, downloadKind, findDownload } from './downloads.queries.ts'
@@ -59,7 +59,7 @@ export const issueDownloads = async (
   }
 }
 
-/** The last day: that of the file, or some days after the purchase, whichever is first. */
+/** Returns the last day: that of the file, or some days after the purchase, whichever is first. */
 const lastDayOf = ({ downloadDays, fileExpiresOn }: SoldItem, today: string): Date | null => {
   const days = [
     ...(downloadDays === null ? [] : [addDays(today, downloadDays)]),
@@ -93,7 +93,11 @@ export const requireDownload = async (scope: Scope, tx: Transaction, id: number)
 export const checkDownload = (scope: Scope, id: number): Promise<BoughtDownload> =>
   scope.db.transaction((tx) => requireDownload(scope, tx, id))
 
-/** As checkDownload, for a member: downloads of the contacts that it can act for. @throws 403; 404; 409 download-ended. */
+/**
+ * Does the same as checkDownload for a member: downloads of the contacts that it can act for.
+ *
+ * @throws 403; 404; 409 download-ended.
+ */
 export const checkOwnDownload = async (scope: Scope, id: number): Promise<BoughtDownload> => {
   const { contactIds } = await getMemberView(scope, requireMember(scope))
   const found = await findDownload(scope.db.prisma, scope.db.tenantId, id)

@@ -112,12 +112,55 @@ const LINES = listJson(Prisma.sql`SELECT x.item_id AS "StoreItemId", x.sub_item_
     x.benefit_item_id AS "BenefitItemId", x.benefit_quantity AS "BenefitQuantity"
   FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id ORDER BY x.position`)
 
-/** The list of orders `o`, the newest first, without their lines. */
+/** Lists orders `o`, the newest first, without their lines. */
 export const orderList = (scope: Scope): List => ({ listing, columns: columns(scope, Prisma.sql`NULL::json`) })
 
-/** One order with its lines. */
+/** Shows one order with its lines. */
 export const orderDetails = (scope: Scope): List => ({ listing, columns: columns(scope, LINES) })
 
-/** Whether an invoice is that of an order. */
+/** Tests whether an invoice is that of an order. */
 export const isInvoicedOrderSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM store_purchase p WHERE p.tenant_id = ${tenantId} AND p.invoice_id = ${invoiceId})`
+
+const DAY_MS = 86_400_000
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
+
+const isKept = Prisma.sql`${STATUS} NOT IN ('Cancelled', 'Refunded')`
+
+const orderedWithin =
+  (days: number) =>
+  (now: Date): Sql =>
+    Prisma.sql`${isKept} AND o.purchased_at > ${daysBefore(now, days)}::timestamptz`
+
+const withStatus = (status: string) => (): Sql => Prisma.sql`${STATUS} = ${status}::text`
+
+const STATES: ReadonlyMap<string, (now: Date) => Sql> = new Map([
+  ['ordered', () => isKept],
+  ['ordered30', orderedWithin(30)],
+  ['ordered90', orderedWithin(90)],
+  ['ordered365', orderedWithin(365)],
+  ['pending', withStatus('Pending')],
+  ['paid', withStatus('Paid')],
+  ['shipped', withStatus('Shipped')],
+  ['partlyRefunded', withStatus('PartlyRefunded')],
+  ['refunded', withStatus('Refunded')],
+  ['cancelled', withStatus('Cancelled')],
+])
+
+/** The states of orders of the store that a contact can be selected by. */
+export const ORDER_STATES: readonly string[] = [...STATES.keys()]
+
+/** The orders `o` of the contact of row `c`, with their invoices `i`. */
+const ofContact = Prisma.sql`FROM store_purchase o
+  LEFT JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
+  WHERE o.tenant_id = c.tenant_id AND o.contact_id = c.id`
+
+/** Tests whether the contact of row `c` has an order in a state at a time. */
+export const hasOrderStateSql = (state: string, now: Date): Sql =>
+  Prisma.sql`EXISTS (SELECT ${ofContact} AND ${STATES.get(state)?.(now) ?? Prisma.sql`false`})`
+
+/** Tests whether the orders of the contact of row `c` in the last 365 days, less their refunds, come to an amount or more. */
+export const hasOrderedAmountSql = (amount: string, now: Date): Sql =>
+  Prisma.sql`(SELECT coalesce(sum(o.total - o.refunded), 0) ${ofContact} AND ${orderedWithin(365)(now)})
+    >= ${amount}::numeric`

@@ -10,13 +10,13 @@ import { sendList } from '#kernel/listing/list-response'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { checkoutCart } from '../checkout/checkout.service.ts'
 import { cancelOrder } from './cancellations.service.ts'
-import { downloadOrders } from './order-files.service.ts'
 import { orderList } from './orders.listing.ts'
 import { readOrder } from './orders.queries.ts'
+import { downloadOrders } from './orders.service.ts'
 import { refundOrder } from './refunds.service.ts'
 import { shipOrder } from './shipments.service.ts'
 
-/** Orders of the store, and the checkout that places them. */
+/** Serves orders of the store, and the checkout that places them. */
 export const orders: FastifyPluginAsync = async (app) => {
   serve(app, operations.searchStoreOrders, (request, reply) =>
     sendList(request, reply, orderList(request.scope), parseListFields(request.body), { hasNextLink: false }),

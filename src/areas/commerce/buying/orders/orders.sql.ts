@@ -78,7 +78,7 @@ export const CAN_SHIP = Prisma.sql`${IS_LIVE} AND EXISTS (SELECT FROM store_purc
     AND x.shipped < x.quantity - x.refunded - CASE WHEN x.backordered > 0
       AND CASE WHEN x.tracking_id = 3 THEN y.on_hand ELSE m.on_hand END = 0 THEN x.backordered ELSE 0 END)`
 
-/** The number of an invoice as it is printed. */
+/** Selects the number of an invoice as it is printed. */
 export const invoiceNumberSql = (tenantId: number, invoiceId: number | null): Sql =>
   Prisma.sql`SELECT ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS number FROM invoice i
     WHERE i.tenant_id = ${tenantId}::int AND i.id = ${invoiceId}::int`

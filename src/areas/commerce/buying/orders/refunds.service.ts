@@ -19,17 +19,10 @@ import { todayOf } from '../days.model.ts'
 import { returnStock } from '../stock/stock.service.ts'
 import { voidRefunded } from '../vouchers/issued-vouchers.service.ts'
 import { returnToVouchers } from '../vouchers/voucher-payments.service.ts'
-import {
-  changeOrder,
-  hasLiveCharge,
-  type LockedOrder,
-  lockOrder,
-  orderState,
-  requireLive,
-} from './locked-orders.service.ts'
-import { returnBenefits } from './order-benefits.service.ts'
+import { returnBenefits } from './cancellations.service.ts'
 import { reportRefund } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
+import { changeOrder, hasLiveCharge, type LockedOrder, lockOrder, orderState, requireLive } from './orders.service.ts'
 import { enqueueSettling } from './settlement.service.ts'
 
 /** Pieces of a line that are refunded. */
@@ -42,7 +35,8 @@ interface Refunded {
 /**
  * Refunds pieces of an order, and a part of its shipping: a credit, what vouchers paid, and by a job the money of the charge.
  *
- * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id, written-off; 412; 422 store-rule, books-rule, closed-period.
+ * @throws 400; 403 insufficient-scope; 404; 409 order-state, stale-audit-id, written-off; 412; 422 store-rule, books-rule,
+ * closed-period.
  */
 export const refundOrder = (
   scope: Scope,
@@ -119,7 +113,7 @@ const parseShipping = ({ order }: LockedOrder, { ShippingAmount }: StoreOrderRef
   throw ruleRefused('store-rule', 'The refund does not fit the order.', [{ pointer: '/ShippingAmount', message }])
 }
 
-/** What a line cost, in cents: nothing if benefits or a discount made it free. */
+/** Returns what a line cost, in cents: nothing if benefits or a discount made it free. */
 const costOf = ({ amount, discount, tax }: StorePurchaseLine): number =>
   toCents(amount) - toCents(discount) + toCents(tax)
 
@@ -166,7 +160,10 @@ interface CreditRequest {
   shippingCents: number
 }
 
-/** Issues the credit, returns the money and tells the buyer. Pieces that benefits or a discount made free are returned without a credit. */
+/**
+ * Issues the credit, returns the money and tells the buyer. Pieces that benefits or a discount made free are returned without
+ * a credit.
+ */
 const addCredit = async (
   scope: Scope,
   tx: Transaction,

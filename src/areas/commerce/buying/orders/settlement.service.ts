@@ -14,7 +14,7 @@ import { toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { StorePurchase, StoreRefund } from '#prisma/client'
-import { lockOrder } from './locked-orders.service.ts'
+import { lockOrder } from './orders.service.ts'
 
 /** The job that does at the processor what an order needs: capture, debit, cancel and refund. */
 export const SETTLE_ORDER = 'settle_store_order'

@@ -10,9 +10,9 @@ import type { StorePurchaseLine } from '#prisma/client'
 import { orderEvents } from '../buying.events.ts'
 import { parsePastDay } from '../days.model.ts'
 import { takeBackordered } from '../stock/stock.service.ts'
-import { changeOrder, lockOrder, orderState, requireLive } from './locked-orders.service.ts'
 import { reportShipment } from './order-mails.service.ts'
 import { readOrder } from './orders.queries.ts'
+import { changeOrder, lockOrder, orderState, requireLive } from './orders.service.ts'
 
 /** Pieces of a line that are sent now. */
 interface Shipped {
@@ -63,7 +63,7 @@ export const shipOrder = (
     return readOrder(scope, id, tx)
   })
 
-/** The pieces on back order among those that are sent: what was taken at the purchase is sent first. */
+/** Returns the pieces on back order among those that are sent: what was taken at the purchase is sent first. */
 const waitingIn = (
   { quantity: ordered, shipped, refunded, backordered }: StorePurchaseLine,
   quantity: number,

@@ -14,8 +14,8 @@ const LINES = listJson(Prisma.sql`SELECT x.item_id AS "StoreItemId", x.name AS "
     x.shipped AS "ShippedQuantity", x.refunded AS "RefundedQuantity"
   FROM store_purchase_line x WHERE x.tenant_id = o.tenant_id AND x.purchase_id = o.id ORDER BY x.position`)
 
-/** The orders of contacts, without what only staff see: costs of the pieces, internal ids. */
-export const ownOrders = (scope: Scope, contactIds: readonly number[]): List => ({
+/** Lists the orders of contacts, without what only staff see: costs of the pieces, internal ids. */
+export const ownOrderList = (scope: Scope, contactIds: readonly number[]): List => ({
   listing: { ...orderList(scope).listing, listed: isOwn(contactIds) },
   columns: Prisma.sql`o.id AS "StorePurchaseId", 'S-' || o.id AS "OrderNumber", o.contact_id AS "ContactId",
     c.display_name AS "ContactName", ${instantJson(Prisma.sql`o.purchased_at`)} AS "PurchaseDate", ${STATUS} AS "Status",
@@ -24,8 +24,8 @@ export const ownOrders = (scope: Scope, contactIds: readonly number[]): List => 
     (${SHIPPED_ON})::text AS "ShippedDate", o.tracking_number AS "TrackingNumber", ${LINES} AS "LineItems"`,
 })
 
-/** The downloads that contacts have bought and that are not revoked. */
-export const ownDownloads = (scope: Scope, contactIds: readonly number[]): List => {
+/** Lists the downloads that contacts have bought and that are not revoked. */
+export const ownDownloadList = (scope: Scope, contactIds: readonly number[]): List => {
   const { listing } = downloadList(scope)
   return {
     listing: { ...listing, listed: Prisma.sql`${listing.listed} AND ${isOwn(contactIds)}` },

@@ -3,7 +3,7 @@ import { operations } from '#contract/commerce/store-buying'
 import { JsonText, serve } from '#kernel/http/serve'
 import { readOwnDownloads, readOwnOrders } from './own-purchases.queries.ts'
 
-/** What a signed-in member has bought in the store. */
+/** Serves what a signed-in member has bought in the store. */
 export const ownPurchases: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -38,14 +38,14 @@ const parseRegions = ({ Regions }: ShippingMethodInput, current: ShippingMethod 
         StateProvince: oneLine(StateProvince ?? '') || null,
       }))
 
-/** The stored rates. */
+/** Returns the stored rates. */
 export const ratesOf = (json: Prisma.JsonValue | undefined): ShippingRateData[] =>
   ((json ?? []) as Prisma.JsonArray).map((entry) => {
     const { UpTo, Price } = entry as Prisma.JsonObject
     return { UpTo: UpTo == null ? null : Number(UpTo), Price: Number(Price) }
   })
 
-/** The stored regions. */
+/** Returns the stored regions. */
 export const regionsOf = (json: Prisma.JsonValue | undefined): ShippingRegionData[] =>
   ((json ?? []) as Prisma.JsonArray).map((entry) => {
     const { CountryCode, StateProvince } = entry as Prisma.JsonObject

@@ -8,7 +8,7 @@ import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`w.id`
 
-/** The list of shipping methods `w`, by name. */
+/** Lists shipping methods `w`, by name. */
 export const shippingMethodList = (scope: Scope): List =>
   listOf(
     {

@@ -6,7 +6,7 @@ import { shippingMethodList } from './shipping-methods.listing.ts'
 import { listShippingMethodChoices, readShippingMethod } from './shipping-methods.queries.ts'
 import { deleteShippingMethod, saveShippingMethod } from './shipping-methods.service.ts'
 
-/** The ways in which orders are delivered. */
+/** Serves the ways in which orders are delivered. */
 export const shippingMethods: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listShippingMethods, shippingMethodList, parseNamedListQuery)
 

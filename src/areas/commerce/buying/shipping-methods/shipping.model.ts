@@ -35,13 +35,13 @@ export const shippingPriceOf = (terms: ShippingTerms, { grams, orderCents }: Shi
   return price !== null && freeFromCents !== null && orderCents >= freeFromCents ? 0 : price
 }
 
-/** The first rate that is not exceeded. @param units of `amount` in one of UpTo. */
+/** Returns the first rate that is not exceeded. @param units of `amount` in one of UpTo. */
 const rateOf = (rates: readonly ShippingRateData[], amount: number, units: number): number | null => {
   const rate = rates.find(({ UpTo }) => UpTo === null || amount <= Math.round(UpTo * units))
   return rate ? Math.round(rate.Price * 100) : null
 }
 
-/** Whether a method delivers to an address. */
+/** Returns whether a method delivers to an address. */
 export const deliversTo = (
   regions: readonly ShippingRegionData[],
   address: { CountryCode?: string | null | undefined; StateProvince?: string | null | undefined },

@@ -9,10 +9,10 @@ export interface Counters {
   allowsBackorder: boolean
 }
 
-/** The pieces that can be sold; below 0: what is missing for the pieces sold and reserved. */
+/** Returns the pieces that can be sold; below 0: what is missing for the pieces sold and reserved. */
 export const availableOf = ({ onHand, held, backordered }: Counters): number => onHand - held - backordered
 
-/** Whether a cart can reserve pieces. */
+/** Returns whether a cart can reserve pieces. */
 export const canReserve = (counters: Counters, quantity: number): boolean =>
   counters.allowsBackorder || availableOf(counters) >= quantity
 

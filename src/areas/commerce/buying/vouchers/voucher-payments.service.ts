@@ -14,9 +14,9 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { StoreVoucher } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
 import { todayOf } from '../days.model.ts'
-import type { PaidVoucher } from './reserved-vouchers.service.ts'
 import { returnLiability, useLiability } from './voucher-liability.service.ts'
 import { voucherKind } from './vouchers.queries.ts'
+import type { PaidVoucher } from './vouchers.service.ts'
 
 /** External payments: the money was received when the voucher was sold. */
 const EXTERNAL = 6

@@ -16,7 +16,7 @@ const isVoidable = Prisma.sql`NOT v.is_used AND v.voided_at IS NULL AND NOT EXIS
 
 const type = Prisma.sql`(ARRAY['Amount', 'Percent', 'FreeItem'])[v.type_id]`
 
-/** The list of vouchers `v`, the newest first. */
+/** Lists vouchers `v`, the newest first. */
 export const voucherList = (scope: Scope): List => {
   const today = todayOf(scope)
   const status = Prisma.sql`CASE WHEN v.voided_at IS NOT NULL THEN 'Void' WHEN v.is_used THEN 'Used'

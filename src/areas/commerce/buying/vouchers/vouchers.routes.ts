@@ -8,7 +8,7 @@ import { VOUCHER_FILE, voucherList } from './vouchers.listing.ts'
 import { readVoucher } from './vouchers.queries.ts'
 import { voidVoucher } from './vouchers.service.ts'
 
-/** Vouchers that orders issued. */
+/** Serves vouchers that orders issued. */
 export const vouchers: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listStoreVouchers, voucherList, parseNamedListQuery)
 

@@ -24,7 +24,7 @@ const columnsOf = (cart: VoucherCart) => ({
   eventOrderId: 'eventOrderId' in cart ? cart.eventOrderId : null,
 })
 
-/** Whether a voucher `v` can be used by a cart: it is paid, valid, and not in another cart whose time has not run out. */
+/** Tests whether a voucher `v` can be used by a cart: it is paid, valid, and not in another cart whose time has not run out. */
 const isUsableSql = (tenantId: number, { cart, now, today }: VoucherUser): Sql => {
   const { cartId, eventOrderId } = columnsOf(cart)
   return Prisma.sql`NOT v.is_used AND v.voided_at IS NULL AND (v.expires_on IS NULL OR v.expires_on >= ${today}::date)

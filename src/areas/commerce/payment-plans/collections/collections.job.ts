@@ -2,7 +2,7 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
-import { COLLECT_PART } from './collections.model.ts'
+import { COLLECT_PART } from '../plans.model.ts'
 import { performCollection, startCollections } from './collections.service.ts'
 import { announceParts } from './notices.service.ts'
 
@@ -15,7 +15,7 @@ export const paymentPlanDays: NewDayWork = {
   },
 }
 
-/** The task that collects a part, which waits for the payment processor. */
+/** Returns the task that collects a part, which waits for the payment processor. */
 export const collectionTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [COLLECT_PART]: async (context, payload) => {
     const { tenantId, collectionId } = payload as { tenantId: number; collectionId: string }

@@ -11,7 +11,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayIn } from '#kernel/time/day'
 import type { ProcessorCharge } from '#prisma/client'
-import { COLLECT_PART, chargeKeyOf, nextAttempt } from './collections.model.ts'
+import { COLLECT_PART, chargeKeyOf, findNextAttempt } from '../plans.model.ts'
 import { type Collection, collectionSql, runningCollectionsSql, startCollectionsSql } from './collections.sql.ts'
 import { reportFailure } from './notices.service.ts'
 
@@ -110,7 +110,7 @@ const settle = async (scope: Scope, tx: Transaction, collection: Collection, res
   const { id, membershipId, invoiceId, attempt, cents, partNumber } = collection
   const { status, chargeId, problem } = result
   const isRefused = status === 'failed' && chargeId !== null
-  const nextOn = isRefused ? nextAttempt(collection.failures + 1, todayOf(scope)) : null
+  const nextOn = isRefused ? findNextAttempt(collection.failures + 1, todayOf(scope)) : null
   const store = async (): Promise<boolean> => {
     const { count } = await tx.partCollection.updateMany({
       where: { tenantId: scope.db.tenantId, id, status: { in: ['requested', 'pending'] } },

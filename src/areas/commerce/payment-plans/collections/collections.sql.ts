@@ -3,9 +3,9 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The parts `p` that meet a condition, each with its invoice `i`, its term `x` and its membership `m`, which has not ended and
- * whose holder `h` is not deleted. OFFSET 0 makes the planner look up each record by its id, also for a tenant that the
- * statistics do not know yet: else it may compare all contacts of such a tenant with all invoices.
+ * Returns the parts `p` that meet a condition, each with its invoice `i`, its term `x` and its membership `m`, which has not
+ * ended and whose holder `h` is not deleted. OFFSET 0 makes the planner look up each record by its id, also for a tenant that
+ * the statistics do not know yet: else it may compare all contacts of such a tenant with all invoices.
  */
 const partsSql = (condition: Sql): Sql => Prisma.sql`
   (SELECT * FROM invoice_part p WHERE ${condition} OFFSET 0) p
@@ -20,7 +20,7 @@ const partsSql = (condition: Sql): Sql => Prisma.sql`
   JOIN LATERAL (SELECT * FROM contact h WHERE h.tenant_id = m.tenant_id AND h.id = m.contact_id AND h.deleted_at IS NULL
     OFFSET 0) h ON true`
 
-/** The condition that limits parts to those of one membership. */
+/** Returns the condition that limits parts to those of one membership. */
 const ofMembershipSql = (membershipId: number | null): Sql =>
   membershipId === null
     ? Prisma.empty
@@ -87,7 +87,7 @@ export interface Collection {
   failures: number
 }
 
-/** One attempt: Collection. */
+/** Selects one attempt: Collection. */
 export const collectionSql = (tenantId: number, id: bigint): Sql => Prisma.sql`
   SELECT c.id, c.part_id AS "partId", p.position AS "partNumber", c.attempt, (c.amount * 100)::float8 AS cents,
     p.due_on::text AS "dueOn", c.gateway_id AS "gatewayId", c.token, c.status, p.invoice_id AS "invoiceId",
@@ -120,7 +120,7 @@ export interface ComingPart {
   emailAddress: string
 }
 
-/** The open parts that are due after today and until a day, of contacts with an address: ComingPart. */
+/** Selects the open parts that are due after today and until a day, of contacts with an address: ComingPart. */
 export const comingPartsSql = (tenantId: number, today: Day, until: Day): Sql => Prisma.sql`
   SELECT * FROM (
     SELECT p.id AS "partId", p.due_on::text AS "dueOn", p.open_amount::text AS amount,

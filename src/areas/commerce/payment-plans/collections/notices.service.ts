@@ -31,7 +31,6 @@ export const announceParts = async (scope: Scope, today: Day): Promise<void> => 
   if (mails.length > 0) await db.transaction((tx) => queueMail(scope, tx, mails))
 }
 
-/** A failed attempt. */
 export interface Failure {
   reason: string
   nextOn: Day | null

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/commerce/payment-plans'
 import { JsonText, serve } from '#kernel/http/serve'
+import { readSchedule } from '../payment-plans.queries.ts'
 import { savePaymentMethod } from './payment-methods.service.ts'
-import { readSchedule } from './schedules.queries.ts'
 
-/** The payment schedules of memberships, and the means of payment with which they are collected. */
+/** Serves the payment schedules of memberships, and the means of payment with which they are collected. */
 export const paymentSchedules: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -9,7 +9,7 @@ const ATTEMPTS = listJson(Prisma.sql`
     c.charge_id AS "EPaymentTransactionId", c.problem AS "Problem"
   FROM part_collection c WHERE c.tenant_id = p.tenant_id AND c.part_id = p.id ORDER BY c.attempt`)
 
-/** The day on which the first open part is collected, or another one; null if it is not. */
+/** Returns the day on which the first open part is collected, or another one; null if it is not. */
 const nextAttempt = (today: Day): Sql => Prisma.sql`CASE
   WHEN p.open_amount = 0 OR w.token IS NULL OR NOT g.is_active OR m.cancelled_on IS NOT NULL OR m.dropped_on IS NOT NULL THEN NULL
   WHEN l.status IN ('requested', 'pending', 'succeeded') THEN NULL
@@ -19,7 +19,7 @@ const nextAttempt = (today: Day): Sql => Prisma.sql`CASE
     WHERE d.day IS NOT NULL)
   ELSE greatest(p.due_on, ${today}::date + 1) END`
 
-/** The schedule of a membership (PaymentSchedule) as JSON text. No row if the membership does not exist. */
+/** Selects the schedule of a membership (PaymentSchedule) as JSON text. No row if the membership does not exist. */
 export const scheduleSql = (tenantId: number, membershipId: number, today: Day): Sql => Prisma.sql`
   SELECT row_to_json(s)::text AS text FROM (
     SELECT m.id AS "MembershipId", w.token IS NOT NULL AS "HasPaymentMethod", w.gateway_id AS "PaymentGatewayId",

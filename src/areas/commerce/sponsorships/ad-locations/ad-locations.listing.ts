@@ -1,5 +1,7 @@
+import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { choiceField, nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
+import type { Listing } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -14,9 +16,23 @@ const bottom = advertisingNameSql(Prisma.sql`bottom`)
 const ofDomain = (domainId: number): Sql => Prisma.sql`EXISTS (SELECT FROM site_domain o
   WHERE o.tenant_id = p.tenant_id AND o.site_id = p.site_id AND o.id = ${domainId}::integer)`
 
-const columns = Prisma.sql`p.id AS "SitePageId", h.id::text AS "DomainId", p.site_id AS "SiteId", h.host AS "Domain",
-  ${moduleNameSql} AS "Type", p.title AS "Title", p.path AS "RelativePath", ${top} AS "TopOfPageAd",
-  ${bottom} AS "BottomOfPageAd", ${TOTAL_COLUMN}`
+const fields: Listing['fields'] = {
+  SitePageId: valueField('integer', id),
+  DomainId: optionalField('text', Prisma.sql`h.id::text`),
+  SiteId: valueField('integer', Prisma.sql`p.site_id`),
+  Domain: optionalField('text', Prisma.sql`h.host`),
+  SiteModuleTypeId: hiddenField(valueField('integer', Prisma.sql`p.module_id`)),
+  Type: choiceField('SiteModuleTypeId', SITE_MODULES, valueField('text', moduleNameSql)),
+  Title: nameField(Prisma.sql`p.title`),
+  RelativePath: valueField('text', Prisma.sql`p.path`),
+  TopOfPageAd: optionalField('text', top),
+  BottomOfPageAd: optionalField('text', bottom),
+  HasAdsAssigned: hiddenField(
+    valueField('boolean', Prisma.sql`(num_nonnulls(top.advertising_type_id, bottom.advertising_type_id) > 0)`),
+  ),
+}
+
+const columns = columnsOf(fields, TOTAL_COLUMN)
 
 /** Pages `p` with the first domain `h` of their site, if it has one. */
 const from = Prisma.sql`${PAGES} LEFT JOIN site_domain h
@@ -29,7 +45,7 @@ export const anyAdLocation: List = {
 }
 
 /**
- * The list of pages `p` that can show ads, by domain and title.
+ * Lists pages `p` that can show ads, by domain and title.
  *
  * @param domainId limits it to the pages of the site that has this domain.
  */
@@ -40,22 +56,7 @@ export const adLocationList = (domainId: number | null): List => ({
     id,
     listed: domainId === null ? Prisma.sql`m.is_allowed` : Prisma.sql`(m.is_allowed AND ${ofDomain(domainId)})`,
     defaultOrder: 'Domain, Title',
-    fields: {
-      SitePageId: valueField('integer', id),
-      DomainId: optionalField('text', Prisma.sql`h.id::text`),
-      SiteId: valueField('integer', Prisma.sql`p.site_id`),
-      Domain: optionalField('text', Prisma.sql`h.host`),
-      SiteModuleTypeId: valueField('integer', Prisma.sql`p.module_id`),
-      Type: choiceField('SiteModuleTypeId', SITE_MODULES, valueField('text', moduleNameSql)),
-      Title: nameField(Prisma.sql`p.title`),
-      RelativePath: valueField('text', Prisma.sql`p.path`),
-      TopOfPageAd: optionalField('text', top),
-      BottomOfPageAd: optionalField('text', bottom),
-      HasAdsAssigned: valueField(
-        'boolean',
-        Prisma.sql`(num_nonnulls(top.advertising_type_id, bottom.advertising_type_id) > 0)`,
-      ),
-    },
+    fields,
     searched: Prisma.sql`(p.title || ' ' || p.path)`,
   },
   columns,

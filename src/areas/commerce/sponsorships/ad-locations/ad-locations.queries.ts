@@ -6,7 +6,6 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AdSpot, SitePage } from '#prisma/client'
 import { anyAdLocation } from './ad-locations.listing.ts'
 
-/** A position of a page. */
 export interface PagePosition {
   siteId: number
   pageId: number

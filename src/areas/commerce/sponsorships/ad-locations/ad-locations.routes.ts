@@ -15,7 +15,7 @@ import { adLocationList } from './ad-locations.listing.ts'
 import { getSpot } from './ad-locations.queries.ts'
 import { saveAdTypePlacement } from './ad-locations.service.ts'
 
-/** The documented number of what a spot shows. */
+/** Returns the documented number of what a spot shows. */
 const typeOf = (id: number | null): '1' | '2' | null => (id === null ? null : id === 1 ? '1' : '2')
 
 const presentAdTypePlacement = (page: SitePage, spot: AdSpot): AdTypePlacement => ({
@@ -47,7 +47,7 @@ const parseAdLocationFilter = (filter: AdLocationFilterInput, prefix = '/'): Lis
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdLocationFilter#' }
 
-/** The pages that can show ads, and what their positions show. */
+/** Serves the pages that can show ads, and what their positions show. */
 export const adLocations: FastifyPluginAsync = async (app) => {
   serve(app, operations.listAdLocations, (request, reply) => {
     const filter = parseOptions<AdLocationFilterInput>(request, request.query.options, FILTER)

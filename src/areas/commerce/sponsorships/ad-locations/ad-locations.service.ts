@@ -5,10 +5,10 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { SITE_MODULES } from '../site-modules/site-modules.model.ts'
-import { getSiteModuleOfType } from '../site-modules/site-modules.queries.ts'
+import { getSiteModuleByType } from '../site-modules/site-modules.queries.ts'
 import { sitePageKind } from '../site-pages/site-pages.queries.ts'
 import { recordPage } from '../site-pages/site-pages.service.ts'
-import { POSITIONS } from '../spots/spots.model.ts'
+import { POSITIONS } from '../spots.model.ts'
 import { readAdLocation } from './ad-locations.queries.ts'
 
 /**
@@ -27,7 +27,7 @@ export const saveAdTypePlacement = (
     const page = await lockRecord(scope, tx, sitePageKind, pageId, expected, 'no key update')
     if (page.siteId !== SiteId) throw notFound('page of the site')
     const advertisingTypeId = input.AdvertisingTypeId ? Number(input.AdvertisingTypeId) : null
-    const module = await getSiteModuleOfType(scope, tx, page.moduleId)
+    const module = await getSiteModuleByType(scope, tx, page.moduleId)
     if (advertisingTypeId !== null && !module.isAllowed)
       throw ruleRefused('advertising-rule', `Pages of the module ${SITE_MODULES[page.moduleId]} cannot show ads.`, [
         { pointer: '/SitePageId', message: 'must be a page of an allowed module' },

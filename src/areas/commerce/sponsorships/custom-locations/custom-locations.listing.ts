@@ -14,7 +14,7 @@ const actionsSql = (scope: Scope): Sql =>
         THEN '["edit"]'::json ELSE '["edit","delete"]'::json END`
     : Prisma.sql`'[]'::json`
 
-/** The list of custom ad locations `l`, by name. */
+/** Lists custom ad locations `l`, by name. */
 export const customAdLocationList = (scope: Scope): List =>
   listOf(
     {

@@ -2,7 +2,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomAdLocation } from '#prisma/client'
-import { customAdLocationEvents } from '../advertising.events.ts'
+import { customAdLocationEvents } from '../sponsorships.events.ts'
 
 export const customAdLocationKind: RecordKind<CustomAdLocation> = {
   entity: 'customadlocation',

@@ -9,8 +9,8 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomAdLocation } from '#prisma/client'
-import { ADVERTISING } from '../spots/spots.model.ts'
-import { detachCountsSql } from '../spots/spots.sql.ts'
+import { detachCountsSql } from '../delivery/ad-delivery.sql.ts'
+import { ADVERTISING } from '../spots.model.ts'
 import { customAdLocationKind } from './custom-locations.queries.ts'
 
 const MAX_LOCATIONS = 1000

@@ -8,7 +8,7 @@ import { presentShownAd } from './ad-delivery.presenter.ts'
 import { getShownImage } from './ad-delivery.queries.ts'
 import { AdDelivery, type Viewed } from './ad-delivery.service.ts'
 
-/** The addresses that pages call for their visitors. */
+/** Serves the addresses that pages call for their visitors. */
 export const adDelivery: FastifyPluginAsync = async (app) => {
   const delivery = new AdDelivery()
   const show = async (request: FastifyRequest, tenantKey: string, viewed: Viewed) => {

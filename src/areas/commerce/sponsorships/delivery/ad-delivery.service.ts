@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { todayOf } from '../display-ads/ad-states.listing.ts'
+import { todayOf } from '../display-ads/display-ads.listing.ts'
 import {
   type AdAtSpot,
   addCountsSql,
@@ -9,8 +9,7 @@ import {
   type Counted,
   candidatesSql,
 } from './ad-delivery.sql.ts'
-import { Batches } from './batches.model.ts'
-import { Rotation } from './rotation.model.ts'
+import { Batches, Rotation } from './delivery.model.ts'
 
 /** How long views and clicks wait at most until they are counted together. */
 const MAX_BATCH_MS = 50

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { isShownSql, showsBannersSql, showsDisplayAdsSql } from '../display-ads/ad-states.listing.ts'
+import { isShownSql, showsBannersSql, showsDisplayAdsSql } from '../display-ads/display-ads.listing.ts'
 import { isSponsorSql } from '../sponsors/sponsors.listing.ts'
 
 /** A spot that was asked for, with an ad that it can show; without one if it can show none. */
@@ -20,7 +20,7 @@ export interface CandidateRow {
 
 const isSponsor = (today: string): Sql => isSponsorSql(Prisma.sql`d.contact_id`, today)
 
-/** Whether a spot `o` shows an ad `d` of a contact `c` on a day. */
+/** Tests whether a spot `o` shows an ad `d` of a contact `c` on a day. */
 const canShowSql = (today: string): Sql => Prisma.sql`(${isShownSql(today)} AND (
   ${showsDisplayAdsSql} AND EXISTS (SELECT FROM ad_placement p
     WHERE p.tenant_id = d.tenant_id AND p.ad_id = d.id AND p.spot_id = o.id)
@@ -30,7 +30,7 @@ const AD_COLUMNS = Prisma.sql`d.id AS "adId", d.image_file_id AS "fileId", d.wid
   d.image_description AS description, d.destination_url AS "destinationUrl", d.opens_new_window AS "opensNewWindow"`
 
 /**
- * The spots of pages and locations with the ads that they can show on a day: one row for each pair, the top of a page
+ * Selects the spots of pages and locations with the ads that they can show on a day: one row for each pair, the top of a page
  * first. A spot without an ad has a row as well, so that a page that does not exist is known.
  */
 export const candidatesSql = (
@@ -54,13 +54,12 @@ export const candidatesSql = (
     AND (o.page_id = ANY (${[...pageIds]}::integer[]) OR o.location_id = ANY (${[...locationIds]}::integer[]))
   ORDER BY o.position, o.id, a."adId"`
 
-/** An ad at a spot. */
 export interface AdAtSpot {
   adId: number
   spotId: number
 }
 
-/** The addresses of ads that these spots can show on a day: only of those that have one. */
+/** Selects the addresses of ads that these spots can show on a day: only of those that have one. */
 export const addressesSql = (tenantId: number, today: string, asked: readonly AdAtSpot[]): Sql => Prisma.sql`
   SELECT d.id AS "adId", o.id AS "spotId", d.destination_url AS address
   FROM unnest(${asked.map(({ adId }) => adId)}::integer[], ${asked.map(({ spotId }) => spotId)}::integer[])
@@ -72,7 +71,7 @@ export const addressesSql = (tenantId: number, today: string, asked: readonly Ad
     JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
   WHERE d.destination_url IS NOT NULL AND ${canShowSql(today)}`
 
-/** The image of an ad that is shown on a day. */
+/** Selects the image of an ad that is shown on a day. */
 export const shownImageSql = (tenantId: number, today: string, adId: number, fileId: number): Sql =>
   Prisma.sql`SELECT d.image_file_id AS "fileId" FROM display_ad d
     JOIN contact c ON c.tenant_id = d.tenant_id AND c.id = d.contact_id AND c.deleted_at IS NULL
@@ -99,3 +98,12 @@ export const addCountsSql = (tenantId: number, day: string, counted: readonly Co
   ORDER BY x.ad_id, x.spot_id
   ON CONFLICT (tenant_id, ad_id, spot_id, day)
     DO UPDATE SET impressions = n.impressions + excluded.impressions, clicks = n.clicks + excluded.clicks`
+
+/** Takes the counts off the spots of a page or location that is deleted. They stay counts of their ads. */
+export const detachCountsSql = (tenantId: number, owner: { pageId: number } | { locationId: number }): Sql =>
+  Prisma.sql`UPDATE ad_count SET spot_id = NULL WHERE tenant_id = ${tenantId}::integer AND spot_id IN (
+    SELECT s.id FROM ad_spot s WHERE s.tenant_id = ${tenantId}::integer AND ${
+      'pageId' in owner
+        ? Prisma.sql`s.page_id = ${owner.pageId}::integer`
+        : Prisma.sql`s.location_id = ${owner.locationId}::integer`
+    })`

@@ -4,8 +4,8 @@ import { fillTotalOfOne } from '#kernel/listing/row-totals'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { DisplayAd } from '#prisma/client'
-import { displayAdEvents } from '../advertising.events.ts'
-import { bannersOf, displayAdDocuments, displayAdList } from './display-ads.listing.ts'
+import { displayAdEvents } from '../sponsorships.events.ts'
+import { contactBannerList, displayAdDocumentList, displayAdList } from './display-ads.listing.ts'
 
 /** The ad of a deleted contact does not exist until the contact is restored. */
 export const displayAdKind: RecordKind<DisplayAd> = {
@@ -18,7 +18,7 @@ export const displayAdKind: RecordKind<DisplayAd> = {
 
 /** Returns an ad in its documented shape. @throws 404. */
 export const readDisplayAd = (scope: Scope, id: number): Promise<VersionedRow> =>
-  readVersionedRow(scope.db, scope, displayAdDocuments(scope), id, 'display ad')
+  readVersionedRow(scope.db, scope, displayAdDocumentList(scope), id, 'display ad')
 
 /** Returns an ad as lists show it. @param runner a transaction that sees its own changes. @throws 404. */
 export const readDisplayAdRow = async (scope: Scope, runner: SqlRunner, id: number): Promise<string> =>
@@ -26,4 +26,4 @@ export const readDisplayAdRow = async (scope: Scope, runner: SqlRunner, id: numb
 
 /** Returns the ads of a contact that have not ended, the newest first, as the text of a JSON array of DisplayAd. */
 export const findSponsorBanners = (scope: Scope, contactId: number): Promise<string> =>
-  readRows(scope, bannersOf(scope, contactId))
+  readRows(scope, contactBannerList(scope, contactId))

@@ -6,13 +6,12 @@ import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { sendList } from '#kernel/listing/list-response'
 import { readPage } from '#kernel/listing/page'
 import { fillTotals } from '#kernel/listing/row-totals'
-import { todayOf } from './ad-states.listing.ts'
-import { parseDisplayAdQuery } from './display-ad-filter.input.ts'
-import { displayAdList } from './display-ads.listing.ts'
+import { parseDisplayAdQuery } from './display-ads.input.ts'
+import { displayAdList, todayOf } from './display-ads.listing.ts'
 import { readDisplayAd } from './display-ads.queries.ts'
 import { saveDisplayAd } from './display-ads.service.ts'
 
-/** Display ads and their placements. */
+/** Serves display ads and their placements. */
 export const displayAds: FastifyPluginAsync = async (app) => {
   serveRow(app, operations.getDisplayAd, (scope, { params }) => readDisplayAd(scope, params.adid))
 

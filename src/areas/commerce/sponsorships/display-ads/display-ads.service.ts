@@ -11,10 +11,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { DisplayAd } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
-import { attachBanner, type MadeBanner, makeBanner } from './banners.service.ts'
 import { type AdImage, imageOf, parseDisplayAd } from './display-ads.input.ts'
 import { displayAdKind, readDisplayAdRow } from './display-ads.queries.ts'
-import { replacePlacements } from './placements.service.ts'
+import { attachBanner, type MadeBanner, makeBanner, replacePlacements } from './placements.service.ts'
 
 /**
  * Creates a display ad (id 0) or changes one. The image is drawn before the transaction. Returns the ad as lists show it,
@@ -60,7 +59,11 @@ const makeNewBanner = async (
   return current?.imageFileId === BannerImage.FileId ? null : makeBanner(scope, files, BannerImage.FileId)
 }
 
-/** The image after the save: absent keeps it, null removes it. @throws 422 if another request replaced it before the lock. */
+/**
+ * Returns the image after the save: absent keeps it, null removes it.
+ *
+ * @throws 422 if another request replaced it before the lock.
+ */
 const nextImage = (
   { BannerImage }: DisplayAdInput,
   before: AdImage | null,

@@ -4,7 +4,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { SiteModule } from '#prisma/client'
-import { siteModuleEvents } from '../advertising.events.ts'
+import { siteModuleEvents } from '../sponsorships.events.ts'
 import { SITE_MODULES } from './site-modules.model.ts'
 
 export const siteModuleKind: RecordKind<SiteModule> = {
@@ -16,7 +16,7 @@ export const siteModuleKind: RecordKind<SiteModule> = {
 }
 
 /** Returns the module with a documented number. @throws 404. */
-export const getSiteModuleOfType = async ({ db }: Scope, models: Models, typeId: number): Promise<SiteModule> => {
+export const getSiteModuleByType = async ({ db }: Scope, models: Models, typeId: number): Promise<SiteModule> => {
   const module = await models.siteModule.findFirst({ where: { tenantId: db.tenantId, typeId } })
   if (!module) throw notFound('site module')
   return module

@@ -5,17 +5,17 @@ import { serve } from '#kernel/http/serve'
 import { serveLookup } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { presentSiteModule } from './site-modules.presenter.ts'
-import { getSiteModuleOfType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
+import { getSiteModuleByType, listAllowedModules, listSiteModules } from './site-modules.queries.ts'
 import { saveSiteModule } from './site-modules.service.ts'
 
-/** The modules of sites, and whether their pages can show ads. */
+/** Serves the modules of sites, and whether their pages can show ads. */
 export const siteModules: FastifyPluginAsync = async (app) => {
   serve(app, operations.listSiteModules, async ({ scope }) =>
     (await listSiteModules(scope)).map(presentSiteModule(scope)),
   )
 
   serve(app, operations.getSiteModule, async ({ scope, params }, reply) => {
-    const module = await getSiteModuleOfType(scope, scope.db.prisma, params.sitemoduletypeid)
+    const module = await getSiteModuleByType(scope, scope.db.prisma, params.sitemoduletypeid)
     sendVersion(reply, module.auditId)
     return presentSiteModule(scope)(module)
   })

@@ -6,7 +6,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { SiteModule } from '#prisma/client'
 import { SITE_MODULES } from './site-modules.model.ts'
-import { getSiteModuleOfType, siteModuleKind } from './site-modules.queries.ts'
+import { getSiteModuleByType, siteModuleKind } from './site-modules.queries.ts'
 
 /** Sets whether the pages of a module, by its documented number, can show ads. @throws 404; 409 stale-audit-id; 412. */
 export const saveSiteModule = (
@@ -17,7 +17,7 @@ export const saveSiteModule = (
 ): Promise<SiteModule> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    const { id } = await getSiteModuleOfType(scope, tx, typeId)
+    const { id } = await getSiteModuleByType(scope, tx, typeId)
     const current = await lockRecord(scope, tx, siteModuleKind, id, expected)
     const isAllowed = IsAllowed ?? current.isAllowed
     const saved = await tx.siteModule.update({

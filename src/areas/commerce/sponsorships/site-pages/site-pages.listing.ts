@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { SITE_MODULES } from '../site-modules/site-modules.model.ts'
-import { ADVERTISING_NAMES, POSITIONS } from '../spots/spots.model.ts'
+import { ADVERTISING_NAMES, POSITIONS } from '../spots.model.ts'
 
 const id = Prisma.sql`p.id`
 
@@ -21,7 +21,7 @@ const nameSql = (number: Sql, names: Readonly<Record<number, string>>): Sql =>
 /** The name of the module of a page `p`. */
 export const moduleNameSql: Sql = nameSql(Prisma.sql`p.module_id`, SITE_MODULES)
 
-/** The name of what a spot shows, such as `top`. */
+/** Returns the name of what a spot shows, such as `top`. */
 export const advertisingNameSql = (spot: Sql): Sql =>
   nameSql(Prisma.sql`${spot}.advertising_type_id`, ADVERTISING_NAMES)
 
@@ -38,7 +38,7 @@ const typeField = (spot: Sql): ListField => optionalField('text', Prisma.sql`${s
 const top = Prisma.sql`top`
 const bottom = Prisma.sql`bottom`
 
-/** The list of all pages `p`, by site and title. */
+/** Lists all pages `p`, by site and title. */
 export const sitePageList = (scope: Scope): List =>
   listOf(
     {

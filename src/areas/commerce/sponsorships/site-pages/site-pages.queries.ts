@@ -4,8 +4,8 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { compareByName } from '#kernel/text/by-name'
 import type { SitePage } from '#prisma/client'
-import { sitePageEvents } from '../advertising.events.ts'
 import { PORTALS } from '../site-modules/site-modules.model.ts'
+import { sitePageEvents } from '../sponsorships.events.ts'
 import { sitePageList } from './site-pages.listing.ts'
 
 export const sitePageKind: RecordKind<SitePage> = {

@@ -23,7 +23,7 @@ const presentPortalPage = ({ id, title, path, moduleId }: SitePage, index: numbe
   SiteModuleTypeId: PORTAL_TYPES.get(moduleId) ?? null,
 })
 
-/** The pages of sites. */
+/** Serves the pages of sites. */
 export const sitePages: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listSitePages, sitePageList, parseNamedListQuery)
 

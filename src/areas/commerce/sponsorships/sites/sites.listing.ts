@@ -15,7 +15,7 @@ const DOMAINS = listJson(Prisma.sql`
 const hosts = Prisma.sql`(SELECT coalesce(string_agg(h.host, ' '), '') FROM site_domain h
   WHERE h.tenant_id = w.tenant_id AND h.site_id = w.id)`
 
-/** The list of sites `w`, by name. */
+/** Lists sites `w`, by name. */
 export const siteList = (scope: Scope): List =>
   listOf(
     {

@@ -3,7 +3,7 @@ import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Site } from '#prisma/client'
-import { siteEvents } from '../advertising.events.ts'
+import { siteEvents } from '../sponsorships.events.ts'
 import { siteList } from './sites.listing.ts'
 
 export const siteKind: RecordKind<Site> = {

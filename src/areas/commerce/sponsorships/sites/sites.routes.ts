@@ -6,7 +6,7 @@ import { siteList } from './sites.listing.ts'
 import { readSite } from './sites.queries.ts'
 import { deleteSite, saveSite } from './sites.service.ts'
 
-/** The web sites of the tenant that show ads. */
+/** Serves the web sites of the tenant that show ads. */
 export const sites: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listSites, siteList, parseNamedListQuery)
 

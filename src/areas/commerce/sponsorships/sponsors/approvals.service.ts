@@ -10,9 +10,9 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
-import { todayOf } from '../display-ads/ad-states.listing.ts'
-import { countMaxSponsors } from './positions.queries.ts'
+import { todayOf } from '../display-ads/display-ads.listing.ts'
 import { isOver, type SponsorTerm, statusOf } from './sponsors.model.ts'
+import { countMaxSponsors } from './sponsors.queries.ts'
 
 /** The days after the approval on which its invoice is due. */
 const DUE_DAYS = 30

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** Expressions for the term of a type in which sponsors are counted. */
-export interface CountedTerm {
+interface CountedTerm {
   tenantId: Sql
   typeId: Sql
   /** The first day, not null. */
@@ -14,8 +14,8 @@ export interface CountedTerm {
 }
 
 /**
- * The most approved sponsors of a type that a term has on one day: sums up what begins and ends, in the order of the days.
- * Sponsors of deleted contacts do not count.
+ * Returns the most approved sponsors of a type that a term has on one day: sums up what begins and ends, in the order of the
+ * days. Sponsors of deleted contacts do not count.
  */
 export const maxSponsorsSql = ({ tenantId, typeId, from, through, exceptId }: CountedTerm): Sql => Prisma.sql`(
   SELECT coalesce(max(running.count), 0)::integer FROM (
@@ -43,3 +43,9 @@ export const countMaxSponsorsSql = (v: CountValues): Sql =>
     through: Prisma.sql`${v.through}::date`,
     exceptId: Prisma.sql`${v.exceptId}::integer`,
   })} AS count`
+
+/** Locks approved sponsors whose last day is before today, in the order of their ids: `id`. */
+export const lockOverSql = (tenantId: number, today: string, limit: number): Sql => Prisma.sql`
+  SELECT id FROM sponsor WHERE tenant_id = ${tenantId}::integer AND status_id = 2 AND deleted_at IS NULL
+    AND ends_on < ${today}::date
+  ORDER BY ends_on, id LIMIT ${limit}::integer FOR NO KEY UPDATE`

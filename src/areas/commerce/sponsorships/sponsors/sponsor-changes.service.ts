@@ -1,3 +1,4 @@
+import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
@@ -9,8 +10,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayOf } from '#kernel/time/day'
 import type { Prisma, Sponsor } from '#prisma/client'
+import { isInvoicedSponsorSql } from './sponsors.listing.ts'
 import { statusOf } from './sponsors.model.ts'
-import { sponsorKind } from './sponsors.queries.ts'
+import { findInvoicedSponsor, sponsorKind } from './sponsors.queries.ts'
 
 /**
  * Locks the contact of a sponsor and then the sponsor, as every change of one does, so that two changes cannot block each
@@ -48,7 +50,7 @@ export const updateSponsor = (
   tx.sponsor.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
 
 /** Describes a change of a sponsor, for history and events. @param eventKind if it is not that of the action. */
-export const sponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?: string): Change => {
+export const describeSponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?: string): Change => {
   const { contactId, typeId, statusId, invoiceId, startsOn, endsOn } = sponsor
   const payload = { contactId, sponsorshipTypeId: typeId, status: statusOf(statusId), invoiceId }
   const days = { startsOn: startsOn && dayOf(startsOn), endsOn: endsOn && dayOf(endsOn) }
@@ -56,11 +58,23 @@ export const sponsorChange = (sponsor: Sponsor, action: ChangeAction, eventKind?
   return changeOf(sponsorKind, sponsor, action, { changes, payload, ...(eventKind && { eventKind }) })
 }
 
-/** Records a change of a sponsor. */
 export const recordSponsor = (
   scope: Scope,
   tx: Transaction,
   sponsor: Sponsor,
   action: ChangeAction,
   eventKind?: string,
-): Promise<void> => recordChange(scope, tx, sponsorChange(sponsor, action, eventKind))
+): Promise<void> => recordChange(scope, tx, describeSponsorChange(sponsor, action, eventKind))
+
+/** Sponsors need their current invoices. */
+export const sponsorInvoiceOwner: InvoiceOwner = {
+  rejectsVoid: {
+    existsSql: isInvoicedSponsorSql,
+    findRejection: async (scope, tx, invoiceId) => {
+      const id = await findInvoicedSponsor(scope, tx, invoiceId)
+      if (id === undefined) return undefined
+      const detail = 'A sponsor needs the invoice. Decline the sponsor instead, or issue a credit.'
+      return conflict('sponsor-invoice', detail, { SponsorId: id })
+    },
+  },
+}

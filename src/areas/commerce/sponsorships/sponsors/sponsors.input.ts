@@ -15,7 +15,6 @@ import { isApproved, type SponsorStatus, statusOf, type Transition, transitionOf
 const FIRST_DAY = '1900-01-01'
 const LAST_DAY = '2200-12-31'
 
-/** A requested sponsor. */
 export interface SponsorData {
   contactId: number
   typeId: number
@@ -83,7 +82,7 @@ const dayFaults = ({ startsOn, endsOn }: SponsorData): FieldFault[] =>
     ? [{ pointer: '/EndDate', message: `must not be before StartDate, ${startsOn}` }]
     : []
 
-/** What is fixed on creation and by the approval. */
+/** Returns what is fixed on creation and by the approval. */
 const fixedFaults = (input: SponsorEditInput, data: SponsorData, current: Sponsor): FieldFault[] => {
   const wasApproved = isApproved(statusOf(current.statusId))
   const fixed: [string, boolean, string][] = [
@@ -95,7 +94,11 @@ const fixedFaults = (input: SponsorEditInput, data: SponsorData, current: Sponso
   return fixed.flatMap(([pointer, isFault, message]) => (isFault ? [{ pointer, message }] : []))
 }
 
-/** Parses the filter of the list. @param timeZone of the tenant. @param prefix the pointer before a field's name. @throws 400. */
+/**
+ * Parses the filter of the list.
+ *
+ * @param timeZone of the tenant. @param prefix the pointer before a field's name. @throws 400.
+ */
 export const parseSponsorFilter = (filter: SponsorFilterInput, timeZone: string, prefix = '/'): ListInput => ({
   ...parseListFields(filter, prefix),
   conditions: [...idCondition(filter.SponsorId), ...windowConditions(filter, timeZone, prefix)],

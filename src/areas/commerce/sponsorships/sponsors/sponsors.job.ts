@@ -4,11 +4,11 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { todayOf } from '../display-ads/ad-states.listing.ts'
-import { sponsorChange } from './sponsor-changes.service.ts'
-import { sponsorEvents } from './sponsors.events.ts'
+import { todayOf } from '../display-ads/display-ads.listing.ts'
+import { sponsorEvents } from '../sponsorships.events.ts'
+import { lockOverSql } from './positions.sql.ts'
+import { describeSponsorChange } from './sponsor-changes.service.ts'
 import { STATUS_IDS } from './sponsors.model.ts'
-import { lockOverSql } from './sponsors.sql.ts'
 
 /** Sponsors in one transaction: few enough that a request waits well below a second for one of them. */
 const BATCH = 500
@@ -31,7 +31,7 @@ const endBatch = async (scope: Scope, tx: Transaction, today: Day): Promise<numb
   const due = await tx.rows<{ id: number }>(lockOverSql(tenantId, today, BATCH))
   const where = { tenantId, id: { in: due.map(({ id }) => id) } }
   const ended = await tx.sponsor.updateManyAndReturn({ where, data: { statusId: STATUS_IDS.Ended, ...NEXT_VERSION } })
-  const changes = ended.map((sponsor) => sponsorChange(sponsor, 'updated', sponsorEvents.ended))
+  const changes = ended.map((sponsor) => describeSponsorChange(sponsor, 'updated', sponsorEvents.ended))
   if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
   return due.length
 }

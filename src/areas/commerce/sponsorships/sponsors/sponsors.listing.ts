@@ -1,11 +1,12 @@
 import { SponsorListRow } from '#contract/commerce/sponsorships'
+import { columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import type { Day } from '#kernel/time/calendar'
+import { addDays, type Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -16,7 +17,7 @@ const id = Prisma.sql`n.id`
 /** Whether the sponsor `n` is approved and has not ended. */
 export const isRunningSql: Sql = Prisma.sql`n.status_id = 2 AND n.deleted_at IS NULL`
 
-/** Whether a contact has a sponsorship whose term contains a day. @param contactId an expression of the row `d`. */
+/** Tests whether a contact has a sponsorship whose term contains a day. @param contactId an expression of the row `d`. */
 export const isSponsorSql = (contactId: Sql, day: Day): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
   WHERE n.tenant_id = d.tenant_id AND n.contact_id = ${contactId} AND ${isRunningSql}
     AND (n.starts_on IS NULL OR n.starts_on <= ${day}::date) AND (n.ends_on IS NULL OR n.ends_on >= ${day}::date))`
@@ -50,14 +51,14 @@ const listing: Listing = {
 }
 
 /**
- * Whether the approval of the sponsor `n` can be taken back: nothing is applied to its invoice, and the sponsorship has not
+ * Tests whether the approval of the sponsor `n` can be taken back: nothing is applied to its invoice, and the sponsorship has not
  * ended. The last day decides as well, because the daily work ends sponsors later.
  */
 const canTakeBackSql = (today: Day): Sql => Prisma.sql`NOT EXISTS (SELECT FROM invoice i
   WHERE i.tenant_id = n.tenant_id AND i.id = n.invoice_id AND i.voided_at IS NULL
     AND (n.status_id = 4 OR n.ends_on < ${today}::date OR i.balance <> i.total))`
 
-/** Whether an approval would succeed: its term is not over, and the type has a position on all its days. */
+/** Tests whether an approval would succeed: its term is not over, and the type has a position on all its days. */
 const canApproveSql = (today: Day): Sql => {
   const start = Prisma.sql`coalesce(n.starts_on, ${today}::date)`
   const end = Prisma.sql`coalesce(n.ends_on, (${start} + make_interval(months => t.length_in_months))::date - 1)`
@@ -82,24 +83,23 @@ const actionsSql = (scope: Scope): Sql => {
     CASE WHEN ${canTakeBack} THEN 'delete' END], NULL))`
 }
 
-/** The list of sponsors `n`. */
-export const sponsorList = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
-    c.display_name AS "SponsorName", n.type_id AS "SponsorshipTypeId", t.name AS "Level", n.starts_on AS "StartDate",
-    n.ends_on AS "EndDate", n.price AS "Price", ${actionsSql(scope)} AS "Actions", ${STATUS} AS "Status",
-    n.invoice_id AS "InvoiceId", ${TOTAL_COLUMN}`,
-})
+/** Lists sponsors `n`. */
+export const sponsorList = (scope: Scope): List => listOf(listing, { Actions: actionsSql(scope), ...TOTAL_COLUMN })
+
+const EDITED = [
+  ...['SponsorId', 'AuditId', 'ContactId', 'SponsorshipTypeId', 'Price', 'StartDate', 'EndDate', 'Status', 'InvoiceId'],
+]
 
 /** The same sponsors in the shape SponsorEdit. */
 export const sponsorEdit: List = {
   listing,
-  columns: Prisma.sql`n.id AS "SponsorId", n.audit_id AS "AuditId", n.contact_id AS "ContactId",
-    c.display_name AS "Contact", n.type_id AS "SponsorshipTypeId", n.price::text AS "Price",
-    n.starts_on AS "StartDate", n.ends_on AS "EndDate", ${STATUS} AS "Status", n.invoice_id AS "InvoiceId"`,
+  columns: columnsOf(pickFields(listing.fields, ...EDITED), {
+    Contact: Prisma.sql`c.display_name`,
+    Price: Prisma.sql`n.price::text`,
+  }),
 }
 
-/** Whether an invoice is the current one of a sponsor. */
+/** Tests whether an invoice is the current one of a sponsor. */
 export const isInvoicedSponsorSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM sponsor n WHERE n.tenant_id = ${tenantId} AND n.invoice_id = ${invoiceId}
     AND n.deleted_at IS NULL)`
@@ -122,3 +122,27 @@ export const SPONSOR_FILE: CsvFile = {
     ],
   ],
 }
+
+const runningOn = (today: Day): Sql => Prisma.sql`n.status_id = 2 AND n.starts_on <= ${today}::date
+  AND (n.ends_on IS NULL OR n.ends_on >= ${today}::date)`
+
+const endingWithin =
+  (days: number) =>
+  (today: Day): Sql =>
+    Prisma.sql`${runningOn(today)} AND n.ends_on <= ${addDays(today, days)}::date`
+
+const STATES: ReadonlyMap<string, (today: Day) => Sql> = new Map([
+  ['pending', () => Prisma.sql`n.status_id = 1`],
+  ['running', runningOn],
+  ['ending30', endingWithin(30)],
+  ['ending60', endingWithin(60)],
+  ['ended', (today: Day) => Prisma.sql`n.status_id IN (2, 4) AND n.ends_on < ${today}::date`],
+])
+
+/** The states of sponsorships that a contact can be selected by. */
+export const SPONSOR_STATES: readonly string[] = [...STATES.keys()]
+
+/** Tests whether the contact of row `c` has a sponsorship in a state on a day. */
+export const hasSponsorStateSql = (state: string, today: Day): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
+  WHERE n.tenant_id = c.tenant_id AND n.contact_id = c.id AND n.deleted_at IS NULL
+    AND ${STATES.get(state)?.(today) ?? Prisma.sql`false`})`

@@ -19,7 +19,7 @@ export const statusOf = (statusId: number): SponsorStatus => {
   return status
 }
 
-/** Whether the sponsor is approved, also if its term is over. */
+/** Returns whether the sponsor is approved, also if its term is over. */
 export const isApproved = (status: SponsorStatus): boolean => status === 'Approved' || status === 'Ended'
 
 /** What a change does with the approval. */
@@ -66,9 +66,9 @@ export const approvedTerm = (
   return { startsOn, endsOn }
 }
 
-/** Whether a term has ended before a day. */
+/** Returns whether a term has ended before a day. */
 export const isOver = (endsOn: Day | null, today: Day): boolean => endsOn !== null && endsOn < today
 
-/** Whether a term has days that the other one does not have. */
+/** Returns whether a term has days that the other one does not have. */
 export const exceeds = (term: SponsorTerm, other: SponsorTerm): boolean =>
   term.startsOn < other.startsOn || (other.endsOn !== null && (term.endsOn === null || term.endsOn > other.endsOn))

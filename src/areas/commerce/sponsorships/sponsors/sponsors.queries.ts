@@ -6,8 +6,11 @@ import { fillTotalOfOne, fillTotals } from '#kernel/listing/row-totals'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import type { Day } from '#kernel/time/calendar'
 import type { Sponsor } from '#prisma/client'
-import { sponsorEvents } from './sponsors.events.ts'
+import { sponsorEvents } from '../sponsorships.events.ts'
+import { countMaxSponsorsSql } from './positions.sql.ts'
 import { sponsorEdit, sponsorList } from './sponsors.listing.ts'
 
 /** Change a sponsor by sponsor-changes.service, which locks its contact first. */
@@ -46,4 +49,21 @@ export const readSponsorPage = async (scope: Scope, request: ListRequest): Promi
 export const readSponsorRow = async (scope: Scope, id: number, runner: SqlRunner): Promise<VersionedRow> => {
   const row = await readVersionedRow(runner, scope, sponsorList(scope), id, 'sponsor')
   return { ...row, text: fillTotalOfOne(row.text) }
+}
+
+/** The days of a type in which sponsors are counted. */
+interface CountedDays {
+  typeId: number
+  from: Day
+  /** Null: no end. */
+  through: Day | null
+  /** The sponsor that is not counted; 0: all are. */
+  exceptId: number
+}
+
+/** Counts the most approved sponsors that a type has on one of the days. Lock the type first. */
+export const countMaxSponsors = async (scope: Scope, tx: SqlRunner, days: CountedDays): Promise<number> => {
+  const statement = countMaxSponsorsSql({ tenantId: scope.db.tenantId, ...days })
+  const [row] = await runForWholeTenant(scope, tx, () => tx.rows<{ count: number }>(statement))
+  return row?.count ?? 0
 }

@@ -15,7 +15,7 @@ import { deleteSponsor, saveSponsor } from './sponsors.service.ts'
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'SponsorFilter#' }
 
-/** Sponsors: contacts with a sponsorship type and a term. */
+/** Serves sponsors: contacts with a sponsorship type and a term. */
 export const sponsors: FastifyPluginAsync = async (app) => {
   serve(app, operations.listSponsors, (request, reply) => {
     const { scope, query } = request

@@ -13,11 +13,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { Sponsor, SponsorshipType } from '#prisma/client'
-import { todayOf } from '../display-ads/ad-states.listing.ts'
+import { todayOf } from '../display-ads/display-ads.listing.ts'
+import { sponsorEvents } from '../sponsorships.events.ts'
 import { sponsorshipTypeKind } from '../types/sponsorship-types.queries.ts'
 import { performApproval, requirePosition, setBenefits, takeApprovalBack } from './approvals.service.ts'
 import { lockNewContact, lockSponsor, recordSponsor, updateSponsor } from './sponsor-changes.service.ts'
-import { sponsorEvents } from './sponsors.events.ts'
 import { parseSponsor, type SponsorData } from './sponsors.input.ts'
 import { approvedTerm, exceeds, isApproved, isOver, type SponsorTerm, STATUS_IDS, statusOf } from './sponsors.model.ts'
 import { readSponsorRow } from './sponsors.queries.ts'
@@ -26,8 +26,8 @@ import { readSponsorRow } from './sponsors.queries.ts'
  * Creates a sponsor (id 0) or changes one, and approves or declines it if the status says so. Locks the contact, the
  * sponsor, the contact that is billed and the type, in this order.
  *
- * @throws 400; 404; 409 stale-audit-id, sponsor-ended, sponsor-paid, merged; 412; 422 unknown-reference, sponsor-rule, sponsors-full,
- *   closed-period, books-rule.
+ * @throws 400; 404; 409 stale-audit-id, sponsor-ended, sponsor-paid, merged; 412; 422 unknown-reference, sponsor-rule,
+ * sponsors-full,   closed-period, books-rule.
  */
 export const saveSponsor = (
   scope: Scope,
@@ -168,7 +168,7 @@ const changeTerm = async (
   return changed
 }
 
-/** The term of an approved sponsor. */
+/** Returns the term of an approved sponsor. */
 const termOf = ({ startsOn, endsOn }: Pick<Sponsor, 'startsOn' | 'endsOn'>): SponsorTerm => {
   if (!startsOn) throw new Error('An approved sponsor has no first day')
   return { startsOn: dayOf(startsOn), endsOn: endsOn && dayOf(endsOn) }

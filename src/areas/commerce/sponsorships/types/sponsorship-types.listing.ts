@@ -1,4 +1,4 @@
-import { listOf } from '#kernel/listing/columns'
+import { columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
@@ -10,7 +10,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`t.id`
 
-/** Whether the term of an approved sponsor of the type `t` includes a day. */
+/** Tests whether the term of an approved sponsor of the type `t` includes a day. */
 const hasSponsorSql = (today: string): Sql => Prisma.sql`EXISTS (SELECT FROM sponsor n
   JOIN contact c ON c.tenant_id = n.tenant_id AND c.id = n.contact_id
   WHERE n.tenant_id = t.tenant_id AND n.type_id = t.id AND n.status_id = 2 AND n.deleted_at IS NULL
@@ -37,7 +37,7 @@ const listingOf = (isActiveNow: Sql): Listing => ({
   searched: Prisma.sql`(t.name || ' ' || ${orEmptySql(Prisma.sql`t.description`)})`,
 })
 
-/** The list of sponsorship types `t`, highest price first. */
+/** Lists sponsorship types `t`, highest price first. */
 export const sponsorshipTypeList = (scope: Scope): List => {
   const isActiveNow = hasSponsorSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
   return listOf(listingOf(isActiveNow), {
@@ -45,12 +45,17 @@ export const sponsorshipTypeList = (scope: Scope): List => {
   })
 }
 
+const EDITED = listingOf(Prisma.sql`false`)
+
 /** The same types in the shape SponsorshipTypeEdit. */
 export const sponsorshipTypeEdit: List = {
-  listing: listingOf(Prisma.sql`false`),
-  columns: Prisma.sql`t.id AS "SponsorshipTypeId", t.audit_id AS "AuditId", t.name AS "Name",
-    t.description AS "Description", t.benefit_package_id::text AS "SponsorBenefitId", t.max_quantity AS "MaxQuantity",
-    t.length_in_months::text AS "LengthInMonths",
-    json_build_object('SaleableItemId', f.id, 'Name', f.name, 'Price', f.price) AS "SaleableItem",
-    t.is_active AS "IsActive"`,
+  listing: EDITED,
+  columns: columnsOf(pickFields(EDITED.fields, 'SponsorshipTypeId', 'AuditId', 'IsActive'), {
+    Name: Prisma.sql`t.name`,
+    Description: Prisma.sql`t.description`,
+    SponsorBenefitId: Prisma.sql`t.benefit_package_id::text`,
+    MaxQuantity: Prisma.sql`t.max_quantity`,
+    LengthInMonths: Prisma.sql`t.length_in_months::text`,
+    SaleableItem: Prisma.sql`json_build_object('SaleableItemId', f.id, 'Name', f.name, 'Price', f.price)`,
+  }),
 }

@@ -15,7 +15,7 @@ export const UNSAVED_TYPE: SponsorshipTypeEdit = {
   IsActive: true,
 }
 
-/** Presents a type as a choice. */
+/** Presents a type as a choice of a lookup. */
 export const presentTypeChoice = ({ id, name }: SponsorshipType): Queryable => ({
   Expression: name,
   ElementType: 'SponsorshipType',

@@ -4,7 +4,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import { compareByName } from '#kernel/text/by-name'
 import type { SponsorshipType } from '#prisma/client'
-import { sponsorshipTypeEvents } from './sponsorship-types.events.ts'
+import { sponsorshipTypeEvents } from '../sponsorships.events.ts'
 import { sponsorshipTypeEdit, sponsorshipTypeList } from './sponsorship-types.listing.ts'
 
 export const sponsorshipTypeKind: RecordKind<SponsorshipType> = {

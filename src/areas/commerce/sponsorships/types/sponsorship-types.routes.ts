@@ -14,7 +14,7 @@ import { deleteSponsorshipType, saveSponsorshipType } from './sponsorship-types.
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Sponsorship types: the levels that sponsors can have. */
+/** Serves sponsorship types: the levels that sponsors can have. */
 export const sponsorshipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listSponsorshipTypes, async (request) => {
     const { scope, query } = request

@@ -16,7 +16,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { SponsorshipType } from '#prisma/client'
-import { countMaxSponsors } from '../sponsors/positions.queries.ts'
+import { countMaxSponsors } from '../sponsors/sponsors.queries.ts'
 import { parseSponsorshipType, type SponsorshipTypeData } from './sponsorship-types.input.ts'
 import { readSponsorshipTypeRow, sponsorshipTypeKind } from './sponsorship-types.queries.ts'
 

@@ -12,7 +12,6 @@ type CompleteFile = Awaited<ReturnType<typeof getUpload>>
 /** The crop of an image; width and height 0: the whole picture. */
 export type ImageCrop = Pick<StoreItemImage, 'cropX' | 'cropY' | 'cropWidth' | 'cropHeight'>
 
-/** The files of an image. */
 export type ImageFiles = Pick<StoreItemImage, 'fileId' | 'pictureFileId' | 'thumbnailFileId'>
 
 /** Returns an upload that is a picture. @throws 422 unknown-reference, unreadable-picture. */

@@ -5,7 +5,7 @@ import { serveAction } from '#kernel/http/serve-forms'
 import { presentSavedImage } from './images.presenter.ts'
 import { deleteImage, saveImage, saveImageOrder } from './images.service.ts'
 
-/** The galleries of store items, and images that wait for their item. */
+/** Serves the galleries of store items, and images that wait for their item. */
 export const images: FastifyPluginAsync = async (app) => {
   serve(app, operations.saveStoreImage, async ({ scope, params, body }) => {
     const key = { itemId: params.storeitemid, imageId: params.imageid, fileId: params.fileid }

@@ -88,7 +88,7 @@ const lockCurrent = async (
   return imageId === 0 ? null : findImage(scope, tx, itemId, imageId)
 }
 
-/** The image before the save; null for a new one. @throws 404. */
+/** Finds the image before the save; null for a new one. @throws 404. */
 const findCurrent = async (scope: Scope, { itemId, imageId }: ImageKey): Promise<ImageWithNames | null> => {
   if (itemId !== 0) await getRecord(scope, storeItemKind, itemId)
   if (imageId === 0) return null
@@ -97,13 +97,13 @@ const findCurrent = async (scope: Scope, { itemId, imageId }: ImageKey): Promise
   return image
 }
 
-/** Whether the caller can use an image that waits for its item: like its upload. */
+/** Returns whether the caller can use an image that waits for its item: like its upload. */
 const isOwn = async (scope: Scope, { fileId: id }: StoreItemImage): Promise<boolean> => {
   const file = await fileKind.find(scope.db.prisma, { tenantId: scope.db.tenantId, id }, scope)
   return file !== null && isOwnUpload(scope, file)
 }
 
-/** The crop of a request; fields that are left out keep their value. */
+/** Returns the crop of a request; fields that are left out keep their value. */
 const cropOf = (input: StoreImageInput, current: ImageCrop | null): ImageCrop => ({
   cropX: input.CropX ?? current?.cropX ?? 0,
   cropY: input.CropY ?? current?.cropY ?? 0,

@@ -102,7 +102,7 @@ const parseTracking = (
   return hasSubItems ? TRACKING.bySubItem : TRACKING.byItem
 }
 
-/** The fields of one kind; those of other kinds are empty. */
+/** Parses the fields of one kind; those of other kinds are empty. */
 const parseOwn = (kindId: KindId, input: CleanItemInput, current: StoreItem | null) => ({
   isShipped:
     kindId === KIND.physical &&

@@ -90,7 +90,7 @@ const itemList = (scope: Scope, listing: Listing, position: Sql): List =>
     Actions: actionsSql(scope),
   })
 
-/** What the caller can do with an item now: an item in use can be deactivated, but not deleted. */
+/** Returns what the caller can do with an item now: an item in use can be deactivated, but not deleted. */
 const actionsSql = (scope: Scope): Sql => {
   if (scope.chapters || !hasGrant(scope, 'store:write')) return Prisma.sql`'[]'::json`
   const inUse = isInUseSql(usesOf('storeitem'), scope, id)
@@ -98,14 +98,14 @@ const actionsSql = (scope: Scope): Sql => {
     CASE WHEN NOT ${inUse} THEN 'delete' END], NULL))`
 }
 
-/** The list of store items `i`, in display order. */
+/** Lists store items `i`, in display order. */
 export const storeItemList = (scope: Scope): List => itemList(scope, ITEMS, Prisma.sql`i.position`)
 
-/** The list of the items that are offered with a membership, in the order of add-ons. */
+/** Lists the items that are offered with a membership, in the order of add-ons. */
 export const addOnList = (scope: Scope): List => itemList(scope, ADD_ONS, Prisma.sql`i.add_on_position`)
 
-/** The condition of the filter's own field. */
-export const ofKind = (kind: string | null | undefined): Condition[] =>
+/** Returns the condition of the filter's own field. */
+export const filterByKind = (kind: string | null | undefined): Condition[] =>
   kind == null
     ? []
     : [

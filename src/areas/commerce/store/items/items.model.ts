@@ -1,8 +1,7 @@
-/** The kinds of store items. */
 export const KIND = { physical: 0, digital: 1, voucher: 2, informational: 3 } as const
 export type KindId = (typeof KIND)[keyof typeof KIND]
 
-/** The kind with a number that the database contains. */
+/** Returns the kind with a number that the database contains. */
 export const kindOf = (id: number): KindId => Object.values(KIND).find((kind) => kind === id) ?? KIND.physical
 
 export const KIND_NAMES: Readonly<Record<KindId, string>> = {
@@ -26,8 +25,8 @@ export interface StockCounters {
   backordered: number
 }
 
-/** The pieces that can still be sold; below 0: pieces on back order. */
-export const sellable = ({ onHand, held, backordered }: StockCounters): number => onHand - held - backordered
+/** Returns the pieces that can still be sold; below 0: pieces on back order. */
+export const countSellable = ({ onHand, held, backordered }: StockCounters): number => onHand - held - backordered
 
 interface Priced {
   /** Cents; null: the price of the item. */
@@ -35,8 +34,8 @@ interface Priced {
   isActive: boolean
 }
 
-/** The lowest and highest price, in cents, at which an item is sold. */
-export const priceSpan = (price: number, subItems: readonly Priced[]): { min: number; max: number } => {
+/** Returns the lowest and highest price, in cents, at which an item is sold. */
+export const findPriceSpan = (price: number, subItems: readonly Priced[]): { min: number; max: number } => {
   const prices = subItems.flatMap((each) => (each.isActive ? [each.price ?? price] : []))
   return prices.length === 0 ? { min: price, max: price } : { min: Math.min(...prices), max: Math.max(...prices) }
 }

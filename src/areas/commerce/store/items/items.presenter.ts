@@ -1,4 +1,5 @@
 import type {
+  StoreSubItem as Shape,
   StoreItemKind0,
   StoreItemKind1,
   StoreItemKind2,
@@ -8,37 +9,47 @@ import type {
 import type { Queryable } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayOf } from '#kernel/time/day'
+import type { StoreSubItem } from '#prisma/client'
 import { presentImages } from '../images/images.presenter.ts'
-import { presentSubItems } from '../sub-items/sub-items.presenter.ts'
-import { KIND, sellable, TRACKING, VOUCHER } from './items.model.ts'
+import { countSellable, KIND, TRACKING, VOUCHER } from './items.model.ts'
 import type { ItemChoice, ItemToPresent, ItemWithParts } from './items.queries.ts'
+
+/** Presents the sub-items of an item in the order of the list. */
+const presentSubItems = (subItems: readonly StoreSubItem[], trackingId: number): Shape[] =>
+  subItems.map((each) => ({
+    StoreSubItemId: each.id,
+    Name: each.name,
+    Sku: each.sku,
+    Price: each.price === null ? null : Number(each.price),
+    MemberPrice: each.memberPrice === null ? null : Number(each.memberPrice),
+    InventoryRemaining: trackingId === TRACKING.bySubItem ? String(countSellable(each)) : null,
+    IsActive: each.isActive,
+    DisplayOrder: each.position,
+    IsDeleted: false,
+  }))
 
 const moneyOf = (amount: { toString(): string } | null): number | null => (amount === null ? null : Number(amount))
 const digitsOf = (value: number | null): string | null => (value === null ? null : String(value))
 const dayOrNull = (date: Date | null): string | null => date && dayOf(date)
 
-/** Presents a physical item. */
 export const presentPhysical = (scope: Scope, found: ItemToPresent): StoreItemKind0 => ({
   ...presentCommon(found),
   ItemType: '0',
   ...presentSupplied(scope, found.item),
 })
 
-/** Presents a digital item. */
 export const presentDigital = (found: ItemToPresent): StoreItemKind1 => ({
   ...presentCommon(found),
   ItemType: '1',
   ...presentDownload(found.item),
 })
 
-/** Presents a voucher. */
 export const presentVoucher = (found: ItemToPresent): StoreItemKind2 => ({
   ...presentCommon(found),
   ItemType: '2',
   VoucherTypeId: voucherTypeOf(found.item),
 })
 
-/** Presents an informational item. */
 export const presentInformational = (found: ItemToPresent): StoreItemKind3 => ({
   ...presentCommon(found),
   ItemType: '3',
@@ -99,8 +110,8 @@ const trackingOf = (id: number): '1' | '2' | '3' =>
 
 const remainingOf = (item: ItemWithParts): number | null => {
   if (item.trackingId === TRACKING.none) return null
-  if (item.trackingId === TRACKING.byItem) return sellable(item)
-  return item.subItems.reduce((sum, each) => sum + sellable(each), 0)
+  if (item.trackingId === TRACKING.byItem) return countSellable(item)
+  return item.subItems.reduce((sum, each) => sum + countSellable(each), 0)
 }
 
 const presentSettings = (item: ItemWithParts): NonNullable<StoreItemSettings> => ({

@@ -3,11 +3,13 @@ import { listRecordFields } from '#areas/people/custom-fields/values/values.quer
 import { listActiveTypes } from '#areas/people/memberships/types/membership-types.queries'
 import type { RecordCustomField } from '#contract/people/contacts'
 import { notFound } from '#kernel/errors/problem'
+import type { Choice } from '#kernel/http/lookup-choices'
 import { PAGE } from '#kernel/listing/request'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { Prisma, type StoreItem } from '#prisma/client'
+import type { Models } from '#kernel/tenancy/tenant-db'
+import { Prisma, type StoreItem, type StoreSubItem } from '#prisma/client'
 import { WITH_NAMES } from '../images/images.queries.ts'
 import { storeItemEvents } from '../store.events.ts'
 import { KIND, type KindId, kindOf, TRACKING } from './items.model.ts'
@@ -32,7 +34,7 @@ const WITH_PARTS = {
 export type ItemWithParts = Prisma.StoreItemGetPayload<{ include: typeof WITH_PARTS }>
 
 /** A membership type that an item can be reserved for; the name is null if the caller cannot read membership types. */
-export interface TypeChoice {
+interface TypeChoice {
   id: number
   name: string | null
 }
@@ -64,7 +66,7 @@ export const getItemToPresent = async (scope: Scope, id: number, kindId: KindId)
 
 const ZERO = new Prisma.Decimal(0)
 
-/** An item with the default values, which is not stored. */
+/** Returns an item with the default values, which is not stored. */
 const blankItem = (tenantId: number, kindId: KindId): ItemWithParts => ({
   tenantId,
   id: 0,
@@ -121,7 +123,7 @@ const blankItem = (tenantId: number, kindId: KindId): ItemWithParts => ({
 })
 
 /** Lists the membership types that an item can be reserved for, and those for which it is. */
-export const listTypeChoices = async (scope: Scope, chosen: readonly number[]): Promise<TypeChoice[]> => {
+const listTypeChoices = async (scope: Scope, chosen: readonly number[]): Promise<TypeChoice[]> => {
   if (!hasGrant(scope, 'memberships:read')) return chosen.map((id) => ({ id, name: null }))
   const active: TypeChoice[] = await listActiveTypes(scope)
   const others = chosen.filter((id) => !active.some((type) => type.id === id))
@@ -155,4 +157,16 @@ export const listAddOnChoices = ({ db }: Scope): Promise<ItemChoice[]> =>
 export const getItemOfAnyKind = async (scope: Scope, id: number): Promise<ItemToPresent> => {
   const { kindId } = await getRecord(scope, storeItemKind, id)
   return getItemToPresent(scope, id, kindOf(kindId))
+}
+
+/** Lists the sub-items of an item in display order. */
+export const listSubItems = (models: Models, tenantId: number, itemId: number): Promise<StoreSubItem[]> =>
+  models.storeSubItem.findMany({ where: { tenantId, itemId }, orderBy: [{ position: 'asc' }, { id: 'asc' }] })
+
+/** Lists the active sub-items of an item, with their price. @throws 404. */
+export const listSubItemChoices = async (scope: Scope, itemId: number): Promise<Choice[]> => {
+  const { price } = await getRecord(scope, storeItemKind, itemId)
+  const all = await listSubItems(scope.db.prisma, scope.db.tenantId, itemId)
+  const active = all.filter(({ isActive }) => isActive)
+  return active.map((each) => ({ id: each.id, name: each.name, extra: (each.price ?? price).toFixed(2) }))
 }

@@ -11,9 +11,8 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { moveItem, saveOrder } from '../order/order.service.ts'
 import { ADD_ON_ORDER, DISPLAY_ORDER } from '../order/order.sql.ts'
-import { listSubItemChoices } from '../sub-items/sub-items.queries.ts'
 import { cleanItem, type StoreItemInput } from './items.input.ts'
-import { addOnList, ofKind, storeItemList } from './items.listing.ts'
+import { addOnList, filterByKind, storeItemList } from './items.listing.ts'
 import { KIND, type KindId } from './items.model.ts'
 import {
   presentDigital,
@@ -22,11 +21,17 @@ import {
   presentPhysical,
   presentVoucher,
 } from './items.presenter.ts'
-import { getItemToPresent, type ItemToPresent, listAddOnChoices, listItemChoices } from './items.queries.ts'
+import {
+  getItemToPresent,
+  type ItemToPresent,
+  listAddOnChoices,
+  listItemChoices,
+  listSubItemChoices,
+} from './items.queries.ts'
 import { deleteItem, saveItem } from './items.service.ts'
 import { readSettings } from './settings.input.ts'
 
-/** Store items of every kind, their order, and those that are offered with a membership. */
+/** Serves store items of every kind, their order, and those that are offered with a membership. */
 export const storeItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.listStoreItems, (request, reply) =>
     sendItems(request, reply, storeItemList(request.scope), parseListQuery(request.query)),
@@ -117,7 +122,7 @@ const sendItems = async (request: FastifyRequest, reply: FastifyReply, list: Lis
 
 const filterOf = (body: StoreListFilterInput & ListFields): ListInput => ({
   ...parseListFields(body),
-  conditions: ofKind(body.StoreItemType),
+  conditions: filterByKind(body.StoreItemType),
 })
 
 /** A blank item has no version. */

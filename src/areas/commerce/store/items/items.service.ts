@@ -15,14 +15,12 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, StoreItem, StoreSubItem } from '#prisma/client'
 import { addImages } from '../images/waiting-images.service.ts'
 import { updateStock } from '../stock/stock.service.ts'
-import { parseSubItems, type SubItemData } from '../sub-items/sub-items.input.ts'
-import { listSubItems } from '../sub-items/sub-items.queries.ts'
-import { saveSubItems } from '../sub-items/sub-items.service.ts'
-import { parseParts, saveParts } from './item-parts.service.ts'
+import { parseParts, saveParts, saveSubItems } from './item-parts.service.ts'
 import { type CleanItemInput, parseItem } from './items.input.ts'
-import { type KindId, priceSpan } from './items.model.ts'
-import { storeItemKind } from './items.queries.ts'
+import { findPriceSpan, type KindId } from './items.model.ts'
+import { listSubItems, storeItemKind } from './items.queries.ts'
 import { requireReferences } from './references.service.ts'
+import { parseSubItems, type SubItemData } from './sub-items.input.ts'
 
 /**
  * Creates an item (id 0) at the end of the display order, or changes one, with its sub-items, custom fields and stock.
@@ -112,7 +110,7 @@ const parseAll = async (scope: Scope, tx: Transaction, { kindId, input, current,
 const spanOf = (price: string, subItems: readonly SubItemData[]) => {
   const left = subItems.filter(({ isRemoved }) => !isRemoved)
   const priced = left.map(({ row }) => ({ isActive: row.isActive, price: row.price && toCents(row.price) }))
-  const { min, max } = priceSpan(
+  const { min, max } = findPriceSpan(
     toCents(price),
     priced.map(({ isActive, price: own }) => ({ isActive, price: typeof own === 'number' ? own : null })),
   )

@@ -1,14 +1,14 @@
 import type { FieldFault } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 
-/** What was sent, or the current value if the field is left out. */
+/** Returns what was sent, or the current value if the field is left out. */
 export const pick = <T>(sent: T | undefined, current: T): T => (sent === undefined ? current : sent)
 
-/** An id as digits: undefined if it was not sent, null for none. */
+/** Returns an id as digits: undefined if it was not sent, null for none. */
 export const idOf = (sent: string | null | undefined): number | null | undefined =>
   sent === undefined ? undefined : Number(sent || 0) || null
 
-/** An amount with two decimals; undefined if it was not sent. More decimals are a fault. */
+/** Returns an amount with two decimals; undefined if it was not sent. More decimals are a fault. */
 export const centsOf = (
   sent: number | null | undefined,
   pointer: string,
@@ -20,13 +20,13 @@ export const centsOf = (
   return text
 }
 
-/** The amount that was sent, or the stored one if the field is left out. */
-export const amountOr = (
+/** Returns the amount that was sent, or the stored one if the field is left out. */
+export const pickAmount = (
   sent: string | null | undefined,
   current: { toFixed(digits: number): string } | null | undefined,
 ): string | null => (sent === undefined ? (current?.toFixed(2) ?? null) : sent)
 
-/** A number of pieces as digits; undefined if it was not sent. */
+/** Returns a number of pieces as digits; undefined if it was not sent. */
 export const piecesOf = (
   sent: string | null | undefined,
   pointer: string,

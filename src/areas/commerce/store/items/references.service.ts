@@ -1,3 +1,4 @@
+import type { LockSoldItem } from '#areas/commerce/benefit-ledger/items/items.service'
 import { transactionClassKind } from '#areas/finance/books/classes/classes.queries'
 import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
@@ -97,3 +98,7 @@ const findUnknownTypes = async (scope: Scope, tx: Transaction, ids: readonly num
   const unknown = ids.find((id) => !found.has(id))
   return unknown === undefined ? [] : [referenceFault('/MembershipTypes', `membership type ${unknown}`)]
 }
+
+/** Locks an item of the store that a benefit references. */
+export const lockBenefitItem: LockSoldItem = async (scope, tx, itemId) =>
+  (await lockRows(scope, tx, storeItemKind, [itemId], 'key share')).length > 0

@@ -5,7 +5,7 @@ import { parseShapedJson } from '#kernel/http/shaped-json'
 import { fromCents } from '#kernel/money/cents'
 import type { StoreItem } from '#prisma/client'
 import { KIND, type KindId, VOUCHER } from './items.model.ts'
-import { amountOr, centsOf, pick } from './parts.input.ts'
+import { centsOf, pick, pickAmount } from './parts.input.ts'
 
 /** The settings of a request, and the pointer of the field that contains them. */
 export interface SentSettings {
@@ -55,13 +55,13 @@ export const parseSettings = (
   const voucherCents = centsOf(values.VoucherValue, `${pointer}/VoucherValue`, faults)
   return {
     maxPerOrder: pick(values.MaxPerOrder, current?.maxPerOrder ?? null),
-    memberPrice: amountOr(memberCents, current?.memberPrice),
+    memberPrice: pickAmount(memberCents, current?.memberPrice),
     isAddOn: values.IsMembershipAddOn ?? current?.isAddOn ?? false,
     taxSetId: pick(values.TaxSetId, current?.taxSetId ?? null),
     weightGrams: pick(values.WeightInGrams, current?.weightGrams ?? null),
     maxDownloads: pick(values.MaxDownloads, current?.maxDownloads ?? null),
     downloadDays: pick(values.DownloadDays, current?.downloadDays ?? null),
-    voucherValue: amountOr(voucherCents, current?.voucherValue),
+    voucherValue: pickAmount(voucherCents, current?.voucherValue),
     voucherItemId: pick(values.VoucherStoreItemId, current?.voucherItemId ?? null),
     voucherMonths: pick(values.VoucherValidMonths, current?.voucherMonths ?? null),
   }

@@ -5,7 +5,7 @@ import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { readHistory, readLot } from './lots.queries.ts'
 import { deleteLot, saveLot } from './lots.service.ts'
 
-/** Lots of stock. */
+/** Serves the lots of stock. */
 export const lots: FastifyPluginAsync = async (app) => {
   serve(
     app,

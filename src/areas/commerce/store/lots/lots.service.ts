@@ -104,7 +104,7 @@ const parseLot = ({ tenant, clock }: Scope, input: StoreInventoryEditInput, curr
   return { unitCost, quantity, purchasedOn }
 }
 
-/** The sub-item of a new lot; null if the stock is of the whole item. @throws 422. */
+/** Parses the sub-item of a new lot; null if the stock is of the whole item. @throws 422. */
 const parseSubItem = async (tx: Transaction, item: StoreItem, sent: number | null): Promise<number | null> => {
   const refuse = (pointer: string, message: string) =>
     ruleRefused('store-rule', 'The lot does not fit to how the stock of the item is tracked.', [{ pointer, message }])

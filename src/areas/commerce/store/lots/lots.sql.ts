@@ -2,7 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The lots of an item in their documented shape as JSON, newest first. Pieces that carts reserve and back orders wait for
+ * Selects the lots of an item in their documented shape as JSON, newest first. Pieces that carts reserve and back orders wait for
  * count from the oldest lot, as sales do.
  *
  * @param of the item, or one lot of it.
@@ -33,7 +33,7 @@ export const addToItemSql = (tenantId: number, itemId: number, pieces: number): 
     WHERE tenant_id = ${tenantId}::integer AND id = ${itemId}::integer
       AND (${pieces}::integer >= 0 OR on_hand + ${pieces}::integer >= held) RETURNING id`
 
-/** The same for a sub-item. */
+/** Does the same as addToItemSql for a sub-item. */
 export const addToSubItemSql = (tenantId: number, subItemId: number, pieces: number): Sql =>
   Prisma.sql`UPDATE store_sub_item SET on_hand = on_hand + ${pieces}::integer
     WHERE tenant_id = ${tenantId}::integer AND id = ${subItemId}::integer

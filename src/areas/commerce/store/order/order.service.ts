@@ -51,7 +51,7 @@ export const moveItem = (scope: Scope, id: number, { BeforeStoreItemId }: StoreI
     await recordItem(scope, tx, saved, 'updated', { displayOrder: position })
   })
 
-/** The position in front of which an item is placed. */
+/** Finds the position in front of which an item is placed. */
 const findTarget = async ({ db: { tenantId } }: Scope, tx: Transaction, beforeId: number | null): Promise<number> => {
   if (beforeId === null) {
     const { _max: last } = await tx.storeItem.aggregate({ where: { tenantId }, _max: { position: true } })

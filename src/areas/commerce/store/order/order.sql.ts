@@ -15,7 +15,7 @@ export const DISPLAY_ORDER: Order = { column: Prisma.sql`position`, isMember: Pr
 /** The order of the items that are offered with a membership. */
 export const ADD_ON_ORDER: Order = { column: Prisma.sql`add_on_position`, isMember: Prisma.sql`is_add_on` }
 
-/** The number of items that have a position. */
+/** Selects the number of items that have a position. */
 export const countSql = (tenantId: number, { isMember }: Order): Sql =>
   Prisma.sql`SELECT count(*)::integer AS n FROM store_item WHERE tenant_id = ${tenantId}::integer AND ${isMember}`
 

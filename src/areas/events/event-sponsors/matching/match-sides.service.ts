@@ -12,8 +12,8 @@ import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { LockedSponsor } from '../sponsor-changes.service.ts'
-import { followPerson, lockSponsorsOf } from './followed-people.service.ts'
-import { SIDES, type Side, searchedParty } from './sponsor-parties.model.ts'
+import { followPerson, lockSponsorsOf } from './matched-sponsors.service.ts'
+import { pickSearchedParty, SIDES, type Side } from './sponsor-parties.model.ts'
 
 /** What a request chooses for one side. */
 export type Choice =
@@ -123,5 +123,5 @@ export const findCandidatesOf = (
   side: Side,
 ): Promise<MatchCandidate[]> => {
   const organization = contacts.find(({ id }) => id === sponsor.contactId)
-  return findMatchCandidates(scope, runner, searchedParty(side, sponsor, organization?.displayName ?? sponsor.name))
+  return findMatchCandidates(scope, runner, pickSearchedParty(side, sponsor, organization?.displayName ?? sponsor.name))
 }

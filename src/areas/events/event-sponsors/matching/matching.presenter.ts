@@ -1,11 +1,11 @@
 import { isSuggested, presentCandidates } from '#areas/people/contacts/candidates/candidates.queries'
 import type { BusinessMatch, EventFieldDifference, IndividualMatch, NameFix } from '#contract/events/event-sponsors'
 import type { SponsorMatches } from './matching.queries.ts'
-import { enteredParty, personName, type Side } from './sponsor-parties.model.ts'
+import { joinPersonName, pickEnteredParty, type Side } from './sponsor-parties.model.ts'
 
 const idText = (id: number | null): string | null => (id === null ? null : String(id))
 
-/** What a side is matched with, or what is proposed. */
+/** Returns what a side is matched with, or what is proposed. */
 const proposalOf = ({ sponsor, matched, candidates }: SponsorMatches, side: Side) => {
   const best = candidates[side]?.[0]
   const id = matched[side]
@@ -37,8 +37,8 @@ const presentOrganization = (matches: SponsorMatches) => {
     OrganizationMatchType: type,
     PotentialOrgMatches: candidates.organization && presentCandidates(candidates.organization),
     OrganizationContactId: idText(contactId),
-    Organization: enteredParty('organization', sponsor),
-    Name: personName(sponsor),
+    Organization: pickEnteredParty('organization', sponsor),
+    Name: joinPersonName(sponsor),
     Company: sponsor.name,
     Email: sponsor.emailAddress,
   }
@@ -70,7 +70,7 @@ export const presentIndividualMatch = (matches: SponsorMatches): IndividualMatch
     MatchType: type,
     PotentialMatches: candidates.person && presentCandidates(candidates.person),
     ContactId: idText(contactId),
-    Individual: enteredParty('person', sponsor),
+    Individual: pickEnteredParty('person', sponsor),
     ForceSave: false,
   }
 }

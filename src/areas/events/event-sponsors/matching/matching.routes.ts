@@ -2,13 +2,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/events/event-sponsors'
 import { serve } from '#kernel/http/serve'
 import { serveRow } from '#kernel/http/serve-forms'
-import { createSponsorContactRole } from './contact-roles.service.ts'
 import { presentBusinessMatch, presentIndividualMatch, presentNameFix } from './matching.presenter.ts'
 import { readMatches } from './matching.queries.ts'
-import { saveBusinessMatch, saveIndividualMatch } from './matching.service.ts'
+import { createSponsorContactRole, saveBusinessMatch, saveIndividualMatch } from './matching.service.ts'
 import { saveNameFix } from './name-fixes.service.ts'
 
-/** The contacts that sponsors of events are matched with. */
+/** Serves the contacts that sponsors of events are matched with. */
 export const sponsorMatching: FastifyPluginAsync = async (app) => {
   serve(app, operations.getBusinessMatch, async ({ scope, params }) =>
     presentBusinessMatch(await readMatches(scope, params.eventsponsorid, ['organization'])),

@@ -1,15 +1,18 @@
 import { prepareRegistrant } from '#areas/people/contacts/registrants.service'
+import { addRole } from '#areas/people/contacts/roles/roles.service'
 import type { BusinessMatchInput, EventEnteredPartyInput, IndividualMatchInput } from '#contract/events/event-sponsors'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
+import { dateOf, dayIn } from '#kernel/time/day'
 import type { EventSponsor } from '#prisma/client'
 import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries.ts'
-import { lockSponsor, requireAllowed } from '../sponsor-changes.service.ts'
-import { type Choice, matchSide } from './match-sides.service.ts'
+import { changeSponsor, lockSponsor, matchedId, requireAllowed, sponsorState } from '../sponsor-changes.service.ts'
+import { type Choice, matchSide, requireContactsWrite } from './match-sides.service.ts'
 import { saveMatches } from './matched-sponsors.service.ts'
-import { otherParty, registrantOf, type Side } from './sponsor-parties.model.ts'
+import { currentRoleSql } from './matching.sql.ts'
+import { pickOtherParty, registrantOf, type Side } from './sponsor-parties.model.ts'
 
 /** What a request sends for one side. */
 interface SentSide {
@@ -89,7 +92,30 @@ const choiceOf = async (scope: Scope, side: Side, sent: SentSide, entered: Event
   const { type, contactId, pointer, isForced } = sent
   if (type === 'None') return { type }
   if (type === 'Existing') return { type, contactId: Number(contactId ?? 0), pointer }
-  const other = otherParty(side, entered, sent.party)
+  const other = pickOtherParty(side, entered, sent.party)
   const prepared = await prepareRegistrant(scope, registrantOf(side, entered, other))
   return { type, prepared, isOther: other !== null, isForced }
 }
+
+/**
+ * Gives the matched contact person a role at the matched organization from today.
+ *
+ * @throws 403 insufficient-scope; 404; 409 sponsor-state, merged; 422 too-many.
+ */
+export const createSponsorContactRole = (scope: Scope, id: number): Promise<VersionedRow> =>
+  scope.db.transaction(async (tx) => {
+    requireContactsWrite(scope)
+    const locked = await lockSponsor(scope, tx, { id })
+    requireAllowed('edit', locked.sponsor)
+    const organizationId = matchedId(locked, 'contactId')
+    const personId = matchedId(locked, 'personId')
+    if (organizationId === null || personId === null)
+      throw sponsorState('Match the organization and the contact person of the sponsor first.')
+    const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+    const [role] = await tx.rows(currentRoleSql(scope.db.tenantId, personId, organizationId, today))
+    if (role) throw sponsorState('The contact person has a role at the organization already.')
+    const sides = { contactId: personId, organizationId, startDate: dateOf(today) }
+    const contactRoleId = await addRole(scope, tx, sides, { eventSponsorId: id, eventId: locked.sponsor.eventId })
+    await changeSponsor(scope, tx, locked.sponsor, {}, undefined, { contactRoleId })
+    return readEventSponsorRow(scope, id, tx)
+  })

@@ -13,11 +13,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Contact, EventSponsor } from '#prisma/client'
 import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries.ts'
 import type { DifferenceRow } from '../event-sponsors.sql.ts'
-import { matchedId } from '../sponsor-benefits.service.ts'
 import {
   changeSponsor,
   type LockedSponsor,
   lockSponsor,
+  matchedId,
   requireAllowed,
   sponsorState,
 } from '../sponsor-changes.service.ts'
@@ -65,7 +65,7 @@ export const saveNameFix = async (scope: Scope, input: NameFixInput): Promise<Ve
   })
 }
 
-/** Whether a difference is ticked; all are if the request names none. */
+/** Returns whether a difference is ticked; all are if the request names none. */
 const isChosen =
   ({ PotentialRecordUpdates: sent }: NameFixInput) =>
   ({ contactId, field }: DifferenceRow): boolean =>

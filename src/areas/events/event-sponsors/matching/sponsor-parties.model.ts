@@ -14,7 +14,7 @@ export const SIDES = {
   person: { column: 'personId', leavesOut: 'leavesOutPerson', systemTypeId: 1, noun: 'individual' },
 } as const
 
-export const personName = ({ firstName, lastName }: Pick<EventSponsor, 'firstName' | 'lastName'>): string | null =>
+export const joinPersonName = ({ firstName, lastName }: Pick<EventSponsor, 'firstName' | 'lastName'>): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
 
 const addressOf = ({ address1, address2, city, stateProvince, postalCode, countryId }: EventSponsor) => ({
@@ -26,8 +26,8 @@ const addressOf = ({ address1, address2, city, stateProvince, postalCode, countr
   CountryId: countryId,
 })
 
-/** What was entered for a side. */
-export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
+/** Returns what was entered for a side. */
+export const pickEnteredParty = (side: Side, sponsor: EventSponsor): NonNullable<EventEnteredParty> =>
   side === 'organization'
     ? {
         Name: sponsor.name,
@@ -37,15 +37,15 @@ export const enteredParty = (side: Side, sponsor: EventSponsor): NonNullable<Eve
         ...addressOf(sponsor),
       }
     : {
-        Name: personName(sponsor),
+        Name: joinPersonName(sponsor),
         EmailAddress: sponsor.emailAddress,
         Phone: sponsor.phone,
         WebAddress: null,
         ...addressOf(sponsor),
       }
 
-/** What candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */
-export const searchedParty = (
+/** Returns what candidates of a side are searched by. @param organizationName of the matched organization, if there is one. */
+export const pickSearchedParty = (
   side: Side,
   sponsor: EventSponsor,
   organizationName: string | null = sponsor.name,
@@ -59,14 +59,14 @@ export const searchedParty = (
   phone: side === 'organization' ? sponsor.organizationPhone : sponsor.phone,
 })
 
-/** What a request enters for a new contact in place of what was entered; null if it sends nothing else. */
-export const otherParty = (
+/** Returns what a request enters for a new contact in place of what was entered; null if it sends nothing else. */
+export const pickOtherParty = (
   side: Side,
   sponsor: EventSponsor,
   sent: EventEnteredPartyInput | undefined,
 ): EventEnteredPartyInput => {
   if (!sent) return null
-  const entered = Object.entries(enteredParty(side, sponsor))
+  const entered = Object.entries(pickEnteredParty(side, sponsor))
   const isOther = entered.some(([field, value]) => {
     const own = ownValue(sent, field)
     return own !== undefined && (own || null) !== value
@@ -74,9 +74,9 @@ export const otherParty = (
   return isOther ? { ...Object.fromEntries(entered), ...sent } : null
 }
 
-/** The new contact of a side, of what was entered or of what a request sends. */
+/** Returns the new contact of a side, of what was entered or of what a request sends. */
 export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnteredPartyInput): Registrant => {
-  const party = other ?? enteredParty(side, sponsor)
+  const party = other ?? pickEnteredParty(side, sponsor)
   const contactDetails = {
     emailAddress: party.EmailAddress ?? null,
     phone: party.Phone ?? null,
@@ -88,12 +88,12 @@ export const registrantOf = (side: Side, sponsor: EventSponsor, other: EventEnte
     : { systemTypeId: 1, ...namesOf(sponsor, other), ...contactDetails }
 }
 
-/** The names of a person. A request sends them as one: its last word is the last name. */
+/** Returns the names of a person. A request sends them as one: its last word is the last name. */
 const namesOf = ({ prefix, firstName, middleName, lastName, suffix }: EventSponsor, other: EventEnteredPartyInput) => {
   const words = oneLine(other?.Name ?? '')
     .split(' ')
     .filter(Boolean)
-  if (words.length === 0 || words.join(' ') === personName({ firstName, lastName }))
+  if (words.length === 0 || words.join(' ') === joinPersonName({ firstName, lastName }))
     return { prefix, firstName, middleName, lastName, suffix }
   return { firstName: words.slice(0, -1).join(' ') || null, lastName: words.at(-1) ?? null }
 }

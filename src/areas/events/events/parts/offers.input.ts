@@ -1,16 +1,19 @@
 import type {
+  EventDiscountInput,
   EventDonationInput,
   EventExhibitorTypeInput,
   EventItemInput,
   EventSponsorshipTierInput,
 } from '#contract/events/events'
 import type { FieldFault } from '#kernel/errors/problem'
-import type { EventExhibitorType, EventItem, EventTier } from '#prisma/client'
+import { nameKeyOf } from '#kernel/records/names'
+import { oneLine } from '#kernel/text/one-line'
+import { dateOf } from '#kernel/time/day'
+import type { EventDiscount, EventExhibitorType, EventItem, EventTier } from '#prisma/client'
 import { pick } from '../events.input.ts'
-import { type PartList, parsePartName } from './part-list.input.ts'
-import { parsePriced } from './prices.input.ts'
+import { amountOf, type PartList, parsePartName, parsePriced } from './part-list.input.ts'
 
-/** What tiers and kinds of places for exhibitors have in common. */
+/** Parses what tiers and kinds of places for exhibitors have in common. */
 const parsePackage = (
   input: EventExhibitorTypeInput,
   current: EventExhibitorType | EventTier | null,
@@ -59,9 +62,9 @@ const parseDonation = (input: EventDonationInput, current: EventItem | null, at:
   return data
 }
 
-export type ExhibitorTypeData = ReturnType<typeof parsePackage>
-export type TierData = ReturnType<typeof parseTier>
-export type ItemData = ReturnType<typeof parseItem>
+type ExhibitorTypeData = ReturnType<typeof parsePackage>
+type TierData = ReturnType<typeof parseTier>
+type ItemData = ReturnType<typeof parseItem>
 
 const NAMED = { keyField: 'Name', keyOf: ({ nameKey }: { nameKey: string }) => nameKey }
 
@@ -99,4 +102,45 @@ export const DONATIONS: PartList<EventDonationInput, EventItem, ItemData> = {
   ...NAMED,
   idOf: ({ ItemId }) => ItemId,
   parse: parseDonation,
+}
+
+const dayOf = (sent: string | null | undefined, current: Date | null): Date | null =>
+  sent === undefined ? current : sent === null ? null : dateOf(sent)
+
+const parseDiscount = (input: EventDiscountInput, current: EventDiscount | null, at: string, faults: FieldFault[]) => {
+  const code = input.Code === undefined ? (current?.code ?? '') : oneLine(input.Code ?? '')
+  if (!code) faults.push({ pointer: `${at}/Code`, message: 'is required and must not be blank' })
+  const percent = amountOf(input.Percent, current?.percent)
+  const amount = amountOf(input.Amount, current?.amount)
+  if ((percent === null) === (amount === null))
+    faults.push({ pointer: `${at}/Percent`, message: 'or Amount must be set, but not both' })
+  const startsOn = dayOf(input.StartDate, current?.startsOn ?? null)
+  const endsOn = dayOf(input.EndDate, current?.endsOn ?? null)
+  if (startsOn && endsOn && endsOn < startsOn)
+    faults.push({ pointer: `${at}/EndDate`, message: 'must not be before StartDate' })
+  return {
+    name: parsePartName(input.Name, current, at, faults).name,
+    code,
+    codeKey: nameKeyOf(code),
+    percent,
+    amount,
+    startsOn,
+    endsOn,
+    maxUses: pick(input.MaxUses, current?.maxUses ?? null),
+    isActive: input.IsActive ?? current?.isActive ?? true,
+    /** Undefined: unchanged. */
+    typeIds: input.RegistrationTypeIds === undefined ? undefined : [...new Set(input.RegistrationTypeIds ?? [])],
+  }
+}
+
+type DiscountData = ReturnType<typeof parseDiscount>
+
+export const DISCOUNTS: PartList<EventDiscountInput, EventDiscount, DiscountData> = {
+  list: 'Discounts',
+  idField: 'DiscountId',
+  noun: 'discount',
+  idOf: ({ DiscountId }) => DiscountId,
+  parse: parseDiscount,
+  keyField: 'Code',
+  keyOf: ({ codeKey }) => codeKey,
 }

@@ -1,7 +1,9 @@
 import type { FieldFault } from '#kernel/errors/problem'
-import { nameKeyOf } from '#kernel/records/names'
+import { fromCents, toCents } from '#kernel/money/cents'
+import { nameKeyOf, parseText } from '#kernel/records/names'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import { oneLine } from '#kernel/text/one-line'
+import { pick } from '../events.input.ts'
 
 /** A list of parts of an event in requests. */
 export interface PartList<Input, Row, Data> {
@@ -57,7 +59,7 @@ export const parsePartList = <Input, Row extends { id: number }, Data>(
   return { removed: before.map(({ id }) => id).filter((id) => !ids.includes(id)), kept }
 }
 
-/** The name of a part, which is required. */
+/** Parses the name of a part, which is required. */
 export const parsePartName = (
   sent: string | null | undefined,
   current: { name: string } | null,
@@ -67,4 +69,52 @@ export const parsePartName = (
   const name = sent === undefined ? (current?.name ?? '') : oneLine(sent ?? '')
   if (!name) faults.push({ pointer: `${at}/Name`, message: 'is required and must not be blank' })
   return { name, nameKey: nameKeyOf(name) }
+}
+
+interface Amount {
+  toString(): string
+}
+
+/** Returns an amount that was sent, or the current one if the field is left out: two decimals; null for none. */
+export const amountOf = (sent: number | null | undefined, current: Amount | null = null): string | null => {
+  const amount = sent === undefined ? current : sent
+  return amount === null ? null : fromCents(toCents(amount))
+}
+
+/** Checks an optional limit on a price: it must not be above another one. */
+export const checkMaximum = (
+  amount: string | null,
+  most: string | null,
+  { pointer, field }: { pointer: string; field: string },
+  faults: FieldFault[],
+): void => {
+  if (amount !== null && most !== null && toCents(amount) > toCents(most))
+    faults.push({ pointer, message: `must not be more than ${field}, ${most}` })
+}
+
+interface PricedInput {
+  Description?: string | null
+  Price?: number
+  SaleableItemId?: number | null
+  IsActive?: boolean
+}
+
+interface PricedRow {
+  description: string | null
+  price: Amount
+  feeItemId: number | null
+  isActive: boolean
+}
+
+/** Parses the columns that all parts with a price have. A price requires a saleable item. */
+export const parsePriced = (input: PricedInput, current: PricedRow | null, at: string, faults: FieldFault[]) => {
+  const data = {
+    description: parseText(input.Description, current?.description),
+    price: amountOf(input.Price, current?.price) ?? '0.00',
+    feeItemId: pick(input.SaleableItemId, current?.feeItemId ?? null),
+    isActive: input.IsActive ?? current?.isActive ?? true,
+  }
+  if (data.feeItemId === null && toCents(data.price) > 0)
+    faults.push({ pointer: `${at}/SaleableItemId`, message: 'is required for a price' })
+  return data
 }

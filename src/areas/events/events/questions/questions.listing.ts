@@ -16,7 +16,7 @@ export const registrationFieldsSql: Sql = customFieldsSql(
     AND q.event_id = g.event_id AND q.field_id = f.id AND ${isAskedSql(Prisma.sql`g.type_id`)}))`,
 )
 
-/** The value of one field of the registration of row `g`, in words. */
+/** Returns the value of one field of the registration of row `g`, in words. */
 export const registrationValueSql = (fieldId: number): Sql => Prisma.sql`(
   SELECT ${valueLabelSql(Prisma.sql`g.id`)} FROM custom_field f
   WHERE f.tenant_id = g.tenant_id AND f.id = ${fieldId}::integer)`
@@ -27,10 +27,10 @@ export const payerFieldsSql: Sql = responsesSql(
   Prisma.sql`v.event_id = o.event_id AND v.order_id = o.id AND v.sponsor_id IS NULL AND v.exhibitor_id IS NULL`,
 )
 
-/** The same for the sponsor of the row with a name, such as `k`. */
+/** Returns the same for the sponsor of the row with a name, such as `k`. */
 export const sponsorFieldsSql = (alias: string): Sql => responsesOf(alias, 'sponsor_id')
 
-/** The same for the exhibitor of the row with a name. */
+/** Returns the same for the exhibitor of the row with a name. */
 export const exhibitorFieldsSql = (alias: string): Sql => responsesOf(alias, 'exhibitor_id')
 
 const responsesOf = (alias: string, column: string): Sql => {

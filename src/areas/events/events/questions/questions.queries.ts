@@ -42,8 +42,8 @@ export const findQuestions = async (
   return { asked, set }
 }
 
-/** The questions that one of the people of a form is asked. @param typeId of an attendee: its type. */
-export const questionsFor = ({ asked }: Questions, who: Asked, typeId?: number): Question[] =>
+/** Returns the questions that one of the people of a form is asked. @param typeId of an attendee: its type. */
+export const selectQuestions = ({ asked }: Questions, who: Asked, typeId?: number): Question[] =>
   asked.filter(
     ({ appliesTo, typeIds }) =>
       appliesTo === who && (typeId === undefined || typeIds.length === 0 || typeIds.includes(typeId)),

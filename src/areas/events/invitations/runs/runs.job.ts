@@ -7,19 +7,18 @@ import { changeOf } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event } from '#prisma/client'
-import { newInvitationCode } from '../codes.model.ts'
-import { isInvitable } from '../invitations.model.ts'
+import { isInvitable, newInvitationCode } from '../invitations.model.ts'
 import { invitationKind } from '../invitations.queries.ts'
 import { addInvitationsSql, type Candidate, candidatesSql } from '../invitations.sql.ts'
 import { mailInvitations } from '../mails.service.ts'
-import { noOutcomes } from './runs.queries.ts'
+import { createOutcomes } from './runs.queries.ts'
 import { addCountsSql, finishSql, lockBatchSql, type OutcomeCounts, type RunBatch, type RunKey } from './runs.sql.ts'
 
 /** Contacts in one transaction: few enough that a registration waits well below a second for one of them. */
 const BATCH = 200
 
 /**
- * The job that invites contacts, or continues after it was killed. Each batch commits its invitations and mails with its
+ * Invites contacts, or continues after the job was killed. Each batch commits its invitations and mails with its
  * position, so that no contact is invited twice. An error leaves it running: the job is retried.
  *
  * @param origin of this server for recipients, without a slash at the end.
@@ -99,7 +98,7 @@ const inviteContactsOf = async (
 
 /** A contact that another job has invited since the candidates were read was invited already. */
 const countsOf = (candidates: readonly Candidate[], added: number): OutcomeCounts => {
-  const counts = noOutcomes()
+  const counts = createOutcomes()
   for (const { outcome } of candidates) counts[outcome]++
   return { ...counts, invited: added, alreadyInvited: counts.alreadyInvited + counts.invited - added }
 }

@@ -4,8 +4,8 @@ import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { EventInvitationRun } from '#prisma/client'
 import { type Candidate, candidatesSql } from '../invitations.sql.ts'
+import { selectContacts } from './runs.service.ts'
 import type { OutcomeCounts } from './runs.sql.ts'
-import { selectContacts } from './selection.service.ts'
 
 export type RunProgress = Omit<EventInvitationRun, 'contactIds'>
 
@@ -36,7 +36,7 @@ export const previewRun = (scope: Scope, eventId: number, request: EventInvitati
     const event = await eventKind.find(tx, { tenantId, id: eventId }, scope)
     if (!event) throw notFound('event')
     const { contactIds } = await selectContacts(scope, tx, event, request)
-    const counts = noOutcomes()
+    const counts = createOutcomes()
     const withoutAddress: Candidate[] = []
     for (let from = 0; from < contactIds.length; from += CHUNK) {
       const chunk = contactIds.slice(from, from + CHUNK)
@@ -48,7 +48,7 @@ export const previewRun = (scope: Scope, eventId: number, request: EventInvitati
     return { contactCount: contactIds.length, counts, withoutAddress }
   })
 
-export const noOutcomes = (): OutcomeCounts => ({
+export const createOutcomes = (): OutcomeCounts => ({
   invited: 0,
   alreadyInvited: 0,
   alreadyRegistered: 0,

@@ -5,7 +5,7 @@ import { presentPreview, presentRun } from './runs.presenter.ts'
 import { getRun, previewRun } from './runs.queries.ts'
 import { startRun } from './runs.service.ts'
 
-/** Invitations of many contacts, and their progress. */
+/** Serves invitations of many contacts, and their progress. */
 export const invitationRuns: FastifyPluginAsync = async (app) => {
   serve(app, operations.previewInvitations, async ({ scope, params, body }) =>
     presentPreview(await previewRun(scope, params.eventId, body)),

@@ -21,12 +21,14 @@ export interface UsedBenefit extends Pick<PayerBenefit, 'itemId' | 'ownerId' | '
 
 type Reduced = Pick<EventRegistrationType, 'benefitItemId' | 'benefitPercent'>
 
-/** What the benefit of a type takes off a price in cents. */
+/** Returns what the benefit of a type takes off a price in cents. */
 export const reductionOf = (unitCents: number, { benefitPercent }: Reduced): number =>
   exactShareOf(unitCents, benefitPercent, 100)
 
 /** Gives the pieces of benefits to registrations in their order, one to each whose price is reduced, until they are used up. */
-export const benefitGiver = (benefits: PayerBenefits): ((type: Reduced, unitCents: number) => UsedBenefit | null) => {
+export const createBenefitGiver = (
+  benefits: PayerBenefits,
+): ((type: Reduced, unitCents: number) => UsedBenefit | null) => {
   const given = new Map<number, number>()
   return (type, unitCents) => {
     const benefit = benefits.get(type.benefitItemId ?? 0)

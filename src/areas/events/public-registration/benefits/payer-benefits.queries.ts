@@ -42,7 +42,7 @@ export const findPayerBenefits = async (
   })
 }
 
-/** What is usable less what others reserve. A cart keeps what it has reserved, unless earlier carts need it. */
+/** Returns what is usable less what others reserve. A cart keeps what it has reserved, unless earlier carts need it. */
 const leftOf = (usable: number, reserved: ReservedBenefit | undefined): number => {
   const { others, earlier, own } = reserved ?? { others: 0, earlier: 0, own: 0 }
   return Math.max(0, usable - others, Math.min(own, usable - earlier))

@@ -6,7 +6,7 @@ import { isEventStaff } from '../event-visit.queries.ts'
 import { matchBillingContact } from './billing-contact.service.ts'
 import { presentEnteredPayer } from './entered-payer.model.ts'
 
-/** The contact that pays for a registration. */
+/** Serves the contact that pays for a registration. */
 export const billingContacts: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -2,7 +2,7 @@ import type { BillingContact, BillingContactInput } from '#contract/events/publi
 
 type Address = NonNullable<NonNullable<BillingContact>['Address']>
 
-/** The payer of a form as it was entered: without anything that the server decides. */
+/** Presents the payer of a form as it was entered: without anything that the server decides. */
 export const presentEnteredPayer = (entered: BillingContactInput): NonNullable<BillingContact> => ({
   ContactId: null,
   Prefix: entered?.Prefix ?? null,

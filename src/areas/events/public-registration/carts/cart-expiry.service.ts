@@ -1,7 +1,6 @@
-import { releaseVouchers } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import { releaseVouchers } from '#areas/commerce/buying/vouchers/vouchers.service'
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
-import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
-import { expireOffer } from '#areas/events/waiting-list/expired-offers.service'
+import { enqueueOffers, expireOffer } from '#areas/events/waiting-list/offers.service'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -17,13 +16,17 @@ const LIFETIME_MS = 60 * 60_000
 
 type Clocked = Pick<Scope, 'clock'>
 
-/** The time until which a cart that is saved now reserves its seats. @throws RegistrationRefusal 404 if its life is over. */
+/**
+ * Returns the time until which a cart that is saved now reserves its seats.
+ *
+ * @throws RegistrationRefusal 404 if its life is over.
+ */
 export const reservedUntil = (scope: Clocked, createdAt = scope.clock.now()): Date => {
   if (isLifeOver(scope, { createdAt })) throw noCart()
   return new Date(Math.min(scope.clock.now().getTime() + RESERVED_MS, createdAt.getTime() + LIFETIME_MS))
 }
 
-/** Whether a cart exists only because its payment is under way. */
+/** Returns whether a cart exists only because its payment is under way. */
 export const isLifeOver = ({ clock }: Clocked, { createdAt }: { createdAt: Date }): boolean =>
   clock.now().getTime() >= createdAt.getTime() + LIFETIME_MS
 

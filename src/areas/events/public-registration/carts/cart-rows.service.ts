@@ -1,6 +1,9 @@
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
-import { IN_CART, ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
-import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/status-rules.listing'
+import {
+  IN_CART,
+  ON_WAITING_LIST,
+  PENDING_FROM_WAITING_LIST,
+} from '#areas/events/registrations/registration-statuses.listing'
 import { parseWebAddress } from '#areas/people/contacts/registrants.service'
 import { fromCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -10,7 +13,7 @@ import type { EventRegistration } from '#prisma/client'
 import type { CheckedForm } from '../forms/checked-form.service.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { deleteRegistrationValues, saveFormValues } from '../questions/form-values.service.ts'
-import type { SeatedAttendee } from '../seats/seating.model.ts'
+import type { SeatedAttendee } from '../seating.model.ts'
 
 /** A cart that is saved. */
 export interface SavedCart {
@@ -23,7 +26,9 @@ export interface SavedCart {
   isOffer: boolean
 }
 
-/** Writes the rows of a locked cart; what the form leaves out is deleted. Returns the registrations in the order of the form. */
+/**
+ * Writes the rows of a locked cart; what the form leaves out is deleted. Returns the registrations in the order of the form.
+ */
 export const writeCartRows = async (
   scope: Scope,
   tx: Transaction,
@@ -62,7 +67,7 @@ export const writeCartRows = async (
   return saved
 }
 
-/** The owner of the benefit that reduces the price of an attendee. */
+/** Returns the owner of the benefit that reduces the price of an attendee. */
 const benefitOwnerOf = ({ lines }: CheckedForm, { pointer }: SeatedAttendee): number | null =>
   lines.find((line) => line.pointer === pointer && line.benefit !== null)?.benefit?.ownerId ?? null
 

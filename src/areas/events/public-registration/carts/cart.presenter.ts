@@ -13,7 +13,7 @@ export const presentCart = (scope: Scope, cart: CartResult): NonNullable<Registr
   Splits: presentSplits(scope, cart),
 })
 
-/** A registration of a cart or an order. */
+/** Presents a registration of a cart or an order. */
 export const presentRow = ({ id, pointer, typeId, statusId, ...names }: EventRegistration): RegistrationCartRow => ({
   RegistrationId: id,
   Pointer: pointer,

@@ -6,7 +6,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { type FormAttendee, formOf, type RegistrationForm } from '../forms/form.input.ts'
 import { noCart } from '../refusals.model.ts'
-import type { KeptPosition } from '../seats/seating.model.ts'
+import type { KeptPosition } from '../seating.model.ts'
 import { hashOfKey } from './cart-keys.model.ts'
 
 const withRows = {
@@ -29,7 +29,7 @@ export const formOfCart = ({ form, registrations }: Pick<FullCart, 'form' | 'reg
   return { ...formOf(body, isFirstVersion ? '/Models' : undefined), showsContacts }
 }
 
-/** An attendee of a stored form keeps the position that the cart gave it. */
+/** Keeps the position that the cart gave an attendee of a stored form. */
 export const positionInOrder =
   ({ registrations }: Pick<FullCart, 'registrations'>) =>
   ({ pointer }: FormAttendee): KeptPosition | null => {

@@ -1,7 +1,7 @@
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
-import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
+import { enqueueOffers } from '#areas/events/waiting-list/offers.service'
 import { abandonOpenAttempt } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { fromCents } from '#kernel/money/cents'
 import { lockRows } from '#kernel/records/lock'
@@ -10,12 +10,12 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration, Prisma } from '#prisma/client'
 import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
-import { reserveFormVouchers } from '../form-vouchers.service.ts'
 import { type CheckedForm, checkForm } from '../forms/checked-form.service.ts'
 import type { FormAttendee, RegistrationForm } from '../forms/form.input.ts'
+import { reserveFormVouchers } from '../prices/pricing.service.ts'
 import { type PricedForm, totalCentsOf } from '../prices/totals.model.ts'
 import { type FormFault, fault, formRefused, RegistrationRefusal } from '../refusals.model.ts'
-import type { KeptPosition } from '../seats/seating.model.ts'
+import type { KeptPosition } from '../seating.model.ts'
 import { reservedUntil } from './cart-expiry.service.ts'
 import { hashOfKey, newCartKey } from './cart-keys.model.ts'
 import { writeCartRows } from './cart-rows.service.ts'
@@ -128,7 +128,10 @@ const requireOffered = ({ registrations }: FullCart, { attendees }: Registration
   )
 }
 
-/** What is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an invitation. */
+/**
+ * Returns what is stored of a body: everything but the captcha and the secrets, which are stored as a hash and as an
+ * invitation.
+ */
 const storedForm = ({ body, showsContacts }: RegistrationForm): Prisma.InputJsonObject => {
   const { CaptchaResponse: _captcha, DisableCaptchaCheck: _skipped, ...sent } = body
   const { CartKey: _key, InvitationCode: _code, ...form } = sent

@@ -5,7 +5,7 @@ import { visitEvent } from '../event-visit.queries.ts'
 import { respond } from '../public-responses.presenter.ts'
 import { declineAsVisitor } from './declines.service.ts'
 
-/** How invited contacts decline. The path can contain the code of an invitation. */
+/** Serves the declines of invited contacts. The path can contain the code of an invitation. */
 export const declines: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -1,5 +1,5 @@
-import { declineInvitation } from '#areas/events/invitations/invitation-states.service'
 import { findInvitationByCode } from '#areas/events/invitations/invitations.queries'
+import { declineInvitation } from '#areas/events/invitations/invitations.service'
 import { findMeantContact } from '#kernel/records/merged-contacts'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventInvitation } from '#prisma/client'

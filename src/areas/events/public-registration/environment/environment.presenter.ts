@@ -1,5 +1,5 @@
 import type { TakenKind } from '#areas/events/events/seats/availability.queries'
-import { isPermitted } from '#areas/events/invitations/invitation-rules.queries'
+import { isPermitted } from '#areas/events/invitations/invitations.queries'
 import type {
   RegistrationEnvironment,
   RegistrationEvent,
@@ -14,14 +14,14 @@ import type { EventRegistrationType } from '#prisma/client'
 import { reductionOf } from '../benefits/benefits.model.ts'
 import { presentCart } from '../carts/cart.presenter.ts'
 import type { Session } from '../forms/choices.model.ts'
-import { type ClosedReason, closedReason } from '../forms/opening.model.ts'
-import { typePrice } from '../prices/prices.model.ts'
+import { type ClosedReason, findClosedReason } from '../forms/people-rules.model.ts'
+import { findTypePrice } from '../prices/prices.model.ts'
 import { presentQuestion } from '../questions/questions.presenter.ts'
 import type { Environment } from './environment.service.ts'
 
 type Presented = NonNullable<RegistrationEnvironment>
 
-/** The environment without its captcha. */
+/** Presents the environment without its captcha. */
 export const presentEnvironment = (scope: Scope, found: Environment): Omit<Presented, 'Captcha'> => {
   const { parts } = found.event
   const active = <Part extends { isActive: boolean; position: number }>(list: readonly Part[]): Part[] =>
@@ -44,15 +44,15 @@ export const presentEnvironment = (scope: Scope, found: Environment): Omit<Prese
   }
 }
 
-/** What is left of a limit; null for no limit. */
+/** Returns what is left of a limit; null for no limit. */
 const leftOf = (most: number | null, taken: number): number | null => (most === null ? null : Math.max(0, most - taken))
 
-/** The seats that nobody has and nobody waits for; null for no limit. */
+/** Returns the seats that nobody has and nobody waits for; null for no limit. */
 const eventLeft = ({ event, taken }: Environment): number | null => leftOf(event.capacity, taken.seats + taken.awaited)
 
-/** Why nobody can register now; null while it is open. */
+/** Returns why nobody can register now; null while it is open. */
 const reasonOf = (found: Environment): NonNullable<RegistrationEvent['ClosedReason']> | null => {
-  const closed: ClosedReason | null = closedReason(found.event, found.now)
+  const closed: ClosedReason | null = findClosedReason(found.event, found.now)
   if (closed) return closed
   const types = found.event.parts.types.filter(({ isActive }) => isActive)
   if (!found.event.hasWaitingList && types.every((type) => typeLeft(found, type) === 0)) return 'SoldOut'
@@ -92,7 +92,7 @@ const typeLeft = (found: Environment, { id, capacity }: Pick<EventRegistrationTy
 }
 
 const presentType = (found: Environment, type: EventRegistrationType): RegistrationType => {
-  const { unitCents, reason } = typePrice(type, found.isMember, found.today)
+  const { unitCents, reason } = findTypePrice(type, found.isMember, found.today)
   const left = typeLeft(found, type)
   return {
     EventRegistrationTypeId: type.id,
@@ -172,7 +172,7 @@ const NAMES = {
 /** The kinds that a token of the gateway pays. */
 const WITH_TOKEN = new Set<string>(['Card', 'BankDebit'])
 
-/** The ways to pay. Those that are collected online need an account at the payment processor. */
+/** Presents the ways to pay. Those that are collected online need an account at the payment processor. */
 const presentPaymentOptions = ({ event, account }: Environment): RegistrationPaymentOption[] =>
   (['Card', 'BankDebit', 'Hosted', 'Invoice'] as const)
     .filter((kind) => event.paymentKinds.includes(kind) && (kind === 'Invoice' || account !== null))

@@ -13,7 +13,7 @@ const OPTIONS = { takesCredential: true } as const
 /** The same for paths that can contain the code of an invitation, or the key of a cart. */
 const SECRET_OPTIONS = { ...OPTIONS, hasSecretPath: true } as const
 
-/** What a registration form shows. */
+/** Serves what a registration form shows. */
 export const environments: FastifyPluginAsync = async (app) => {
   const environment = async (
     request: FastifyRequest,

@@ -14,9 +14,8 @@ import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionIn
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent, requireContactsGrant } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
-import { invitedPayer } from '../prices/payers.queries.ts'
-import { readPayer } from './payer.queries.ts'
-import { findPricedContact, type PricedContact } from './visitor-contact.queries.ts'
+import { invitedPayer } from '../prices/entitlements.queries.ts'
+import { findPricedContact, type PricedContact, readPayer } from './payer.queries.ts'
 
 /** What a request asks for besides the event. */
 export interface EnvironmentRequest {
@@ -96,7 +95,10 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
   })
 }
 
-/** The contact that is proven to pay: the one that staff name, the member that is signed in, or the one that is invited. */
+/**
+ * Returns the contact that is proven to pay: the one that staff name, the member that is signed in, or the one that is
+ * invited.
+ */
 const provenPayer = (visit: EventVisit, event: OpenEvent, { contactId, invitation }: PricedContact): number | null =>
   visit.isStaff ? contactId : (visit.contactId ?? invitedPayer(event, invitation))
 

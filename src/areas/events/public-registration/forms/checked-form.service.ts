@@ -1,25 +1,74 @@
-import type { PaidVoucher } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import type { PaidVoucher } from '#areas/commerce/buying/vouchers/vouchers.service'
 import { findQuestions, type Questions } from '#areas/events/events/questions/questions.queries'
 import { countTaken } from '#areas/events/events/seats/availability.queries'
+import { findInvitationByCode, isPermitted, isUsedElsewhere } from '#areas/events/invitations/invitations.queries'
 import { isReferralSource, referralSourceOf } from '#areas/events/referral-sources/referral-sources.queries'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation } from '#prisma/client'
 import { findPayerBenefits } from '../benefits/payer-benefits.queries.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent } from '../event-visit.queries.ts'
-import { priceVouchers } from '../form-vouchers.service.ts'
-import { type Entitlements, faultsOfPayers, findEntitlements } from '../prices/entitlements.queries.ts'
-import { findKnownPayer, invitedPayer } from '../prices/payers.queries.ts'
+import {
+  type Entitlements,
+  findEntitlements,
+  findKnownPayer,
+  findPayerFaults,
+  invitedPayer,
+} from '../prices/entitlements.queries.ts'
 import { draftLines, isMemberPriced } from '../prices/prices.model.ts'
-import { type PricedLine, priceLines } from '../prices/pricing.service.ts'
+import { type PricedLine, priceLines, priceVouchers } from '../prices/pricing.service.ts'
 import { type FormValues, parseFormValues } from '../questions/form-values.model.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
-import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seats/seating.model.ts'
-import { type Choices, chooseParts, limitPerOrder } from './choices.model.ts'
+import { type KeptPosition, limitQuantities, type SeatedAttendee, seatAttendees } from '../seating.model.ts'
+import { type Choices, type ChosenAttendee, chooseParts, limitPerOrder } from './choices.model.ts'
 import type { FormAttendee, RegistrationForm } from './form.input.ts'
-import { faultsOfInvitation, findFormInvitation } from './invitation-rules.service.ts'
-import { CLOSED, closedReason } from './opening.model.ts'
-import { faultsOfPeople } from './people-rules.model.ts'
+import { CLOSED, faultsOfPeople, findClosedReason } from './people-rules.model.ts'
+
+const CODE = '/InvitationCode'
+
+/** Finds the invitation of a form: that of its code, else that of the cart. Adds the fault of a code that is not valid. */
+const findFormInvitation = async (
+  { scope, eventId }: EventVisit,
+  tx: Transaction,
+  { body }: RegistrationForm,
+  orderId: number,
+  faults: FormFault[],
+): Promise<EventInvitation | null> => {
+  const { tenantId } = scope.db
+  if (body.InvitationCode) {
+    const found = await findInvitationByCode(scope, tx, eventId, body.InvitationCode)
+    if (!found) faults.push(fault(CODE, 'unknown', 'This invitation is not valid.'))
+    return found
+  }
+  if (orderId === 0) return null
+  const orders = { some: { id: orderId } }
+  return tx.eventInvitation.findFirst({ where: { tenantId, eventId, orders, contact: { deletedAt: null } } })
+}
+
+/**
+ * Returns the faults of attendees that register for a type for invited people: each invitation is for one person. Staff register
+ * anybody. An attendee that a table, a sponsorship or a booth includes needs no invitation.
+ */
+const faultsOfInvitation = async (
+  { scope, isStaff }: EventVisit,
+  tx: Transaction,
+  attendees: readonly ChosenAttendee[],
+  invitation: EventInvitation | null,
+  orderId: number,
+): Promise<FormFault[]> => {
+  const invited = isStaff ? [] : attendees.filter(({ type, isIncluded }) => type.isForInvited && !isIncluded)
+  if (invited.length === 0) return []
+  const at = (attendee: ChosenAttendee) => `${attendee.pointer}/EventRegistrationTypeId`
+  const refused = invited.filter(({ type }) => !isPermitted(type, invitation))
+  const permitted = invited.filter(({ type }) => isPermitted(type, invitation))
+  const isUsed = invitation !== null && permitted.length > 0 && (await isUsedElsewhere(scope, tx, invitation, orderId))
+  return [
+    ...refused.map((attendee) => fault(at(attendee), 'notEntitled', `${attendee.type.name} is for invited people.`)),
+    ...permitted
+      .slice(isUsed ? 0 : 1)
+      .map((attendee) => fault(at(attendee), 'tooMany', 'An invitation is for one person.')),
+  ]
+}
 
 /** A form with everything that is wrong with it, and its prices. */
 export interface CheckedForm {
@@ -70,7 +119,7 @@ export const checkForm = async (
   const faults = [
     ...faultsOfForm(visit, event, form, { now, isReserved }),
     ...faultsOfPeople(form, isPayerNeeded),
-    ...(await faultsOfPayers(visit, tx, form)),
+    ...(await findPayerFaults(visit, tx, form)),
     ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
   ]
   const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
@@ -110,7 +159,7 @@ const faultsOfForm = (
   { body, attendees, sponsorships, exhibitors, items, donations, ...form }: RegistrationForm,
   { now, isReserved }: { now: Date; isReserved: boolean },
 ): FormFault[] => {
-  const closed = closedReason(event, now)
+  const closed = findClosedReason(event, now)
   const isEmpty = [attendees, sponsorships, exhibitors, items, donations].every((list) => list.length === 0)
   const isOther = Boolean(body.EventId) && body.EventId !== eventId
   return [

@@ -14,13 +14,11 @@ export interface Pointed<Row> {
   row: Row
 }
 
-/** An attendee of a form. */
 export interface FormAttendee extends Pointed<RegistrationAttendeeInput> {
   /** The sponsorship or the booth that includes the attendee, by its position in the form. */
   includedBy: { kind: 'sponsorship' | 'exhibitor'; at: number } | null
 }
 
-/** A registration form. */
 export interface RegistrationForm {
   billing: BillingContactInput
   attendees: FormAttendee[]

@@ -2,13 +2,14 @@ import { parseWebAddress } from '#areas/people/contacts/registrants.service'
 import type { BillingContactInput, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { isMailAddress } from '#kernel/text/mail-address'
 import { oneLine } from '#kernel/text/one-line'
+import type { Event } from '#prisma/client'
 import { type FormFault, fault } from '../refusals.model.ts'
 import type { RegistrationForm } from './form.input.ts'
 
 const isBlank = (text: string | null | undefined): boolean => oneLine(text ?? '') === ''
 
 /**
- * The faults of the people and sponsors of a form: names that are missing, and addresses that are none.
+ * Returns the faults of the people and sponsors of a form: names that are missing, and addresses that are none.
  *
  * @param isPayerNeeded false while prices are only asked for.
  */
@@ -53,3 +54,24 @@ const webAddressFaults = (address: string | null | undefined, pointer: string): 
   isBlank(address) || parseWebAddress(address ?? '') !== null
     ? []
     : [fault(pointer, 'format', 'This is not an http or https address.')]
+
+export type ClosedReason = 'NotYetOpen' | 'Closed' | 'Cancelled'
+
+/**
+ * Returns why nobody can register for an event now; null while it is open. Without an end, registration closes with the start.
+ */
+export const findClosedReason = (
+  { status, startsAt, registrationOpens, registrationCloses }: Event,
+  now: Date,
+): ClosedReason | null => {
+  if (status === 'Cancelled') return 'Cancelled'
+  if (registrationOpens && now < registrationOpens) return 'NotYetOpen'
+  return now >= (registrationCloses ?? startsAt) ? 'Closed' : null
+}
+
+/** The same as a sentence for registrants. */
+export const CLOSED: Record<ClosedReason, string> = {
+  NotYetOpen: 'Registration has not opened yet.',
+  Closed: 'Registration is closed.',
+  Cancelled: 'The event is cancelled.',
+}

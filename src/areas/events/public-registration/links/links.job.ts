@@ -4,8 +4,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { queueMail } from '#services/mail/queue-mail'
-import { hashOfKey } from '../carts/cart-keys.model.ts'
-import { newLinkToken } from './link-tokens.model.ts'
+import { hashOfKey, newLinkToken } from '../carts/cart-keys.model.ts'
 import { EXPIRE_REGISTRATION_LINK, expireLink, formOfLink, MAIL_REGISTRATION_LINK } from './links.service.ts'
 
 interface LinkJob {
@@ -13,7 +12,11 @@ interface LinkJob {
   linkId: number
 }
 
-/** The jobs of links that continue registrations. @param origin of this server for recipients, without a slash at the end. */
+/**
+ * Returns the jobs of links that continue registrations.
+ *
+ * @param origin of this server for recipients, without a slash at the end.
+ */
 export const registrationLinkTasks = (origin: string): Record<string, Task> => ({
   [MAIL_REGISTRATION_LINK]: async (context, payload) => {
     const { tenantId, linkId } = payload as LinkJob

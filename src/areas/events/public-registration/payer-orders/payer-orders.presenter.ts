@@ -1,6 +1,6 @@
 import type { PayerView } from '#areas/events/registrations/cancellation/payer-cancellations.service'
 import { nameOfPerson } from '#areas/events/registrations/mails/recipients.service'
-import { confirmationNumber } from '#areas/events/registrations/orders/orders.queries'
+import { formatConfirmationNumber } from '#areas/events/registrations/orders/orders.queries'
 import { STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import type { PayerOrder } from '#contract/events/cancellations'
 import { fromCents } from '#kernel/money/cents'
@@ -11,7 +11,7 @@ export const presentPayerOrder = (
   { order, plan, isPossible, canCancel }: PayerView,
 ): NonNullable<PayerOrder> => ({
   EventId: order.eventId,
-  ConfirmationNumber: confirmationNumber(order),
+  ConfirmationNumber: formatConfirmationNumber(order),
   CurrencyCode: tenant.currencyCode,
   Registrations: order.registrations.map((one) => ({
     RegistrationId: one.id,

@@ -10,7 +10,7 @@ import { visitEvent } from '../event-visit.queries.ts'
 import { respond } from '../public-responses.presenter.ts'
 import { presentPayerOrder } from './payer-orders.presenter.ts'
 
-/** How payers cancel by the link of their confirmation: its key is the credential. */
+/** Serves the cancellations of payers by the link of their confirmation: its key is the credential. */
 export const payerOrders: FastifyPluginAsync = async (app) => {
   serve(app, operations.openPayerOrder, (request) =>
     respond(async () => {

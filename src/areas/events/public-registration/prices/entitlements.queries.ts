@@ -1,9 +1,9 @@
 import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
+import { findMeantContact } from '#kernel/records/merged-contacts'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { addressKeyOf } from '#kernel/text/mail-address'
-import type { EventInvitation } from '#prisma/client'
-import { Prisma } from '#prisma/client'
+import { type EventInvitation, Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 import type { RegistrationForm } from '../forms/form.input.ts'
@@ -14,7 +14,7 @@ interface AddressOwner {
   contactId: number
 }
 
-/** The contacts that have one of some email addresses: AddressOwner. */
+/** Returns the contacts that have one of some email addresses: AddressOwner. */
 const addressOwnersSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT DISTINCT e.address_key AS key, e.contact_id AS "contactId" FROM contact_email e
   JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id AND c.deleted_at IS NULL
@@ -53,13 +53,13 @@ export const findEntitlements = async (
   return { isPayerMember, memberAddresses }
 }
 
-/** The form in which addresses are compared; null for none. */
+/** Returns the form in which addresses are compared; null for none. */
 export const keyOf = (address: string | null | undefined): string | null =>
   address?.trim() ? addressKeyOf(address) : null
 
 const keysOf = (keys: readonly (string | null)[]): string[] => [...new Set(keys.filter((key) => key !== null))]
 
-/** The contacts that staff name as payers. A stranger cannot say which contact pays. */
+/** Returns the contacts that staff name as payers. A stranger cannot say which contact pays. */
 const namedPayers = ({ billing, body }: RegistrationForm, isStaff: boolean) =>
   (isStaff
     ? [
@@ -77,8 +77,8 @@ const payerIds = (
   return contactId === null ? named : [contactId, ...named]
 }
 
-/** The faults of contacts that staff name as payers and that do not exist. */
-export const faultsOfPayers = async (
+/** Returns the faults of contacts that staff name as payers and that do not exist. */
+export const findPayerFaults = async (
   { scope, isStaff }: EventVisit,
   tx: Transaction,
   form: RegistrationForm,
@@ -91,3 +91,26 @@ export const faultsOfPayers = async (
     .filter(({ id }) => !found.has(id))
     .map(({ pointer }) => fault(pointer, 'unknown', 'This contact does not exist.'))
 }
+
+/** Finds the contact that a credential identifies as the payer: the one that staff name, or the member that is signed in. */
+export const findKnownPayer = async (
+  { scope, isStaff, contactId }: EventVisit,
+  tx: Transaction,
+  { body, billing }: Pick<RegistrationForm, 'body' | 'billing'>,
+): Promise<number | null> => {
+  const named = isStaff ? Number(billing?.ContactId ?? body.TargetContactId ?? 0) : 0
+  const { tenantId } = scope.db
+  const id = named > 0 ? await findMeantContact(tx, tenantId, named) : contactId
+  if (!id) return null
+  const found = await tx.contact.findFirst({ where: { tenantId, id, deletedAt: null }, select: { id: true } })
+  return found?.id ?? null
+}
+
+/**
+ * Returns the contact whose invitation proves whose benefits can be used; null if the event requires a credential. An email
+ * address proves nothing, whatever the event accepts as proof of a membership: a stranger must not use up what a business has.
+ */
+export const invitedPayer = (
+  { membershipProof }: Pick<OpenEvent, 'membershipProof'>,
+  invitation: Pick<EventInvitation, 'contactId'> | null,
+): number | null => (membershipProof === 'SignIn' ? null : (invitation?.contactId ?? null))

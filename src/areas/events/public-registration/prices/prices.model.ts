@@ -2,7 +2,7 @@ import { exactShareOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/mon
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { EventRegistrationType } from '#prisma/client'
-import { benefitGiver, type PayerBenefits, type UsedBenefit } from '../benefits/benefits.model.ts'
+import { createBenefitGiver, type PayerBenefits, type UsedBenefit } from '../benefits/benefits.model.ts'
 import type { Choices, ChosenAttendee, ChosenOffer, Discount } from '../forms/choices.model.ts'
 import { type Entitlements, keyOf } from './entitlements.queries.ts'
 
@@ -25,8 +25,8 @@ export interface DraftLine {
   isDonation: boolean
 }
 
-/** The lowest price of a type that somebody is entitled to on a day. */
-export const typePrice = (
+/** Returns the lowest price of a type that somebody is entitled to on a day. */
+export const findTypePrice = (
   { price, memberPrice, earlyPrice, earlyMemberPrice, earlyEndsOn }: EventRegistrationType,
   isMember: boolean,
   today: Day,
@@ -44,7 +44,7 @@ export const typePrice = (
   return lowest
 }
 
-/** Whether an attendee has member prices: a member pays, or the attendee is one. */
+/** Returns whether an attendee has member prices: a member pays, or the attendee is one. */
 export const isMemberPriced = (
   { row }: Pick<ChosenAttendee, 'row'>,
   { isPayerMember, memberAddresses }: Entitlements,
@@ -57,9 +57,9 @@ interface Entitled {
   today: Day
 }
 
-/** The lines of a form. Who waits for a place pays nothing until one is offered. */
+/** Returns the lines of a form. Who waits for a place pays nothing until one is offered. */
 export const draftLines = (choices: Choices, { benefits, ...entitled }: Entitled): DraftLine[] => {
-  const giveBenefit = benefitGiver(benefits)
+  const giveBenefit = createBenefitGiver(benefits)
   return [
     ...choices.attendees.flatMap((attendee) => attendeeLines(attendee, { ...entitled, giveBenefit })),
     ...[...choices.tiers, ...choices.exhibitors, ...choices.items].flatMap((offer) => offerLines(offer, false)),
@@ -69,11 +69,15 @@ export const draftLines = (choices: Choices, { benefits, ...entitled }: Entitled
 
 const attendeeLines = (
   attendee: ChosenAttendee,
-  { entitlements, today, giveBenefit }: Omit<Entitled, 'benefits'> & { giveBenefit: ReturnType<typeof benefitGiver> },
+  {
+    entitlements,
+    today,
+    giveBenefit,
+  }: Omit<Entitled, 'benefits'> & { giveBenefit: ReturnType<typeof createBenefitGiver> },
 ): DraftLine[] => {
   const { type, sessions, discount, pointer, isIncluded } = attendee
   const plain = { pointer, quantity: 1, discountCents: 0, discountName: null, benefit: null, isDonation: false }
-  const own = typePrice(type, isMemberPriced(attendee, entitlements), today)
+  const own = findTypePrice(type, isMemberPriced(attendee, entitlements), today)
   const lines = [
     ...(type.feeItemId === null || isIncluded
       ? []
@@ -96,7 +100,7 @@ const withBenefit = (line: DraftLine, benefit: UsedBenefit | null): DraftLine =>
   benefit ? { ...line, benefit, discountCents: benefit.cents, discountName: benefit.name } : line
 
 /**
- * A percentage of each line, or an amount that is taken off the lines in their order: of what the benefit leaves of the price.
+ * Takes a percentage off each line, or an amount off the lines in their order: of what the benefit leaves of the price.
  */
 const discounted = (lines: readonly DraftLine[], { name, percent, amount }: Discount): DraftLine[] => {
   let left = amount === null ? 0 : toCents(amount)

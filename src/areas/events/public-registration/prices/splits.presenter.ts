@@ -6,7 +6,7 @@ import { dueCentsOf, type PricedForm, totalCentsOf } from './totals.model.ts'
 
 const money = (cents: number): number => Number(fromCents(cents))
 
-/** The lines of a form with their sums. */
+/** Presents the lines of a form with their sums. */
 export const presentSplits = ({ tenant }: Scope, priced: PricedForm): NonNullable<RegistrationSplits> => {
   const { lines } = priced
   const sum = (of: (line: PricedLine) => number) => lines.reduce((total, line) => total + of(line), 0)

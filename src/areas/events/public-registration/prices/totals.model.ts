@@ -1,4 +1,4 @@
-import type { PaidVoucher } from '#areas/commerce/buying/vouchers/reserved-vouchers.service'
+import type { PaidVoucher } from '#areas/commerce/buying/vouchers/vouchers.service'
 import type { PricedLine } from './pricing.service.ts'
 
 /** What a form costs, and what its vouchers pay of it. */
@@ -7,10 +7,10 @@ export interface PricedForm {
   vouchers: readonly PaidVoucher[]
 }
 
-/** What a form costs, with tax. */
+/** Returns what a form costs, with tax. */
 export const totalCentsOf = ({ lines }: Pick<PricedForm, 'lines'>): number =>
   lines.reduce((sum, { document }) => sum + document.amount - document.discount + document.tax, 0)
 
-/** What vouchers leave of it. */
+/** Returns what vouchers leave of it. */
 export const dueCentsOf = (priced: PricedForm): number =>
   priced.vouchers.reduce((due, { cents }) => due - cents, totalCentsOf(priced))

@@ -1,4 +1,4 @@
-import { type Question, type Questions, questionsFor } from '#areas/events/events/questions/questions.queries'
+import { type Question, type Questions, selectQuestions } from '#areas/events/events/questions/questions.queries'
 import { parseWritten } from '#areas/people/custom-fields/responses/responses.service'
 import {
   planValues,
@@ -9,7 +9,7 @@ import {
 import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { RegistrationForm } from '../forms/form.input.ts'
 import { type FormFault, fault } from '../refusals.model.ts'
-import type { SeatedAttendee } from '../seats/seating.model.ts'
+import type { SeatedAttendee } from '../seating.model.ts'
 
 /** The values that everybody of a form gives, by the pointer: /Registrations/0; those of the payer by the empty one. */
 export type FormValues = ReadonlyMap<string, readonly ValueChange[]>
@@ -32,20 +32,20 @@ export const parseFormValues = (
   faults: FormFault[],
 ): FormValues => {
   const respondents: Respondent[] = [
-    { pointer: '', questions: questionsFor(questions, 'Payer'), sent: form.body.Answers ?? [] },
+    { pointer: '', questions: selectQuestions(questions, 'Payer'), sent: form.body.Answers ?? [] },
     ...attendees.map(({ pointer, type, row }) => ({
       pointer,
-      questions: questionsFor(questions, 'Attendee', type.id),
+      questions: selectQuestions(questions, 'Attendee', type.id),
       sent: row.Answers ?? [],
     })),
     ...form.sponsorships.map(({ pointer, row }) => ({
       pointer,
-      questions: questionsFor(questions, 'Sponsor'),
+      questions: selectQuestions(questions, 'Sponsor'),
       sent: row.Answers ?? [],
     })),
     ...form.exhibitors.map(({ pointer, row }) => ({
       pointer,
-      questions: questionsFor(questions, 'Exhibitor'),
+      questions: selectQuestions(questions, 'Exhibitor'),
       sent: row.Answers ?? [],
     })),
   ]

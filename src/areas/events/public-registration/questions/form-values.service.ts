@@ -1,4 +1,4 @@
-import { type Questions, questionsFor } from '#areas/events/events/questions/questions.queries'
+import { type Questions, selectQuestions } from '#areas/events/events/questions/questions.queries'
 import {
   type GivenValues,
   type ResponsesOwner,
@@ -33,7 +33,7 @@ export const saveFormValues = async (
   { registrations, sponsors, exhibitors }: SavedRows,
 ): Promise<void> => {
   if (questions.asked.length === 0) return
-  const asked = questionsFor(questions, 'Attendee').map(({ field }) => field)
+  const asked = selectQuestions(questions, 'Attendee').map(({ field }) => field)
   const plans = registrations.map(({ id, pointer }) => {
     const given = new Map((values.get(pointer) ?? []).map(({ field, rows }) => [field.id, rows]))
     const changed = asked.map((field) => ({ field, rows: given.get(field.id) ?? [] }))

@@ -1,14 +1,14 @@
-import { type Question, type Questions, questionsFor } from '#areas/events/events/questions/questions.queries'
+import { type Question, type Questions, selectQuestions } from '#areas/events/events/questions/questions.queries'
 import { describeFormField } from '#areas/people/custom-fields/responses/responses.queries'
 import type { RegistrationField } from '#contract/events/public-registration'
 
-/** A question as a form shows it. @param descriptions the explanations by the ids of the fields. */
+/** Presents a question as a form shows it. @param descriptions the explanations by the ids of the fields. */
 export const presentQuestion = (
   { field, appliesTo, isRequired, typeIds }: Question,
   questions: Questions,
   descriptions: ReadonlyMap<number, string | null>,
 ): RegistrationField => {
-  const siblings = questionsFor(questions, appliesTo).map((one) => one.field)
+  const siblings = selectQuestions(questions, appliesTo).map((one) => one.field)
   const { dataType, maxLength, choices, shownFor } = describeFormField(field, siblings)
   return {
     FieldId: field.id,

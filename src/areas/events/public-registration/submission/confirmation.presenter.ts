@@ -29,7 +29,7 @@ export const presentConfirmation = (
   }
 }
 
-/** A cart whose payer has to authorize the payment on a page. */
+/** Presents a cart whose payer has to authorize the payment on a page. */
 export const presentPaymentPage = (
   { tenant }: Scope,
   { cart, url, cents }: { cart: FullCart; url: string; cents: number },

@@ -1,16 +1,15 @@
 import { payByVouchers } from '#areas/commerce/buying/vouchers/voucher-payments.service'
 import { seatTables } from '#areas/events/event-groups/purchased-tables.service'
-import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { followRegistration } from '#areas/events/invitations/invitations.service'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
-import { confirmationNumber, eventOrderKind } from '#areas/events/registrations/orders/orders.queries'
-import { readConfirmedStatus } from '#areas/events/registrations/payment/order-payments.service'
-import { enqueueSettling } from '#areas/events/registrations/payment/settling-jobs.service'
-import { registrationChange } from '#areas/events/registrations/registration-changes.service'
+import { eventOrderKind, formatConfirmationNumber } from '#areas/events/registrations/orders/orders.queries'
+import { enqueueSettling, readConfirmedStatus } from '#areas/events/registrations/payment/settlement.service'
+import { describeRegistrationChange } from '#areas/events/registrations/registration-changes.service'
 import { ON_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
 import { useBenefits } from '#areas/events/registrations/used-benefits.service'
-import { enqueueOffers } from '#areas/events/waiting-list/enqueue-offers.service'
+import { enqueueOffers } from '#areas/events/waiting-list/offers.service'
 import { findCountryCode } from '#areas/finance/books/documents/line-catalog.queries'
 import { finishDocuments } from '#areas/finance/books/documents/locked-documents.service'
 import { issueInvoice } from '#areas/finance/books/invoices/invoice-posting.service'
@@ -31,7 +30,7 @@ import type { EventOrder, EventRegistration } from '#prisma/client'
 import { type CartReference, type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
 import { inTurnOfEvent } from '../event-turns.service.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
-import { reserveFormVouchers } from '../form-vouchers.service.ts'
+import { reserveFormVouchers } from '../prices/pricing.service.ts'
 import { benefitUsedUp, totalChanged } from '../refusals.model.ts'
 import { addOrderLines } from './order-lines.service.ts'
 import { type FormContacts, type FormPeople, matchPeople } from './people.service.ts'
@@ -132,7 +131,7 @@ const useOrderBenefits = async (
     const row = cart.registrations.find((registration) => registration.pointer === pointer)
     if (!benefit || !row) return []
     const { itemId } = benefit
-    return [{ registrationId: row.id, itemId, payerId, confirmationNumber: confirmationNumber(cart) }]
+    return [{ registrationId: row.id, itemId, payerId, confirmationNumber: formatConfirmationNumber(cart) }]
   })
   try {
     await useBenefits(scope, tx, uses)
@@ -142,7 +141,7 @@ const useOrderBenefits = async (
   }
 }
 
-/** The contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
+/** Returns the contacts that may be invited: those of the registrations, and that of the invitation whose code was sent. */
 const invitedOf = (registrations: readonly EventRegistration[], { checked }: SubmissionTerms): number[] => {
   const registered = registrations.flatMap(({ contactId }) => contactId ?? [])
   return registered.length > 0 && checked.invitation ? [...registered, checked.invitation.contactId] : registered
@@ -235,10 +234,12 @@ const recordSubmission = async (
   registrations: readonly EventRegistration[],
 ): Promise<void> => {
   const { eventId, contactId, invoiceId, paymentKind } = order
-  const payload = { eventId, contactId, confirmationNumber: confirmationNumber(order) }
+  const payload = { eventId, contactId, confirmationNumber: formatConfirmationNumber(order) }
   const changes = { ...payload, invoiceId, paymentKind, total: order.total.toFixed(2) }
   const changesOfRegistrations = registrations.map((one) =>
-    order.isOffer ? registrationChange(one, 'updated') : registrationChange(one, 'created', eventKindOf(one)),
+    order.isOffer
+      ? describeRegistrationChange(one, 'updated')
+      : describeRegistrationChange(one, 'created', eventKindOf(one)),
   )
   const orderChange = changeOf(eventOrderKind, order, 'created', { changes, payload })
   await tx.rows(recordChangesSql(scope, [orderChange, ...changesOfRegistrations]))

@@ -9,10 +9,8 @@ import type { PaymentAttempt } from '#prisma/client'
 import { addFailures } from '#services/tenant-log/failures'
 import { findCartOrOrder, formOfCart } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
-import { RegistrationRefusal } from '../refusals.model.ts'
-import { paidCartRejected } from './cart-failures.model.ts'
+import { isFinal, paidCartRejected, RegistrationRefusal } from '../refusals.model.ts'
 import { createEventOrder } from './event-orders.service.ts'
-import { isFinal } from './final-faults.model.ts'
 import { preparePeople } from './people.service.ts'
 
 /** The job that places the order of a payment page if its payer does not return. */

@@ -34,7 +34,7 @@ const personKey = ({ FirstName, LastName, EmailAddress }: RegistrationAttendeeIn
 
 const ORGANIZATION = '2'
 
-/** The payer of a form as a person or an organization. */
+/** Returns the payer of a form as a person or an organization. */
 export const payerOf = (billing: BillingContactInput): Registrant => {
   const { ContactType, EmailAddress, Phone, Address } = billing ?? {}
   const reached = { emailAddress: EmailAddress ?? null, phone: Phone?.Number ?? null, address: addressOf(Address) }
@@ -66,10 +66,9 @@ const attendeeOf = (row: RegistrationAttendeeInput): Registrant => ({
   phone: row.Phone?.Number ?? null,
 })
 
-/** The contacts of a submitted form. */
 export interface FormContacts {
   payerId: number
-  /** The contact of an attendee. */
+  /** Returns the contact of an attendee. */
   ofAttendee(attendee: Pick<FormAttendee, 'row'>): number | null
 }
 

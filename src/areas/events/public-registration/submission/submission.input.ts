@@ -9,7 +9,6 @@ import { fault, formRefused, totalChanged } from '../refusals.model.ts'
 /** What a payer sends to pay for a cart. */
 export type SubmissionPayment = Omit<RegistrationSubmissionInput, 'CartKey'>
 
-/** How a cart is paid. */
 export interface CartPayment {
   kind: 'Card' | 'BankDebit' | 'Hosted' | 'Invoice' | 'Free'
   /** The means of payment at the processor. */

@@ -7,7 +7,7 @@ import { presentConfirmation, presentPaymentPage } from './confirmation.presente
 import { submitCart } from './submission.service.ts'
 import { readSubmittedOrder } from './submitted-orders.queries.ts'
 
-/** The submission of a cart. */
+/** Serves the submission of a cart. */
 export const submissions: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -1,5 +1,4 @@
-import type { CaptchaTools } from '#areas/events/captcha/captcha.service'
-import { withCaptcha } from '#areas/events/captcha/captcha.service'
+import { type CaptchaTools, withCaptcha } from '#areas/events/captcha/captcha.service'
 import {
   abandonAttempt,
   abandonOtherMeans,
@@ -21,13 +20,12 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentAttempt } from '#prisma/client'
 import { extendReservation, isLifeOver } from '../carts/cart-expiry.service.ts'
+import { isLinkToken } from '../carts/cart-keys.model.ts'
 import { type FullCart, findCartOrOrder, formOfCart, lockCartOrOrder } from '../carts/carts.queries.ts'
 import type { EventVisit } from '../event-visit.queries.ts'
-import { requireLinkOfCart } from '../links/link-proof.service.ts'
-import { isLinkToken } from '../links/link-tokens.model.ts'
-import { fault, noCart, RegistrationRefusal } from '../refusals.model.ts'
+import { requireLinkOfCart } from '../links/links.service.ts'
+import { fault, isFinal, noCart, RegistrationRefusal } from '../refusals.model.ts'
 import { createEventOrder } from './event-orders.service.ts'
-import { isFinal } from './final-faults.model.ts'
 import { enqueueHostedOrder, type HostedOrder } from './hosted-orders.service.ts'
 import { preparePeople } from './people.service.ts'
 import { readTerms } from './terms.service.ts'

@@ -12,6 +12,5 @@ const WITH_PAYMENT = {
 /** A submitted order as it is confirmed to its payer. */
 export type ConfirmedOrder = Prisma.EventOrderGetPayload<typeof WITH_PAYMENT>
 
-/** Reads a submitted order. */
 export const readSubmittedOrder = ({ db: { prisma, tenantId } }: Scope, id: number): Promise<ConfirmedOrder> =>
   prisma.eventOrder.findFirstOrThrow({ where: { tenantId, id }, ...WITH_PAYMENT })

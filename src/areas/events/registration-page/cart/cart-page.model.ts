@@ -1,14 +1,16 @@
+import type { RegistrationConfirmation } from '#contract/events/public-registration'
+import { writtenAmount } from '#kernel/money/written-amount'
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
 import { CAPTCHA_SCRIPT_PATH } from '../captcha-script.model.ts'
-import { eventLine, zoneOf } from '../event-header.presenter.ts'
-import { writtenClock, writtenTime } from '../event-times.model.ts'
-import { errorSummary } from '../fields.presenter.ts'
+import { type PageEvent, renderEventLine, zoneOf } from '../event-header.presenter.ts'
+import { writeClock, writeTime } from '../event-times.model.ts'
+import { renderErrorSummary } from '../fields.presenter.ts'
 import type { Environment } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
-import { challengesOf, payable, paymentChoice, paymentLabel, totals } from '../review/payment.presenter.ts'
+import { challengesOf, labelPayment, payable, renderPaymentChoice, renderTotals } from '../review/payment.presenter.ts'
 
 export type Cart = NonNullable<Environment['Cart']>
 
@@ -25,8 +27,8 @@ export interface CartView {
   now: Date
 }
 
-/** A cart that is not paid yet: its seats are reserved for a while. */
-export const cartPage = (view: CartView): string => {
+/** Renders a cart that is not paid yet: its seats are reserved for a while. */
+export const renderCartPage = (view: CartView): string => {
   const { organization, environment, cart, values, faults, nextUrl, action, now } = view
   const { Event: event, Captcha, PaymentOptions } = environment
   const due = cart.Splits?.AmountDue ?? 0
@@ -34,18 +36,18 @@ export const cartPage = (view: CartView): string => {
   const challenges = isUnderWay || values.get(FIELD.link) !== undefined ? undefined : challengesOf([Captcha])
   const title = isUnderWay ? 'Your payment is not finished' : 'Finish your registration'
   const content = html`<h1>${title}</h1>
-${eventLine(event)}
-${errorSummary(faults, 'That did not work')}
+${renderEventLine(event)}
+${renderErrorSummary(faults, 'That did not work')}
 ${cart.HoldExpires !== null && html`<p class="note">Your seats are reserved until ${heldUntil(cart.HoldExpires, zoneOf(event), now)}.</p>`}
 ${rows(cart)}
-${cart.Splits && totals(cart.Splits, (pointer) => rowOf(cart, pointer))}
+${cart.Splits && renderTotals(cart.Splits, (pointer) => rowOf(cart, pointer))}
 ${isUnderWay && html`<p><a class="main-link" href="${nextUrl}">Continue to the payment</a></p>`}
 <form method="post" novalidate action="${action}" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
 ${isUnderWay && html`<h2>Pay another way</h2>`}
 ${hidden(FIELD.captcha, '')}${hidden(FIELD.total, String(due))}${hidden(FIELD.link, values.get(FIELD.link) ?? '')}
-${paymentChoice({ values, faults }, payable(PaymentOptions), due)}
+${renderPaymentChoice({ values, faults }, payable(PaymentOptions), due)}
 <p class="status soft" role="status" data-captcha-status></p>
-<button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${paymentLabel(due)}</button>
+<button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${labelPayment(due)}</button>
 </form>`
   const script = challenges === undefined ? {} : { script: CAPTCHA_SCRIPT_PATH }
   return page(title, content, { isForm: true, brand: organization, ...script })
@@ -53,7 +55,7 @@ ${paymentChoice({ values, faults }, payable(PaymentOptions), due)}
 
 /** The time of day; with its day for an offer that lasts longer. */
 const heldUntil = (until: string, zone: string, now: Date): string =>
-  Date.parse(until) - now.getTime() < DAY_MS ? writtenClock(until, zone) : writtenTime(until, zone)
+  Date.parse(until) - now.getTime() < DAY_MS ? writeClock(until, zone) : writeTime(until, zone)
 
 const DAY_MS = 86_400_000
 
@@ -67,3 +69,39 @@ const IN_CART = 14
 
 const rowOf = ({ Registrations }: Cart, pointer: string): string =>
   (Registrations ?? []).find((row) => row.Pointer !== null && pointer.startsWith(row.Pointer))?.DisplayName ?? ''
+
+export type Confirmation = NonNullable<RegistrationConfirmation>
+
+const PAYMENTS: ReadonlyMap<string, string> = new Map([
+  ['Paid', 'Paid'],
+  ['Processing', 'The payment is on its way'],
+  ['Open', 'To be paid by invoice'],
+])
+
+/** Renders the confirmation of a cart that was submitted. */
+export const renderConfirmationPage = (organization: string, event: PageEvent, confirmed: Confirmation): string => {
+  const { ConfirmationNumber, Registrations, InvoiceNumber, PaymentStatus, CurrencyCode, Total, Balance } = confirmed
+  const isWaiting =
+    (Registrations ?? []).length > 0 && (Registrations ?? []).every((row) => row.ParticipantStatusId === WAITING)
+  const title = isWaiting ? 'You are on the waiting list' : 'You are registered'
+  const payment = PAYMENTS.get(PaymentStatus ?? '')
+  const amount = (value: number) => writtenAmount(value, CurrencyCode ?? '')
+  return page(
+    title,
+    html`<h1>${title}</h1>
+${renderEventLine(event)}
+<dl class="facts">
+<dt>Confirmation number</dt><dd><strong>${ConfirmationNumber}</strong></dd>
+${InvoiceNumber && html`<dt>Invoice</dt><dd>${InvoiceNumber}</dd>`}
+${Total > 0 && html`<dt>Total</dt><dd>${amount(Total)}</dd>`}
+${payment !== undefined && html`<dt>Payment</dt><dd>${payment}${Balance > 0 && Balance < Total && html`, ${amount(Balance)} open`}</dd>`}
+</dl>
+<h2>Attendees</h2>
+<ul class="plain">${(Registrations ?? []).map((row) => html`<li class="wrap">${row.DisplayName} <span class="badge">${row.ParticipantStatus}</span></li>`)}</ul>
+${isWaiting && html`<p class="soft">You get a mail as soon as a seat is free for you.</p>`}
+<p class="soft">Keep the confirmation number for questions to the organizer.</p>`,
+    { isForm: true, brand: organization },
+  )
+}
+
+const WAITING = 11

@@ -7,8 +7,13 @@ import { sendPage } from '#services/pages/send-page'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
-import { type Cart, type CartView, cartPage } from './cart-page.model.ts'
-import { type Confirmation, confirmationPage } from './confirmation-page.model.ts'
+import {
+  type Cart,
+  type CartView,
+  type Confirmation,
+  renderCartPage,
+  renderConfirmationPage,
+} from './cart-page.model.ts'
 
 type Kind = RegistrationSubmissionInput['PaymentKind']
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -41,7 +46,7 @@ export const submitOnPage = async (
   return showCart(visit, cartKey, values, [{ field: null, message: StatusMessage ?? 'Please try again.' }])
 }
 
-/** Where a payer returns to: after the payment, and without one. */
+/** Returns where a payer returns to: after the payment, and without one. */
 const returnPaths = ({ path }: PageVisit, cartKey: string) => {
   const CancelUrl = `${path}/carts/${encodeURIComponent(cartKey)}`
   return { CancelUrl, ReturnUrl: `${CancelUrl}/done` }
@@ -96,7 +101,7 @@ export const finishCart = async (visit: PageVisit, cartKey: string): Promise<Fas
     return sendCart(visit, cart, { values: new FormValues({}), faults: [], nextUrl: Data.NextActionUrl })
   if (Data) {
     const { Event: event } = await readForm(visit, undefined)
-    return sendPage(reply, confirmationPage(organization, event, Data))
+    return sendPage(reply, renderConfirmationPage(organization, event, Data))
   }
   if (!cart) return sendMessage(visit, { ...EXPIRED, status: Status === NOT_FOUND ? NOT_FOUND : 422 })
   const isNews = !Errors?.some(({ Code }) => Code === 'captcha')
@@ -117,7 +122,7 @@ const sendCart = async (
   const { organization, now, reply, path } = visit
   const environment = await readForm(visit, undefined)
   const action = `${path}/carts/${encodeURIComponent(cart.CartKey ?? '')}`
-  const text = cartPage({ organization, environment, cart, now, action, ...view })
+  const text = renderCartPage({ organization, environment, cart, now, action, ...view })
   return sendPage(reply, text, { status: view.faults.length > 0 ? 422 : 200, hasScript: true })
 }
 

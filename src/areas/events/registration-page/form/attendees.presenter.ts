@@ -1,11 +1,16 @@
 import type { RegistrationSession, RegistrationType } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
 import { Html, html } from '#services/pages/html'
-import { writtenDay, writtenSpan } from '../event-times.model.ts'
-import { checkBox, choiceGroup, type FieldState, field } from '../fields.presenter.ts'
+import { writeDay, writeSpan } from '../event-times.model.ts'
+import {
+  type FieldState,
+  renderCheckBox,
+  renderChoiceGroup,
+  renderField,
+  renderQuestions,
+} from '../fields.presenter.ts'
 import { attendeePointer, FIELD } from '../page-fields.model.ts'
-import { type Environment, questionsTo } from './page-form.input.ts'
-import { questionFields } from './questions.presenter.ts'
+import { type Environment, selectPageQuestions } from './page-form.input.ts'
 
 export interface AttendeesView extends FieldState {
   environment: Environment
@@ -14,8 +19,8 @@ export interface AttendeesView extends FieldState {
   count: number
 }
 
-/** The attendees, each with all choices of the event. */
-export const attendeeFields = (view: AttendeesView): Html =>
+/** Renders the attendees, each with all choices of the event. */
+export const renderAttendees = (view: AttendeesView): Html =>
   html`<h2>Attendees</h2>
 <input type="hidden" name="${FIELD.count}" value="${view.count}">
 ${Array.from({ length: view.count }, (_, at) => attendee(view, at))}
@@ -24,28 +29,28 @@ ${Array.from({ length: view.count }, (_, at) => attendee(view, at))}
 const attendee = (view: AttendeesView, at: number): Html => {
   const pointer = attendeePointer(at)
   return html`<fieldset class="panel"><legend>Attendee ${at + 1}</legend>
-${at === 0 && checkBox(view, { name: FIELD.isPayer, label: 'I attend myself', detail: 'The name above is used.', className: 'is-payer' })}
+${at === 0 && renderCheckBox(view, { name: FIELD.isPayer, label: 'I attend myself', detail: 'The name above is used.', className: 'is-payer' })}
 ${at === 0 ? html`<div class="own-name">${names(view, pointer)}</div>` : names(view, pointer)}
 ${typeChoice(view, pointer)}
 ${sessionChoice(view, pointer)}
-${questionFields(view, questionsTo(view.environment, 'Attendee'), pointer)}
+${renderQuestions(view, selectPageQuestions(view.environment, 'Attendee'), pointer)}
 ${tableField(view, pointer)}
-${field(view, { name: `${pointer}/DiscountCode`, label: 'Discount code', maxLength: 40, isShort: true })}
+${renderField(view, { name: `${pointer}/DiscountCode`, label: 'Discount code', maxLength: 40, isShort: true })}
 ${view.count > 1 && html`<p><button type="submit" class="more-button" name="${FIELD.action}" value="remove-${at}">Remove attendee ${at + 1}</button></p>`}
 </fieldset>`
 }
 
 const names = (view: AttendeesView, pointer: string): Html => html`<div class="columns">
-${field(view, { name: `${pointer}/FirstName`, label: 'First name', isRequired: true, maxLength: 100 })}
-${field(view, { name: `${pointer}/LastName`, label: 'Last name', isRequired: true, maxLength: 100 })}
-${field(view, { name: `${pointer}/EmailAddress`, label: 'Email address', type: 'email', maxLength: 254 })}
-${field(view, { name: `${pointer}/OrganizationName`, label: 'Organization', maxLength: 200 })}
+${renderField(view, { name: `${pointer}/FirstName`, label: 'First name', isRequired: true, maxLength: 100 })}
+${renderField(view, { name: `${pointer}/LastName`, label: 'Last name', isRequired: true, maxLength: 100 })}
+${renderField(view, { name: `${pointer}/EmailAddress`, label: 'Email address', type: 'email', maxLength: 254 })}
+${renderField(view, { name: `${pointer}/OrganizationName`, label: 'Organization', maxLength: 200 })}
 </div>`
 
 const typeChoice = (view: AttendeesView, pointer: string): Html => {
   const types = view.environment.RegistrationTypes ?? []
   const [only] = types.filter((type) => !isSoldOut(type))
-  return choiceGroup(view, {
+  return renderChoiceGroup(view, {
     name: `${pointer}/EventRegistrationTypeId`,
     legend: 'Ticket',
     type: 'radio',
@@ -77,7 +82,7 @@ const FEW_SEATS = 20
 const detailOf = (type: RegistrationType, currency: string): Html => {
   const { Price, YourPrice, PriceReason, EarlyBirdEnds, MemberPrice, SeatsLeft, SeatsPerRegistration } = type
   const reason = WHY.get(PriceReason ?? '')
-  const until = PriceReason === 'EarlyBird' && EarlyBirdEnds !== null ? ` until ${writtenDay(EarlyBirdEnds)}` : ''
+  const until = PriceReason === 'EarlyBird' && EarlyBirdEnds !== null ? ` until ${writeDay(EarlyBirdEnds)}` : ''
   const facts = [
     reason && YourPrice < Price ? `${reason}${until} instead of ${writtenAmount(Price, currency)}` : undefined,
     MemberPrice !== null && MemberPrice < YourPrice ? `Members pay ${writtenAmount(MemberPrice, currency)}` : undefined,
@@ -89,17 +94,17 @@ const detailOf = (type: RegistrationType, currency: string): Html => {
       ? `${SeatsLeft} seats left`
       : undefined,
   ].filter((fact) => fact !== undefined)
-  return html`${facts.join(' · ')}${type.Description && html`<span class="described">${cleaned(type.Description)}</span>`}`
+  return html`${facts.join(' · ')}${type.Description && html`<span class="described">${renderDescription(type.Description)}</span>`}`
 }
 
 /** Descriptions of the parts of an event were cleaned when the event was saved. */
-export const cleaned = (description: string): Html => new Html(description)
+export const renderDescription = (description: string): Html => new Html(description)
 
 const sessionChoice = (view: AttendeesView, pointer: string): Html | undefined => {
   const sessions = view.environment.Sessions ?? []
   if (sessions.length === 0) return undefined
   const taken = (session: RegistrationSession) => session.SeatsLeft !== null && session.SeatsLeft <= 0
-  return choiceGroup(view, {
+  return renderChoiceGroup(view, {
     name: `${pointer}/SessionIds`,
     legend: 'Sessions',
     type: 'checkbox',
@@ -119,7 +124,7 @@ const sessionDetail = (view: AttendeesView, session: RegistrationSession, isFull
     .filter(({ EventRegistrationTypeId }) => RegistrationTypeIds?.includes(EventRegistrationTypeId))
     .map(({ Name }) => Name)
   const facts = [
-    StartDate === null ? undefined : writtenSpan(StartDate, EndDate, view.timeZone, true),
+    StartDate === null ? undefined : writeSpan(StartDate, EndDate, view.timeZone, true),
     names.length > 0 ? `For ${names.join(', ')}` : undefined,
     isFull ? 'Full' : undefined,
   ]
@@ -131,7 +136,7 @@ const tableField = (view: AttendeesView, pointer: string): Html | undefined => {
     ({ SeatsPerRegistration }) => SeatsPerRegistration > 1,
   )
   if (!hasTables) return undefined
-  const own = field(view, {
+  const own = renderField(view, {
     name: `${pointer}/GroupNumber`,
     label: 'Number of the table',
     type: 'number',

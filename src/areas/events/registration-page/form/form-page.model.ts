@@ -1,14 +1,20 @@
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
-import { closedReason, eventHeader, zoneOf } from '../event-header.presenter.ts'
-import { errorSummary, type FieldState, field, select, textArea } from '../fields.presenter.ts'
+import { explainClosed, renderEventHeader, zoneOf } from '../event-header.presenter.ts'
+import {
+  type FieldState,
+  renderErrorSummary,
+  renderField,
+  renderQuestions,
+  renderSelect,
+  renderTextArea,
+} from '../fields.presenter.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { countAttendees, FIELD } from '../page-fields.model.ts'
-import { attendeeFields } from './attendees.presenter.ts'
-import { offerFields } from './offers.presenter.ts'
-import { type Environment, questionsTo } from './page-form.input.ts'
-import { questionFields } from './questions.presenter.ts'
+import { renderAttendees } from './attendees.presenter.ts'
+import { renderOffers } from './offers.presenter.ts'
+import { type Environment, selectPageQuestions } from './page-form.input.ts'
 
 export interface FormView {
   organization: string
@@ -17,30 +23,30 @@ export interface FormView {
   faults: readonly PageFault[]
 }
 
-/** The event with its registration form. */
-export const formPage = ({ organization, environment, values, faults }: FormView): string => {
+/** Renders the event with its registration form. */
+export const renderFormPage = ({ organization, environment, values, faults }: FormView): string => {
   const { Event: event } = environment
   const title = `${faults.length > 0 ? 'Error: ' : ''}${event.Name}`
   if (!event.IsRegistrationOpen)
-    return page(title, html`${eventHeader(event)}<p class="note">${closedReason(event)}</p>`, {
+    return page(title, html`${renderEventHeader(event)}<p class="note">${explainClosed(event)}</p>`, {
       isForm: true,
       brand: organization,
     })
   const state: FieldState = { values, faults }
   const currency = event.CurrencyCode ?? ''
   const count = countAttendees(values)
-  const content = html`${eventHeader(event)}
+  const content = html`${renderEventHeader(event)}
 ${event.RequiresApproval && html`<p class="note">The organizer confirms each registration.</p>`}
-${errorSummary(faults)}
+${renderErrorSummary(faults)}
 <form method="post" action="" novalidate>
 ${hidden(FIELD.action, 'review')}
 <button class="default-button" type="submit" tabindex="-1" aria-hidden="true">Continue</button>
 ${[FIELD.code, FIELD.link].map((name) => kept(values, name))}
 <h2>Your details</h2>
 ${payerFields(state)}
-${questionFields(state, questionsTo(environment, 'Payer'), '')}
-${attendeeFields({ ...state, environment, currency, timeZone: zoneOf(event), count })}
-${offerFields({ ...state, environment, currency })}
+${renderQuestions(state, selectPageQuestions(environment, 'Payer'), '')}
+${renderAttendees({ ...state, environment, currency, timeZone: zoneOf(event), count })}
+${renderOffers({ ...state, environment, currency })}
 ${lastFields(state, environment)}
 <button class="main-button" type="submit">Continue to review</button>
 <p class="soft small">Nothing is reserved or paid yet.</p>
@@ -54,17 +60,17 @@ const kept = (values: FormValues, name: string): Html | undefined => {
 }
 
 const payerFields = (state: FieldState): Html => html`<div class="columns">
-${field(state, { name: '/BillingInfo/FirstName', label: 'First name', autocomplete: 'given-name', isRequired: true, maxLength: 100 })}
-${field(state, { name: '/BillingInfo/LastName', label: 'Last name', autocomplete: 'family-name', isRequired: true, maxLength: 100 })}
+${renderField(state, { name: '/BillingInfo/FirstName', label: 'First name', autocomplete: 'given-name', isRequired: true, maxLength: 100 })}
+${renderField(state, { name: '/BillingInfo/LastName', label: 'Last name', autocomplete: 'family-name', isRequired: true, maxLength: 100 })}
 </div>
-${field(state, { name: '/BillingInfo/EmailAddress', label: 'Email address', type: 'email', autocomplete: 'email', isRequired: true, maxLength: 254, hint: 'The confirmation is sent to it.' })}
-${field(state, { name: '/BillingInfo/OrganizationName', label: 'Organization', autocomplete: 'organization', maxLength: 200 })}
+${renderField(state, { name: '/BillingInfo/EmailAddress', label: 'Email address', type: 'email', autocomplete: 'email', isRequired: true, maxLength: 254, hint: 'The confirmation is sent to it.' })}
+${renderField(state, { name: '/BillingInfo/OrganizationName', label: 'Organization', autocomplete: 'organization', maxLength: 200 })}
 <details ${hasAddress(state) && html`open`}><summary>Address for the invoice</summary>
-${field(state, { name: '/BillingInfo/Address/Address1', label: 'Street', autocomplete: 'address-line1', maxLength: 200 })}
+${renderField(state, { name: '/BillingInfo/Address/Address1', label: 'Street', autocomplete: 'address-line1', maxLength: 200 })}
 <div class="columns">
-${field(state, { name: '/BillingInfo/Address/PostalCode', label: 'Postal code', autocomplete: 'postal-code', maxLength: 20 })}
-${field(state, { name: '/BillingInfo/Address/City', label: 'City', autocomplete: 'address-level2', maxLength: 100 })}
-${field(state, { name: '/BillingInfo/Address/StateProvince', label: 'State or province', autocomplete: 'address-level1', maxLength: 100 })}
+${renderField(state, { name: '/BillingInfo/Address/PostalCode', label: 'Postal code', autocomplete: 'postal-code', maxLength: 20 })}
+${renderField(state, { name: '/BillingInfo/Address/City', label: 'City', autocomplete: 'address-level2', maxLength: 100 })}
+${renderField(state, { name: '/BillingInfo/Address/StateProvince', label: 'State or province', autocomplete: 'address-level1', maxLength: 100 })}
 </div></details>`
 
 const hasAddress = ({ values, faults }: FieldState): boolean =>
@@ -78,6 +84,6 @@ const lastFields = (state: FieldState, { ReferralSources }: Environment): Html =
   }))
   const how = { name: '/WebReferralSourceTypeId', label: 'How did you hear of the event?' }
   return html`<h2>Anything else?</h2>
-${sources.length > 0 && select(state, how, sources)}
-${textArea(state, { name: '/Comments', label: 'Message to the organizer', maxLength: 2000 })}`
+${sources.length > 0 && renderSelect(state, how, sources)}
+${renderTextArea(state, { name: '/Comments', label: 'Message to the organizer', maxLength: 2000 })}`
 }

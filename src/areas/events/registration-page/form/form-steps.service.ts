@@ -2,14 +2,13 @@ import type { FastifyReply } from 'fastify'
 import type { FormValues } from '#services/pages/form-values'
 import { sendPage } from '#services/pages/send-page'
 import { submitOnPage } from '../cart/cart-steps.service.ts'
-import { type PageFault, pageFaults } from '../page-faults.model.ts'
+import { findPageFaults, type PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { type PageVisit, readForm, sendMessage } from '../page-visit.service.ts'
-import { reviewPage } from '../review/review-page.model.ts'
-import { formPage } from './form-page.model.ts'
+import { renderReviewPage } from '../review/review-page.model.ts'
+import { renderFormPage } from './form-page.model.ts'
 import { type Environment, type PageForm, parsePageForm } from './page-form.input.ts'
 
-/** Shows the form. */
 export const showForm = async (
   visit: PageVisit,
   values: FormValues,
@@ -18,7 +17,7 @@ export const showForm = async (
 ): Promise<FastifyReply> => {
   const shown = environment ?? (await readForm(visit, values.get(FIELD.code)))
   const { organization, reply } = visit
-  const text = formPage({ organization, environment: shown, values, faults })
+  const text = renderFormPage({ organization, environment: shown, values, faults })
   return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200 })
 }
 
@@ -32,16 +31,16 @@ export const reviewForm = async (
   const environment = await readForm(visit, values.get(FIELD.code))
   const form = parsePageForm(values, environment)
   const { Errors } = await operations.validate(form.body)
-  if ((Errors ?? []).length > 0) return showForm(visit, values, pageFaults(Errors, form), environment)
+  if ((Errors ?? []).length > 0) return showForm(visit, values, findPageFaults(Errors, form), environment)
   const { Data: splits, StatusMessage, Errors: priceFaults } = await operations.calculate(form.body)
   if (!splits) {
-    const shown = pageFaults(priceFaults, form)
+    const shown = findPageFaults(priceFaults, form)
     const general = [{ field: null, message: StatusMessage ?? 'The prices cannot be calculated.' }]
     return showForm(visit, values, shown.length > 0 ? shown : general, environment)
   }
   // Two requests need a captcha each: to reserve the seats, and to submit the cart.
   const second = (await operations.readEnvironment(undefined)).Data?.Captcha ?? null
-  const text = reviewPage({ organization, environment, second, values, form, splits, faults })
+  const text = renderReviewPage({ organization, environment, second, values, form, splits, faults })
   return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200, hasScript: true })
 }
 
@@ -74,7 +73,7 @@ const refuse = (visit: PageVisit, values: FormValues, form: PageForm, { Errors, 
     const message = 'This page was open for too long, or was sent twice. Please confirm again.'
     return reviewForm(visit, withoutLink(values), [{ field: null, message }])
   }
-  const faults = pageFaults(Errors, form)
+  const faults = findPageFaults(Errors, form)
   return showForm(visit, values, faults.length > 0 ? faults : [{ field: null, message: StatusMessage ?? '' }])
 }
 

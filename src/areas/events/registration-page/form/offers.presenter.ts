@@ -1,9 +1,9 @@
 import type { RegistrationOffer } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
 import { type Html, html } from '#services/pages/html'
-import { checkBox, type FieldState, field } from '../fields.presenter.ts'
+import { type FieldState, renderCheckBox, renderField } from '../fields.presenter.ts'
 import { choiceField } from '../page-fields.model.ts'
-import { cleaned } from './attendees.presenter.ts'
+import { renderDescription } from './attendees.presenter.ts'
 import type { Environment } from './page-form.input.ts'
 
 interface OffersView extends FieldState {
@@ -11,8 +11,8 @@ interface OffersView extends FieldState {
   currency: string
 }
 
-/** Additional items, donations, sponsorships and booths; nothing if the event has none. */
-export const offerFields = (view: OffersView): Html => {
+/** Renders additional items, donations, sponsorships and booths; nothing if the event has none. */
+export const renderOffers = (view: OffersView): Html => {
   const { AdditionalItems, Donations, SponsorshipTiers, ExhibitorTypes } = view.environment
   return html`${section('Additional items', AdditionalItems, (offer) => item(view, offer))}
 ${section('Donations', Donations, (offer) => donation(view, offer))}
@@ -36,7 +36,7 @@ const detailOf = (offer: RegistrationOffer): Html => {
     IncludedSeats > 0 ? `Includes ${IncludedSeats} ${IncludedSeats === 1 ? 'attendee' : 'attendees'}` : undefined,
   ]
   const text = facts.filter((fact) => fact !== undefined).join(' · ')
-  return html`${text}${Description && html`<span class="described">${cleaned(Description)}</span>`}`
+  return html`${text}${Description && html`<span class="described">${renderDescription(Description)}</span>`}`
 }
 
 const item = (view: OffersView, offer: RegistrationOffer): Html => {
@@ -44,21 +44,22 @@ const item = (view: OffersView, offer: RegistrationOffer): Html => {
   if (isGone(offer)) return html`<p class="soft">${offer.Name}: sold out</p>`
   const label = `${offer.Name}, ${writtenAmount(offer.YourPrice, view.currency)} each`
   const hint = offer.MaxPerOrder === null ? null : `${offer.MaxPerOrder} at most`
-  return field(view, { name, label, hint, type: 'number', isShort: true })
+  return renderField(view, { name, label, hint, type: 'number', isShort: true })
 }
 
 const donation = (view: OffersView, offer: RegistrationOffer): Html => {
   const name = choiceField('donation', offer.ItemId)
   const label = offer.Name ?? ''
-  if (offer.IsAmountFree) return field(view, { name, label: `${label}, amount in ${view.currency}`, isShort: true })
+  if (offer.IsAmountFree)
+    return renderField(view, { name, label: `${label}, amount in ${view.currency}`, isShort: true })
   const price = writtenAmount(offer.YourPrice, view.currency)
-  return html`<div class="offer">${checkBox(view, { name, label, detail: detailOf(offer), price })}</div>`
+  return html`<div class="offer">${renderCheckBox(view, { name, label, detail: detailOf(offer), price })}</div>`
 }
 
 const named = (view: OffersView, kind: 'tier' | 'exhibitor', offer: RegistrationOffer, label: string): Html => {
   const name = choiceField(kind, offer.ItemId)
   const price = writtenAmount(offer.YourPrice, view.currency)
-  const box = checkBox(view, {
+  const box = renderCheckBox(view, {
     name,
     label: offer.Name ?? '',
     detail: detailOf(offer),
@@ -67,6 +68,11 @@ const named = (view: OffersView, kind: 'tier' | 'exhibitor', offer: Registration
   })
   const hint = 'Your organization if it is empty.'
   if (isGone(offer)) return box
-  const nameField = field(view, { name: `${name}/name`, label: `${label} for ${offer.Name}`, hint, maxLength: 200 })
+  const nameField = renderField(view, {
+    name: `${name}/name`,
+    label: `${label} for ${offer.Name}`,
+    hint,
+    maxLength: 200,
+  })
   return html`<div class="offer">${box}<div class="offer-name">${nameField}</div></div>`
 }

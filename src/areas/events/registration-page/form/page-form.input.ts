@@ -84,9 +84,9 @@ const parseAttendee = (parsing: Parsing, at: number, isPayer: boolean): Registra
 
 const idIn = (sent: string | null): number | undefined => (/^[1-9]\d{0,8}$/.test(sent ?? '') ? Number(sent) : undefined)
 
-/** The values of the questions to someone; a question with several choices is sent as a list. */
+/** Parses the values of the questions to someone; a question with several choices is sent as a list. */
 const parseAnswers = ({ values, environment, fields }: Parsing, to: 'Attendee' | 'Payer', owner: string): Answers =>
-  questionsTo(environment, to)
+  selectPageQuestions(environment, to)
     .flatMap(({ FieldId, DataType }) => {
       const name = fieldOfQuestion(owner, FieldId)
       const sent = values.list(name)
@@ -99,8 +99,8 @@ const parseAnswers = ({ values, environment, fields }: Parsing, to: 'Attendee' |
       return answer
     })
 
-/** The questions to someone. Files cannot be sent by this page. */
-export const questionsTo = ({ Fields }: Environment, to: RegistrationField['AppliesTo']): RegistrationField[] =>
+/** Returns the questions to someone. Files cannot be sent by this page. */
+export const selectPageQuestions = ({ Fields }: Environment, to: RegistrationField['AppliesTo']): RegistrationField[] =>
   (Fields ?? []).filter(({ AppliesTo, DataType }) => AppliesTo === to && DataType !== 'File')
 
 type Offers = Pick<EventRegisterV2Input, 'AdditionalPurchaseItems' | 'DonationItems' | 'Sponsorships' | 'Exhibitors'>

@@ -1,12 +1,19 @@
 import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
 import { FormValues } from '#services/pages/form-values'
-import { attendeePointer, choiceField, FIELD, fieldOfQuestion } from '../page-fields.model.ts'
+import {
+  attendeePointer,
+  choiceField,
+  countAttendees,
+  FIELD,
+  fieldOfQuestion,
+  MAX_ATTENDEES,
+} from '../page-fields.model.ts'
 import type { Environment } from './page-form.input.ts'
 
 type Sent = Record<string, string | string[]>
 type Scalar = string | number | null | undefined
 
-/** The fields of the page for a form that was sent by it, such as the form of a mailed link. */
+/** Returns the fields of the page for a form that was sent by it, such as the form of a mailed link. */
 export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormValues => {
   const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId } = body
   const attendees = Registrations ?? []
@@ -22,8 +29,8 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   return new FormValues({ ...sent, ...more })
 }
 
-/** The fields for the payer that an invitation names. */
-export const payerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
+/** Returns the fields for the payer that an invitation names. */
+export const pickPayerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
   const sent: Sent = {}
   put(sent, '/BillingInfo/', Contact ?? {}, PEOPLE)
   return sent
@@ -79,4 +86,33 @@ const putOffers = (sent: Sent, body: EventRegisterV2Input): void => {
     sent[choiceField('exhibitor', ExhibitorTypeId)] = '1'
     if (ExhibitorName) sent[choiceField('exhibitor', ExhibitorTypeId, '/name')] = ExhibitorName
   }
+}
+
+/** Returns the fields after a button of the list of attendees: `add`, or `remove-2` with the position. */
+export const changeAttendees = (values: FormValues, action: string): FormValues => {
+  const count = countAttendees(values)
+  if (action === 'add') return changed(values, { [FIELD.count]: String(Math.min(count + 1, MAX_ATTENDEES)) })
+  const removed = Number(/^remove-(\d+)$/.exec(action)?.[1] ?? Number.NaN)
+  return Number.isInteger(removed) && removed < count ? withoutAttendee(values, removed, count) : values
+}
+
+type SentLists = Record<string, string[]>
+
+const sentOf = (values: FormValues): SentLists =>
+  Object.fromEntries(values.names.map((name) => [name, values.list(name)]))
+
+const changed = (values: FormValues, changes: Record<string, string>): FormValues =>
+  new FormValues({ ...sentOf(values), ...changes })
+
+/** The attendees after the removed one move up. The payer attends as the first attendee only. */
+const withoutAttendee = (values: FormValues, removed: number, count: number): FormValues => {
+  const kept = new Map<string, SentLists[string]>()
+  for (const [name, sent] of Object.entries(sentOf(values))) {
+    const [, position, rest] = /^\/Registrations\/(\d+)(\/.*)$/.exec(name) ?? []
+    const at = Number(position)
+    if (position === undefined || at < removed) kept.set(name, sent)
+    else if (at > removed) kept.set(`${attendeePointer(at - 1)}${rest}`, sent)
+  }
+  if (removed === 0) kept.delete(FIELD.isPayer)
+  return new FormValues({ ...Object.fromEntries(kept), [FIELD.count]: String(count - 1) })
 }

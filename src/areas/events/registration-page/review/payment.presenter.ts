@@ -6,14 +6,14 @@ import type {
 import { writtenAmount } from '#kernel/money/written-amount'
 import { type Html, html } from '#services/pages/html'
 import { hidden } from '#services/pages/layout'
-import { choiceGroup, type FieldState, field } from '../fields.presenter.ts'
+import { type FieldState, renderChoiceGroup, renderField } from '../fields.presenter.ts'
 import { FIELD } from '../page-fields.model.ts'
 
 export type Splits = NonNullable<RegistrationSplits>
 type Captcha = NonNullable<RegistrationCaptcha>
 
-/** The lines of what is registered for, with the total. @param nameOf the attendee of a line; empty for other lines. */
-export const totals = (splits: Splits, nameOf: (pointer: string) => string): Html => {
+/** Renders the lines of what is registered for, with the total. @param nameOf the attendee of a line; empty for other lines. */
+export const renderTotals = (splits: Splits, nameOf: (pointer: string) => string): Html => {
   const currency = splits.CurrencyCode ?? ''
   const amount = (value: number) => writtenAmount(value, currency)
   const row = (label: string, value: number) => html`<tr><th scope="row">${label}</th><td>${amount(value)}</td></tr>`
@@ -35,8 +35,8 @@ const PAGE_KINDS: ReadonlySet<string> = new Set(['Hosted', 'Invoice'])
 export const payable = (options: readonly RegistrationPaymentOption[] | null): RegistrationPaymentOption[] =>
   (options ?? []).filter(({ Kind }) => PAGE_KINDS.has(Kind ?? ''))
 
-/** The choice of how to pay; nothing for what is free. */
-export const paymentChoice = (
+/** Renders the choice of how to pay; nothing for what is free. */
+export const renderPaymentChoice = (
   state: FieldState,
   options: readonly RegistrationPaymentOption[],
   amountDue: number,
@@ -49,13 +49,15 @@ export const paymentChoice = (
   }))
   const hasInvoice = options.some(({ Kind }) => Kind === 'Invoice')
   const preset = choices[0]?.value
-  return html`${choiceGroup(state, { name: FIELD.payment, legend: 'How do you want to pay?', type: 'radio', preset, choices })}
-${hasInvoice && field(state, { name: FIELD.orderNumber, label: 'Your purchase order number', hint: 'Shown on the invoice.', maxLength: 50 })}`
+  return html`${renderChoiceGroup(state, { name: FIELD.payment, legend: 'How do you want to pay?', type: 'radio', preset, choices })}
+${hasInvoice && renderField(state, { name: FIELD.orderNumber, label: 'Your purchase order number', hint: 'Shown on the invoice.', maxLength: 50 })}`
 }
 
-export const paymentLabel = (amountDue: number): string => (amountDue === 0 ? 'Register' : 'Register and pay')
+export const labelPayment = (amountDue: number): string => (amountDue === 0 ? 'Register' : 'Register and pay')
 
-/** The challenges that the script of the page solves, as its form has them. Only a proof of work can be solved there. */
+/**
+ * Returns the challenges that the script of the page solves, as its form has them. Only a proof of work can be solved there.
+ */
 export const challengesOf = (captchas: readonly (Captcha | null)[]): string | undefined => {
   const solvable = captchas.flatMap((captcha) => (captcha?.Kind === 'ProofOfWork' ? [captcha] : []))
   if (solvable.length < captchas.length) return undefined

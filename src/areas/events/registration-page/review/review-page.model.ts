@@ -3,12 +3,19 @@ import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
 import { CAPTCHA_SCRIPT_PATH } from '../captcha-script.model.ts'
-import { eventLine } from '../event-header.presenter.ts'
-import { errorSummary } from '../fields.presenter.ts'
+import { renderEventLine } from '../event-header.presenter.ts'
+import { renderErrorSummary } from '../fields.presenter.ts'
 import type { Environment, PageForm } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
-import { challengesOf, payable, paymentChoice, paymentLabel, type Splits, totals } from './payment.presenter.ts'
+import {
+  challengesOf,
+  labelPayment,
+  payable,
+  renderPaymentChoice,
+  renderTotals,
+  type Splits,
+} from './payment.presenter.ts'
 
 export interface ReviewView {
   organization: string
@@ -21,17 +28,17 @@ export interface ReviewView {
   faults: readonly PageFault[]
 }
 
-/** What a visitor has entered, with the total and the choice of how to pay. */
-export const reviewPage = (view: ReviewView): string => {
+/** Renders what a visitor has entered, with the total and the choice of how to pay. */
+export const renderReviewPage = (view: ReviewView): string => {
   const { organization, environment, second, values, form, splits, faults } = view
   const { Event: event, Captcha, PaymentOptions } = environment
   const options = payable(PaymentOptions)
   const challenges = values.get(FIELD.link) === undefined ? challengesOf([Captcha, second]) : undefined
   const content = html`<h1>Check your registration</h1>
-${eventLine(event)}
-${errorSummary(faults)}
+${renderEventLine(event)}
+${renderErrorSummary(faults)}
 ${people(view)}
-${totals(splits, (pointer) => attendeeName(form, pointer))}
+${renderTotals(splits, (pointer) => findAttendeeName(form, pointer))}
 <form method="post" novalidate action="" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
 ${hiddenValues(values)}
 ${hidden(FIELD.captcha, '')}${hidden(FIELD.secondCaptcha, '')}${hidden(FIELD.total, String(splits.AmountDue))}
@@ -39,7 +46,7 @@ ${paymentOrReason(values, faults, options, splits.AmountDue)}
 ${mailNote(values, challenges)}
 <p class="status soft" role="status" data-captcha-status></p>
 <div class="pair"><button type="submit" class="more-button" name="${FIELD.action}" value="edit">Change</button>
-${canPay(options, splits.AmountDue) && html`<button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${paymentLabel(splits.AmountDue)}</button>`}</div>
+${canPay(options, splits.AmountDue) && html`<button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${labelPayment(splits.AmountDue)}</button>`}</div>
 </form>`
   const script = challenges === undefined ? {} : { script: CAPTCHA_SCRIPT_PATH }
   return page(`${faults.length > 0 ? 'Error: ' : ''}Check your registration`, content, {
@@ -58,7 +65,7 @@ const paymentOrReason = (
   due: number,
 ): Html | undefined =>
   canPay(options, due)
-    ? paymentChoice({ values, faults }, options, due)
+    ? renderPaymentChoice({ values, faults }, options, due)
     : html`<p class="note">This event cannot be paid on this page. Please contact the organizer.</p>`
 
 /** Without a script that solves the captcha, a link in a mail is the way to continue. */
@@ -75,11 +82,11 @@ const OWN: ReadonlySet<string> = new Set([
   ...[FIELD.action, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
 ])
 
-/** Everything that was entered, so that the next request has it: nothing is stored on the server. */
+/** Renders everything that was entered, so that the next request has it: nothing is stored on the server. */
 const hiddenValues = (values: FormValues): Html =>
   html`${values.names.filter((name) => !OWN.has(name)).flatMap((name) => values.list(name).map((value) => hidden(name, value)))}`
 
-export const attendeeName = ({ body }: Pick<PageForm, 'body'>, pointer: string): string => {
+export const findAttendeeName = ({ body }: Pick<PageForm, 'body'>, pointer: string): string => {
   const at = /^\/Registrations\/(\d+)/.exec(pointer)?.[1]
   const { FirstName, LastName } = body.Registrations?.[Number(at ?? -1)] ?? {}
   return [FirstName, LastName].filter(Boolean).join(' ')

@@ -7,9 +7,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { mailCancellation } from '../mails/cancellation-mails.service.ts'
 import { readEventOrder } from '../orders/orders.queries.ts'
 import { type RegistrationKey, registrationState } from '../registration-changes.service.ts'
-import { IN_CART, ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
+import { IN_CART, LIVE, ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
 import { readRegistration } from '../registrations.queries.ts'
-import { LIVE } from '../status-rules.listing.ts'
 import {
   areUnpriced,
   type CancellationPlan,
@@ -18,7 +17,7 @@ import {
   planCancellation,
   wholeOrder,
 } from './cancelled-parts.model.ts'
-import { endRegistrations } from './ended-registrations.service.ts'
+import { endRegistrations } from './credited-orders.service.ts'
 import {
   type LockedEventOrder,
   lockEventOrder,
@@ -112,7 +111,7 @@ export const previewRegistration = (
 ): Promise<CancellationPlan> =>
   scope.db.transaction(async (tx) => planByStaff(scope, tx, await lockCancelledRegistration(scope, tx, key), input))
 
-/** As previewRegistration, of an order. */
+/** Previews the cancellation of an order, as previewRegistration does. */
 export const previewOrder = (
   scope: Scope,
   key: OrderKey,

@@ -1,16 +1,87 @@
-import { toCents } from '#kernel/money/cents'
-import { ON_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { LIVE, PENDING_FROM_WAITING_LIST } from '../status-rules.listing.ts'
-import { collectedCents, type LockedEventOrder, liveInvoice } from './locked-event-orders.service.ts'
-import {
-  type CancelledLine,
-  type ChosenRefund,
-  divideRefund,
-  type LineRefund,
-  planRefund,
-  priceOf,
-  type RefundDivision,
-} from './refund-plan.model.ts'
+import { type RefundTerms, refundOf } from '#areas/events/events/cancellation-terms.service'
+import { exactShareOf, percentUnits, toCents, WHOLE_IN_UNITS } from '#kernel/money/cents'
+import { LIVE, ON_WAITING_LIST, PENDING_FROM_WAITING_LIST } from '../registration-statuses.listing.ts'
+import { collectedCentsOf, findLiveInvoice, type LockedEventOrder } from './locked-event-orders.service.ts'
+
+/** A line of an order that is cancelled, in cents. */
+export interface CancelledLine {
+  id: number
+  /** In the invoice. */
+  position: number
+  /** The participant; null for a sponsor, an exhibitor or an item. */
+  registrationId: number | null
+  /** After discount, with tax. */
+  price: number
+  /** What credits took back of the price. */
+  credited: number
+}
+
+/** What is refunded: by terms, or an amount in cents. */
+export type ChosenRefund = RefundTerms | { cents: number }
+
+/** What is refunded of a line, in cents. */
+interface LineRefund {
+  line: CancelledLine
+  cents: number
+}
+
+/** A refund of everything. */
+export const WHOLE_PRICE: RefundTerms = { percent: 100, feeCents: 0 }
+
+const leftOf = ({ price, credited }: CancelledLine): number => price - credited
+
+/** Returns what the lines cost and credits have not taken back, in cents. */
+export const priceOf = (lines: readonly CancelledLine[]): number => lines.reduce((sum, line) => sum + leftOf(line), 0)
+
+/** Plans what is refunded of lines. The fee of terms is kept of each participant once. */
+export const planRefund = (lines: readonly CancelledLine[], refund: ChosenRefund): LineRefund[] => {
+  const groups = 'cents' in refund ? [lines] : groupsOf(lines)
+  return groups.flatMap((group) => divide(group, centsOf(group, refund))).filter(({ cents }) => cents > 0)
+}
+
+/** Returns the lines of each participant, and each other line. */
+const groupsOf = (lines: readonly CancelledLine[]): CancelledLine[][] => {
+  const ids = [...new Set(lines.flatMap(({ registrationId }) => registrationId ?? []))]
+  const others = lines.filter(({ registrationId }) => registrationId === null)
+  return [...ids.map((id) => lines.filter((line) => line.registrationId === id)), ...others.map((line) => [line])]
+}
+
+const centsOf = (group: readonly CancelledLine[], refund: ChosenRefund): number => {
+  const price = priceOf(group)
+  if ('cents' in refund) return Math.min(refund.cents, price)
+  const isParticipant = group.some(({ registrationId }) => registrationId !== null)
+  return isParticipant ? refundOf(price, refund) : exactShareOf(price, percentUnits(refund.percent), WHOLE_IN_UNITS)
+}
+
+/** Divides cents among lines in proportion to what is left of them. */
+const divide = (group: readonly CancelledLine[], cents: number): LineRefund[] => {
+  const whole = priceOf(group)
+  let before = 0
+  return group.map((line) => {
+    const start = before
+    const end = before + leftOf(line)
+    before = end
+    return { line, cents: whole === 0 ? 0 : exactShareOf(cents, end, whole) - exactShareOf(cents, start, whole) }
+  })
+}
+
+/** Where a refund goes, in cents. */
+interface RefundDivision {
+  total: number
+  /** Pays the open amount of the invoice. */
+  applied: number
+  /** The processor returns it. */
+  returned: number
+  /** Stays a credit of the payer. */
+  left: number
+}
+
+/** @param open the open amount of the invoice. @param collected what the processor has collected and not returned. */
+export const divideRefund = (total: number, open: number, collected: number): RefundDivision => {
+  const applied = Math.min(total, open)
+  const returned = Math.min(total - applied, collected)
+  return { total, applied, returned, left: total - applied - returned }
+}
 
 type Registration = LockedEventOrder['registrations'][number]
 
@@ -21,17 +92,17 @@ export interface CancelledParts {
   isWhole: boolean
 }
 
-/** Whether a registration waits for a seat, or was offered one: it has no price yet. */
+/** Returns whether a registration waits for a seat, or was offered one: it has no price yet. */
 const isUnpriced = ({ statusId }: Registration): boolean =>
   statusId === ON_WAITING_LIST || statusId === PENDING_FROM_WAITING_LIST
 
-/** Whether nothing of the price of an order can be for these parts. */
+/** Returns whether nothing of the price of an order can be for these parts. */
 export const areUnpriced = ({ registrations, isWhole }: CancelledParts): boolean =>
   !isWhole && registrations.every(isUnpriced)
 
 /**
- * The registrations that end with one: the guests of a table with the one that bought it, and all of an offer, which can only
- * be accepted as a whole.
+ * Returns the registrations that end with one: the guests of a table with the one that bought it, and all of an offer, which
+ * can only be accepted as a whole.
  */
 export const partsWith = ({ state, registrations }: LockedEventOrder, one: Registration): CancelledParts => {
   const live = registrations.filter(({ statusId }) => LIVE.includes(statusId))
@@ -42,13 +113,13 @@ export const partsWith = ({ state, registrations }: LockedEventOrder, one: Regis
   return { registrations: [one, ...guests], isWhole: false }
 }
 
-/** Everything of an order that can still be cancelled. */
+/** Returns everything of an order that can still be cancelled. */
 export const wholeOrder = ({ registrations }: LockedEventOrder): CancelledParts => ({
   registrations: registrations.filter(({ statusId }) => LIVE.includes(statusId)),
   isWhole: true,
 })
 
-/** Several registrations, each with those that end with it. */
+/** Returns several registrations, each with those that end with it. */
 export const partsWithAll = (order: LockedEventOrder, chosen: readonly Registration[]): CancelledParts => {
   const parts = chosen.flatMap((one) => partsWith(order, one).registrations)
   return { registrations: order.registrations.filter((one) => parts.includes(one)), isWhole: false }
@@ -84,11 +155,11 @@ export const planCancellation = (
   parts: CancelledParts,
   refund: ChosenRefund,
 ): CancellationPlan => {
-  const invoice = liveInvoice(order)
+  const invoice = findLiveInvoice(order)
   const priced = invoice ? linesOf(order, parts) : []
   const lines = planRefund(priced, refund)
   const total = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const division = divideRefund(total, toCents(invoice?.balance ?? 0), collectedCents(order))
+  const division = divideRefund(total, toCents(invoice?.balance ?? 0), collectedCentsOf(order))
   const isReturning = division.returned > 0 || (total > 0 && order.charge?.status === 'authorized')
   return { parts, price: priceOf(priced), lines, division, isReturning }
 }

@@ -1,4 +1,4 @@
-import { lockEvent } from '#areas/events/events/locked-events.queries'
+import { lockEvent } from '#areas/events/events/events.queries'
 import { requireNotWrittenOff } from '#areas/finance/books/credits/invoice-credits.service'
 import { requireMoneyGrant } from '#areas/finance/payment-processor/processor-grants.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
@@ -23,7 +23,6 @@ const WITH_MONEY = {
 /** An order of an event, or an offer of seats, that is locked with its event and its payer. */
 export type LockedEventOrder = Prisma.EventOrderGetPayload<typeof WITH_MONEY>
 
-/** Identifies an order. */
 export interface OrderKey {
   eventId: number
   id: number
@@ -71,13 +70,15 @@ export const findEventOrder = async (
 
 export const orderState = (detail: string) => conflict('order-state', detail)
 
-/** The invoice of an order whose lines can be credited; null without one, and for one that is void. */
-export const liveInvoice = ({ invoice }: LockedEventOrder) => (invoice && invoice.voidedAt === null ? invoice : null)
+/** Returns the invoice of an order whose lines can be credited; null without one, and for one that is void. */
+export const findLiveInvoice = ({ invoice }: LockedEventOrder) =>
+  invoice && invoice.voidedAt === null ? invoice : null
 
 /**
  * Requires that the money of an order can be returned now.
  *
- * @param movesOwnMoney whether the caller is the payer. @throws 403 insufficient-scope; 409 order-state, written-off, contact-deleted.
+ * @param movesOwnMoney whether the caller is the payer. @throws 403 insufficient-scope; 409 order-state, written-off,
+ * contact-deleted.
  */
 export const requireReturnable = async (
   scope: Scope,
@@ -90,18 +91,18 @@ export const requireReturnable = async (
     throw orderState('The result of the payment is not known yet. Retry when it is.')
   const hasLiveCharge = charge !== null && charge.status !== 'failed' && charge.status !== 'canceled'
   if (hasLiveCharge && !movesOwnMoney) requireMoneyGrant(scope)
-  const invoice = liveInvoice(order)
+  const invoice = findLiveInvoice(order)
   if (!invoice) return
   if (invoice.contact.deletedAt !== null)
     throw conflict('contact-deleted', 'The contact that is billed is deleted. Restore it first.')
   await requireNotWrittenOff(scope, tx, invoice.id)
 }
 
-/** The key of the refund of a charge: it is made once. */
+/** Returns the key of the refund of a charge: it is made once. */
 export const requestKeyOf = (refundId: number): string => `event-refund:${refundId}`
 
-/** What the charge of an order has collected, and neither returned nor is about to return, in cents. */
-export const collectedCents = ({ charge, refunds }: LockedEventOrder): number => {
+/** Returns what the charge of an order has collected, and neither returned nor is about to return, in cents. */
+export const collectedCentsOf = ({ charge, refunds }: LockedEventOrder): number => {
   if (charge?.status !== 'succeeded') return 0
   const waiting = charge.refunds.filter(({ status }) => status === 'requested').map(({ amount }) => toCents(amount))
   const known = new Set(charge.refunds.map(({ requestKey }) => requestKey))

@@ -1,4 +1,4 @@
-import { type RefundTerms, refundTerms } from '#areas/events/events/cancellation-terms.service'
+import { findRefundTerms, type RefundTerms } from '#areas/events/events/cancellation-terms.service'
 import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
 import { hashOfLinkKey } from '#kernel/crypto/link-keys'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
@@ -7,8 +7,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { mailCancellation } from '../mails/cancellation-mails.service.ts'
 import { registrationState } from '../registration-changes.service.ts'
-import { ON_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { LIVE } from '../status-rules.listing.ts'
+import { LIVE, ON_WAITING_LIST } from '../registration-statuses.listing.ts'
 import { lockWithOrder } from './cancellations.service.ts'
 import {
   areUnpriced,
@@ -18,7 +17,7 @@ import {
   planCancellation,
   wholeOrder,
 } from './cancelled-parts.model.ts'
-import { endRegistrations } from './ended-registrations.service.ts'
+import { endRegistrations } from './credited-orders.service.ts'
 import {
   findEventOrder,
   type LockedEventOrder,
@@ -46,7 +45,7 @@ export interface PayerView {
   canCancel(registration: Registration): boolean
 }
 
-/** Whether the payer can cancel a registration: people can always leave the waiting list. */
+/** Returns whether the payer can cancel a registration: people can always leave the waiting list. */
 const isCancellable = ({ event }: LockedEventOrder, { statusId }: Registration, now: Date): boolean =>
   event.status === 'Published' &&
   event.startsAt > now &&
@@ -84,7 +83,7 @@ const planByPayer = async (
   const now = scope.clock.now()
   const parts = chooseParts(order, ids, now)
   if (!areUnpriced(parts)) await requireReturnable(scope, tx, order, true)
-  const terms: RefundTerms = refundTerms(order.event, now)
+  const terms: RefundTerms = findRefundTerms(order.event, now)
   return planCancellation(order, parts, terms)
 }
 

@@ -1,9 +1,9 @@
-import { refundTerms } from '#areas/events/events/cancellation-terms.service'
+import { findRefundTerms } from '#areas/events/events/cancellation-terms.service'
 import type { EventCancellationTermsInput } from '#contract/events/cancellations'
 import { ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Event } from '#prisma/client'
-import type { ChosenRefund } from './refund-plan.model.ts'
+import type { ChosenRefund } from './cancelled-parts.model.ts'
 
 /** Parses what staff refund: by the rules of the event unless they say otherwise. @throws 422 event-rule. */
 export const parseRefund = (
@@ -13,7 +13,7 @@ export const parseRefund = (
 ): ChosenRefund => {
   if (RefundPercent != null && RefundAmount != null) throw refused('must not be sent together with RefundPercent')
   if (RefundAmount != null) return { cents: toCents(RefundAmount) }
-  return RefundPercent == null ? refundTerms(event, now) : { percent: RefundPercent, feeCents: 0 }
+  return RefundPercent == null ? findRefundTerms(event, now) : { percent: RefundPercent, feeCents: 0 }
 }
 
 /** Rejects an amount that is more than the price of what is cancelled. @throws 422 event-rule. */

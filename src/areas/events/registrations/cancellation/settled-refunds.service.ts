@@ -6,9 +6,8 @@ import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventOrder, EventRefund } from '#prisma/client'
-import { changeRegistration } from '../registration-changes.service.ts'
-import { offerFreeSeats } from '../registration-followers.service.ts'
-import { CANCELLED, PENDING_REFUND } from '../status-rules.listing.ts'
+import { changeRegistration, offerFreeSeats } from '../registration-changes.service.ts'
+import { CANCELLED, PENDING_REFUND } from '../registration-statuses.listing.ts'
 import { type LockedEventOrder, lockEventOrder, type OrderKey, requestKeyOf } from './locked-event-orders.service.ts'
 
 /**

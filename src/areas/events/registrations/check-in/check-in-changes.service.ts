@@ -4,18 +4,17 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
-import { readConfirmedStatus } from '../payment/order-payments.service.ts'
+import { readConfirmedStatus } from '../payment/settlement.service.ts'
 import {
   changeRegistration,
   lockRegistration,
   type RegistrationKey,
+  registrationFollowers,
   registrationState,
 } from '../registration-changes.service.ts'
-import { registrationFollowers } from '../registration-followers.service.ts'
-import { STATUSES } from '../registration-statuses.listing.ts'
+import { ATTENDED, EXPECTED_AT_EVENT, NO_SHOW, STATUSES } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
-import { ATTENDED, EXPECTED_AT_EVENT, NO_SHOW } from '../status-rules.listing.ts'
 
 const NOT_CHECKED_IN = { checkedInAt: null, checkedInBy: null }
 

@@ -19,7 +19,7 @@ const presentCheckIns = (results: readonly CheckInResult[]): EventCheckInResults
   })),
 })
 
-/** Check-in of participants at the entrance of an event and of its sessions. */
+/** Serves check-in of participants at the entrance of an event and of its sessions. */
 export const eventCheckIn: FastifyPluginAsync = async (app) => {
   serveRow(app, operations.checkInByCode, (scope, { params, body }) =>
     checkInByCode(scope, params.eventId, body.Code, optionsOf(body)),

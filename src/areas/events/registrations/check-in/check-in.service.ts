@@ -4,14 +4,12 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { type RegistrationKey, registrationChange, registrationState } from '../registration-changes.service.ts'
-import { STATUSES } from '../registration-statuses.listing.ts'
+import { describeRegistrationChange, type RegistrationKey, registrationState } from '../registration-changes.service.ts'
+import { ATTENDED, STATUSES } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
-import { ATTENDED } from '../status-rules.listing.ts'
-import { type LockedArrival, lockArrivals } from './arrivals.queries.ts'
 import { type CheckInOptions, type CheckInResult, outcomeOf } from './check-in.model.ts'
-import { findRegistrationByCode } from './codes.queries.ts'
+import { findRegistrationByCode, type LockedArrival, lockArrivals } from './check-in.queries.ts'
 
 /**
  * Checks in a participant.
@@ -130,8 +128,8 @@ const saveArrivals = async (
   })
   const session = sessionId === null ? undefined : { session: { old: null, new: String(sessionId) } }
   const changes = [
-    ...come.map((row) => registrationChange(row, 'updated', registrationEvents.attended, session)),
-    ...present.map((row) => registrationChange(row, 'updated', undefined, session)),
+    ...come.map((row) => describeRegistrationChange(row, 'updated', registrationEvents.attended, session)),
+    ...present.map((row) => describeRegistrationChange(row, 'updated', undefined, session)),
   ]
   await tx.rows(recordChangesSql(scope, changes))
 }

@@ -1,13 +1,13 @@
-import { listEndedEvents } from '#areas/events/events/ended-events.queries'
+import { listEndedEvents } from '#areas/events/events/events.queries'
 import type { DaySpan, NewDayWork } from '#kernel/jobs/tenant-days'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
-import { registrationChange } from '../registration-changes.service.ts'
+import { describeRegistrationChange } from '../registration-changes.service.ts'
+import { EXPECTED_AT_EVENT, NO_SHOW } from '../registration-statuses.listing.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { registrationKind } from '../registrations.queries.ts'
-import { EXPECTED_AT_EVENT, NO_SHOW } from '../status-rules.listing.ts'
 
 /** Registrations of one transaction, which locks the event. */
 const BATCH = 200
@@ -43,7 +43,7 @@ const markBatch = (scope: Scope, eventId: number): Promise<number> =>
       where: { ...where, id: { in: ids } },
       data: { statusId: NO_SHOW, ...NEXT_VERSION },
     })
-    const changes = marked.map((row) => registrationChange(row, 'updated', registrationEvents.missed))
+    const changes = marked.map((row) => describeRegistrationChange(row, 'updated', registrationEvents.missed))
     if (changes.length > 0) await tx.rows(recordChangesSql(scope, changes))
     return found.length
   })

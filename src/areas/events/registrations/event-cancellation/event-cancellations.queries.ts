@@ -2,12 +2,12 @@ import type { EventCancellation as Shown } from '#contract/events/cancellations'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { confirmationNumber } from '../orders/orders.queries.ts'
+import { formatConfirmationNumber } from '../orders/orders.queries.ts'
 
 const MAX_FAULTS = 1000
 
-/** The orders for an event that are not cancelled. */
-export const uncancelledOrders = (tenantId: number, eventId: number) => ({
+/** Returns the orders for an event that are not cancelled. */
+export const selectUncancelledOrders = (tenantId: number, eventId: number) => ({
   tenantId,
   eventId,
   state: 'submitted',
@@ -22,7 +22,7 @@ export const readCancellation = async (
 ): Promise<Shown> => {
   const found = await tx.eventCancellation.findFirst({ where: { tenantId, eventId } })
   if (!found) throw notFound('cancellation')
-  const where = uncancelledOrders(tenantId, eventId)
+  const where = selectUncancelledOrders(tenantId, eventId)
   const left = await tx.eventOrder.count({ where })
   const failed = { ...where, cancellationFault: { not: null } }
   const faults = await tx.eventOrder.findMany({ where: failed, orderBy: { id: 'asc' }, take: MAX_FAULTS })
@@ -38,7 +38,7 @@ export const readCancellation = async (
     FaultCount: faultCount,
     Faults: faults.map((order) => ({
       OrderId: order.id,
-      ConfirmationNumber: confirmationNumber(order),
+      ConfirmationNumber: formatConfirmationNumber(order),
       Message: order.cancellationFault,
     })),
     StartedDate: requestedAt.toISOString(),

@@ -7,7 +7,7 @@ import type { CancellationPlan } from '../cancellation/cancelled-parts.model.ts'
 import type { CreditedOrder } from '../cancellation/credited-orders.service.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
-import { peopleFor } from './recipients.service.ts'
+import { selectPeople } from './recipients.service.ts'
 
 /** What the mails about a cancellation report. */
 export interface ReportedCancellation {
@@ -30,7 +30,7 @@ export const mailCancellation = async (
   const [first] = ids
   const key = `event-registration-cancelled:${orderId}:${plan.parts.isWhole ? 'order' : first}`
   await queueOrderMails(scope, tx, letter, (to) => {
-    const people = peopleFor(to, cancelled)
+    const people = selectPeople(to, cancelled)
     if (people.length === 0 && !to.isManager) return null
     return {
       templateKey: 'event-registration-cancelled',
@@ -57,7 +57,7 @@ export const mailRejection = async (
   const [first] = ids
   const templateKey = 'event-registration-rejected'
   await queueOrderMails(scope, tx, letter, (to) => {
-    const people = peopleFor(to, rejected)
+    const people = selectPeople(to, rejected)
     if (people.length === 0) return null
     return {
       templateKey,
@@ -85,7 +85,7 @@ export const mailCancelledEvent = async (
   const cancelled = letter.registrations.filter(({ id }) => ids.has(id))
   const file = writeEventFile(scope, letter.event)
   await queueOrderMails(scope, tx, letter, (to) => {
-    const people = peopleFor(to, cancelled)
+    const people = selectPeople(to, cancelled)
     if (people.length === 0 && !to.isManager) return null
     return {
       templateKey: 'event-cancelled',
@@ -98,14 +98,14 @@ export const mailCancelledEvent = async (
   })
 }
 
-/** The sponsors, booths and items of an order, which are cancelled with the whole. */
+/** Returns the sponsors, booths and items of an order, which are cancelled with the whole. */
 const partsOf = ({ sponsors, exhibitors, lines }: OrderLetter): Prisma.InputJsonObject[] => [
   ...sponsors.map(({ name, tier }) => ({ type: tier.name, ...(name !== null && { name }) })),
   ...exhibitors.map(({ name, type }) => ({ type: type.name, ...(name !== null && { name }) })),
   ...lines.filter(({ itemId }) => itemId !== null).map(({ name }) => ({ type: name })),
 ]
 
-/** What is returned, for the payer. */
+/** Describes what is returned, for the payer. */
 const refundVariables = ({ division }: CancellationPlan, credited: CreditedOrder | null): Prisma.InputJsonObject => {
   const { total, returned } = division
   if (total === 0) return {}

@@ -2,7 +2,7 @@ import type { Event } from '#prisma/client'
 
 type Whereabouts = Pick<Event, 'startsAt' | 'endsAt' | 'timeZone' | 'location'>
 
-/** Whether the time or the location of an event has changed. */
+/** Returns whether the time or the location of an event has changed. */
 export const hasMoved = (before: Whereabouts, now: Whereabouts): boolean =>
   before.startsAt.getTime() !== now.startsAt.getTime() ||
   before.endsAt?.getTime() !== now.endsAt?.getTime() ||

@@ -7,12 +7,10 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addressKeyOf } from '#kernel/text/mail-address'
 import type { Prisma } from '#prisma/client'
 import { queueMail, type TextAttachment } from '#services/mail/queue-mail'
-import { checkInCode } from '../check-in/check-in-codes.model.ts'
-import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
-import { AWAITING_APPROVAL, EXPECTED_AT_EVENT } from '../status-rules.listing.ts'
-import { eventVariables } from './event-letter.service.ts'
+import { formatCheckInCode } from '../check-in/check-in.model.ts'
+import { AWAITING_APPROVAL, EXPECTED_AT_EVENT, ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
 import { type OrderLetter, readOrderLetter } from './order-letters.queries.ts'
-import { nameOfPerson, peopleFor, type Recipient, recipientsOf } from './recipients.service.ts'
+import { eventVariablesOf, nameOfPerson, type Recipient, recipientsOf, selectPeople } from './recipients.service.ts'
 
 type Person = OrderLetter['registrations'][number]
 
@@ -52,7 +50,7 @@ export const queueOrderMails = async (
       templateKey,
       to,
       ...(texts && { texts }),
-      data: { event: eventVariables(event), order: shown, ...data },
+      data: { event: eventVariablesOf(event), order: shown, ...data },
     }
   })
   await queueMail(scope, tx, mails)
@@ -64,7 +62,7 @@ const presentPerson = (person: Person) => ({
   status: STATUSES[person.statusId] ?? '',
   sessions: person.sessions.map(({ session }) => session.name),
   is_waiting: person.statusId === ON_WAITING_LIST,
-  ...(EXPECTED_AT_EVENT.includes(person.statusId) && { code: checkInCode(person.checkInKey) }),
+  ...(EXPECTED_AT_EVENT.includes(person.statusId) && { code: formatCheckInCode(person.checkInKey) }),
 })
 
 /**
@@ -85,7 +83,7 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
   })
   const file = writeEventFile(scope, event)
   await queueOrderMails(scope, tx, letter, (to) => {
-    const people = peopleFor(to, registrations)
+    const people = selectPeople(to, registrations)
     const isWaiting = people.length > 0 && people.every(({ statusId }) => statusId === ON_WAITING_LIST)
     const templateKey = isWaiting ? 'event-waiting-list-joined' : 'event-registration-confirmed'
     const canCancel = event.canCancel || people.some(({ statusId }) => statusId === ON_WAITING_LIST)
@@ -106,7 +104,7 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
 const cancelPath = ({ tenant }: Scope, eventId: number, key: string): string =>
   `/events/${tenant.key}/${eventId}/cancel?order=${key}`
 
-/** What an order costs, for its payer. What the processor collects is not still to pay. */
+/** Returns what an order costs, for its payer. What the processor collects is not still to pay. */
 const amountsOf = ({ tenant }: Scope, { lines, invoice, paymentKind }: OrderLetter): Prisma.InputJsonObject => {
   if (!invoice) return {}
   const amounts = lines.map(({ amount, discount, tax }) => toCents(amount) - toCents(discount) + toCents(tax))

@@ -1,10 +1,11 @@
 import type { BillingContactInput, EventRegisterV2Input } from '#contract/events/public-registration'
 import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import { oneLine, optionalLine } from '#kernel/text/one-line'
-import type { EventRegistration } from '#prisma/client'
+import { wallClockOf } from '#kernel/time/local-time'
+import type { Event, EventRegistration } from '#prisma/client'
 import type { OrderLetter } from './order-letters.queries.ts'
 
-/** The name of a participant, as badges show it. */
+/** Returns the name of a participant, as badges show it. */
 export const nameOfPerson = ({
   badgeName,
   firstName,
@@ -22,12 +23,15 @@ export interface Recipient {
 }
 
 /** How the payer is addressed if the form contains no address. */
-export interface PayerAddress {
+interface PayerAddress {
   name: string
   emailAddress: string
 }
 
-/** The recipients of mails about an order, one for each address: the payer, the person that filled in the form, the participants. */
+/**
+ * Returns the recipients of mails about an order, one for each address: the payer, the person that filled in the form, the
+ * participants.
+ */
 export const recipientsOf = (
   { form, contactId, registrations }: Pick<OrderLetter, 'form' | 'contactId' | 'registrations'>,
   payer: PayerAddress | null,
@@ -67,9 +71,22 @@ const nameOf = (person: Named | null | undefined): string | null =>
 const nameOfPayer = (billing: BillingContactInput | undefined): string | null =>
   nameOf(billing) ?? optionalLine(billing?.OrganizationName)
 
-/** The people of an order that a mail to a recipient contains: for participants their own registrations. */
-export const peopleFor = <Person extends { emailAddress: string | null }>(
+/** Returns the people of an order that a mail to a recipient contains: for participants their own registrations. */
+export const selectPeople = <Person extends { emailAddress: string | null }>(
   { isManager, address }: Recipient,
   people: readonly Person[],
 ): Person[] =>
   people.filter(({ emailAddress }) => isManager || addressKeyOf(emailAddress ?? '') === addressKeyOf(address))
+
+/** Returns an instant as the clocks show it at an event. */
+export const shownAt = (instant: Date, { timeZone }: Pick<Event, 'timeZone'>): string =>
+  wallClockOf(instant, timeZone).toString({ smallestUnit: 'minute' })
+
+/** Returns the variables of an event in mails. */
+export const eventVariablesOf = (event: Event) => ({
+  name: event.name,
+  starts_at: shownAt(event.startsAt, event),
+  ...(event.endsAt && { ends_at: shownAt(event.endsAt, event) }),
+  time_zone: event.timeZone,
+  ...(event.location && { location: event.location }),
+})

@@ -12,7 +12,7 @@ export const withFormRow = (
   return JSON.parse(JSON.stringify({ ...sent, Registrations: rows })) as Prisma.InputJsonObject
 }
 
-/** The index in a pointer to a row of a form, such as `/Registrations/2` or `/Models/2`; -1 for another pointer. */
+/** Returns the index in a pointer to a row of a form, such as `/Registrations/2` or `/Models/2`; -1 for another pointer. */
 export const indexIn = (pointer: string): number => {
   const [, at] = /^\/(?:Registrations|Models)\/(\d+)$/.exec(pointer) ?? []
   return at === undefined ? -1 : Number(at)

@@ -1,8 +1,14 @@
+import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import type { BillingContactInput } from '#contract/events/public-registration'
+import { conflict } from '#kernel/errors/problem'
+import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { EventExhibitor, EventOrder, EventRegistration, EventSponsor } from '#prisma/client'
+import type { EventExhibitor, EventOrder, EventRegistration, EventSponsor, Prisma } from '#prisma/client'
+import { isInvoicedEventOrderSql } from './orders.listing.ts'
+import { eventOrderKind, findInvoicedEventOrder, formatConfirmationNumber } from './orders.queries.ts'
 
 /** What a submission knows of its order. */
 export interface SubmittedOrder {
@@ -18,7 +24,7 @@ export interface SubmittedOrder {
 }
 
 /** Records that an order contains alongside its registrations: its sponsors, or its exhibitors. */
-export interface OrderPart {
+interface OrderPart {
   /** Whether the order contains any. If not, `confirm` is not called. */
   isIn: (order: SubmittedOrder['order']) => boolean
   /**
@@ -40,3 +46,38 @@ export interface OrderPart {
 }
 
 export const orderParts = register<OrderPart>('parts of orders')
+
+/** Changes the columns of a locked order, raises its version, and records it. @param more further changes for the history. */
+export const changeEventOrder = async (
+  scope: Scope,
+  tx: Transaction,
+  { tenantId, id }: Pick<EventOrder, 'tenantId' | 'id'>,
+  data: Prisma.EventOrderUpdateManyMutationInput,
+  more: Prisma.InputJsonObject,
+): Promise<void> => {
+  const saved = await tx.eventOrder.update({
+    where: { tenantId_id: { tenantId, id } },
+    data: { ...data, ...NEXT_VERSION },
+  })
+  const { eventId, contactId } = saved
+  const payload = { eventId, contactId, confirmationNumber: formatConfirmationNumber(saved) }
+  await recordChange(
+    scope,
+    tx,
+    changeOf(eventOrderKind, saved, 'updated', { changes: { ...payload, ...more }, payload }),
+  )
+}
+
+/** Orders of events need the invoices that bill them. */
+export const eventOrderInvoiceOwner: InvoiceOwner = {
+  rejectsVoid: {
+    existsSql: isInvoicedEventOrderSql,
+    findRejection: async (scope, tx, invoiceId) => {
+      const order = await findInvoicedEventOrder(scope, tx, invoiceId)
+      if (!order) return undefined
+      const { id: OrderId, eventId: EventId } = order
+      const detail = `The order ${formatConfirmationNumber(order)} of an event needs the invoice. Issue a credit instead.`
+      return conflict('event-order-invoice', detail, { EventId, OrderId })
+    },
+  },
+}

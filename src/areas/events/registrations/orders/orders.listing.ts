@@ -1,7 +1,6 @@
-import { exhibitorFieldsSql, payerFieldsSql, sponsorFieldsSql } from '#areas/events/events/questions/questions.listing'
+import { payerFieldsSql } from '#areas/events/events/questions/questions.listing'
 import { EventOrderRow } from '#contract/events/registrations'
-import { listJson } from '#kernel/database/json-sql'
-import { columnsOf } from '#kernel/listing/columns'
+import { type Columns, listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -9,8 +8,8 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { isReturnableSql } from '../cancellation/cancellable-orders.listing.ts'
-import { DISPLAY_NAME } from '../participants.listing.ts'
-import { BALANCE, confirmationNumberSql, INVOICE_NUMBER, PAYER_ID, PAYER_NAME, STATUS } from '../registrations.sql.ts'
+import { BALANCE, confirmationNumberSql, INVOICE_NUMBER, PAYER_ID, PAYER_NAME } from '../registrations.sql.ts'
+import { CONTENT_COLUMNS } from './order-contents.sql.ts'
 
 const id = Prisma.sql`o.id`
 const column = (name: string): Sql => Prisma.raw(`o.${name}`)
@@ -65,70 +64,57 @@ const actionsSql = (scope: Scope): Sql =>
     : Prisma.sql`CASE WHEN o.cancelled_at IS NULL AND ${isReturnableSql(scope)} THEN '["view","cancel"]'::json
         ELSE '["view"]'::json END`
 
-const columns = (scope: Scope): Sql =>
-  columnsOf(fields, {
-    Actions: actionsSql(scope),
+const actionsColumn = (scope: Scope): Columns => ({ Actions: actionsSql(scope) })
+
+/** Lists the submitted orders `o` for an event, the newest first. */
+export const eventOrderList = (scope: Scope, eventId: number): List =>
+  listOf(
+    {
+      ...listing,
+      listed: Prisma.sql`o.state = 'submitted' AND o.event_id = ${eventId}::integer`,
+      totals: { values: {}, bucket: () => `eventorder:${eventId}` },
+    },
+    actionsColumn(scope),
+  )
+
+const ofPayer = (value: Sql): Sql => Prisma.sql`CASE WHEN c.deleted_at IS NULL THEN ${value} END`
+
+/** Shows one order with everything that it contains. */
+export const eventOrderDetails = (scope: Scope): List =>
+  listOf(listing, {
+    ...actionsColumn(scope),
+    Comments: ofPayer(Prisma.sql`o.form ->> 'Comments'`),
+    CustomFields: ofPayer(payerFieldsSql),
+    ReferralSourceId: column('referral_source_id'),
+    ReferralSource: Prisma.sql`(SELECT w.name FROM referral_source w
+      WHERE w.tenant_id = o.tenant_id AND w.id = o.referral_source_id)`,
+    SendEmailNotification: column('sends_mail'),
+    ...CONTENT_COLUMNS,
   })
 
-/** The submitted orders `o` for an event, the newest first. */
-export const eventOrderList = (scope: Scope, eventId: number): List => ({
-  listing: {
-    ...listing,
-    listed: Prisma.sql`o.state = 'submitted' AND o.event_id = ${eventId}::integer`,
-    totals: { values: {}, bucket: () => `eventorder:${eventId}` },
-  },
-  columns: columns(scope),
-})
-
-const ofOrder = (alias: string): Sql =>
-  Prisma.raw(`${alias}.tenant_id = o.tenant_id AND ${alias}.event_id = o.event_id AND ${alias}.order_id = o.id`)
-
-const LINES = listJson(Prisma.sql`SELECT l.name AS "Name", l.quantity AS "Quantity", l.fee_item_id AS "SaleableItemId",
-    l.amount AS "Amount", l.discount AS "Discount", l.tax AS "Tax", l.amount - l.discount + l.tax AS "Total",
-    l.credited AS "Credited", l.registration_id AS "RegistrationId", l.sponsor_id AS "EventSponsorId",
-    l.exhibitor_id AS "ExhibitorId", l.item_id AS "OrderItemId"
-  FROM event_order_line l WHERE ${ofOrder('l')} ORDER BY l.position`)
-
-const REGISTRATIONS = listJson(Prisma.sql`SELECT g.id AS "RegistrationId", g.audit_id AS "AuditId",
-    g.type_id AS "EventRegistrationTypeId", t.name AS "EventRegistrationTypeName", g.status_id AS "ParticipantStatusId",
-    ${STATUS} AS "ParticipantStatus", ${DISPLAY_NAME} AS "DisplayName"
-  FROM event_registration g JOIN event_registration_type t ON t.tenant_id = g.tenant_id AND t.id = g.type_id
-  LEFT JOIN contact p ON p.tenant_id = g.tenant_id AND p.id = g.contact_id
-  WHERE ${ofOrder('g')} ORDER BY g.position, g.id`)
-
-const SPONSORS = listJson(Prisma.sql`SELECT k.id AS "EventSponsorId", k.tier_id AS "SponsorshipTierId",
-    t.name AS "SponsorshipTierName",
-    CASE WHEN c.deleted_at IS NULL AND p.deleted_at IS NULL THEN k.name END AS "SponsorName",
-    CASE k.status_id WHEN 1 THEN 'Pending' WHEN 2 THEN 'Approved' WHEN 3 THEN 'Declined' WHEN 4 THEN 'NotAttending'
-      WHEN 5 THEN 'Cancelled' END AS "Status",
-    CASE WHEN c.deleted_at IS NULL AND p.deleted_at IS NULL THEN ${sponsorFieldsSql('k')} END AS "CustomFields"
-  FROM event_sponsor k JOIN event_tier t ON t.tenant_id = k.tenant_id AND t.id = k.tier_id
-  LEFT JOIN contact p ON p.tenant_id = k.tenant_id AND p.id = k.contact_id
-  WHERE ${ofOrder('k')} ORDER BY k.id`)
-
-const EXHIBITORS = listJson(Prisma.sql`SELECT k.id AS "ExhibitorId", k.type_id AS "ExhibitorTypeId",
-    t.name AS "ExhibitorTypeName", CASE WHEN c.deleted_at IS NULL THEN k.name END AS "ExhibitorName",
-    k.booth_preference AS "BoothPreference", CASE k.state WHEN 'cancelled' THEN 'Cancelled' ELSE 'Registered' END AS "Status",
-    CASE WHEN c.deleted_at IS NULL THEN ${exhibitorFieldsSql('k')} END AS "CustomFields"
-  FROM event_exhibitor k JOIN event_exhibitor_type t ON t.tenant_id = k.tenant_id AND t.id = k.type_id
-  WHERE ${ofOrder('k')} ORDER BY k.id`)
-
-const ITEMS = listJson(Prisma.sql`SELECT k.id AS "OrderItemId", k.item_id AS "ItemId", t.name AS "Name",
-    t.is_donation AS "IsDonation", k.quantity AS "Quantity", k.amount AS "Amount"
-  FROM event_order_item k JOIN event_item t ON t.tenant_id = k.tenant_id AND t.id = k.item_id
-  WHERE ${ofOrder('k')} ORDER BY k.id`)
-
-/** One order with everything that it contains. */
-export const eventOrderDetails = (scope: Scope): List => ({
-  listing,
-  columns: Prisma.sql`${columns(scope)}, CASE WHEN c.deleted_at IS NULL THEN o.form ->> 'Comments' END AS "Comments",
-    CASE WHEN c.deleted_at IS NULL THEN ${payerFieldsSql} END AS "CustomFields",
-    o.referral_source_id AS "ReferralSourceId", (SELECT w.name FROM referral_source w
-      WHERE w.tenant_id = o.tenant_id AND w.id = o.referral_source_id) AS "ReferralSource",
-    o.sends_mail AS "SendEmailNotification", ${LINES} AS "Lines", ${REGISTRATIONS} AS "Registrations",
-    ${SPONSORS} AS "Sponsors", ${EXHIBITORS} AS "Exhibitors", ${ITEMS} AS "Items"`,
-})
-
-/** Whether an invoice is that of an order of an event. */
+/** Tests whether an invoice is that of an order of an event. */
 export const isInvoicedEventOrderSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM event_order v WHERE v.tenant_id = ${tenantId} AND v.invoice_id = ${invoiceId})`
+
+// What lists of other rows `k` of an order show of it: of its event `e`, the order `o`, its invoice `i` and its payer `c`.
+
+export const NUMBER_OF_ORDER = confirmationNumberSql(Prisma.sql`k.event_id`, Prisma.sql`k.order_id`)
+export const PAYER_OF_ORDER: Sql = PAYER_NAME
+
+export const exhibitorOrderJoins = Prisma.sql`LEFT JOIN event e ON e.tenant_id = k.tenant_id AND e.id = k.event_id
+  LEFT JOIN event_order o ON o.tenant_id = k.tenant_id AND o.id = k.order_id
+  LEFT JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
+  LEFT JOIN contact c ON c.tenant_id = o.tenant_id AND c.id = o.contact_id`
+
+export const exhibitorOrderFields: Listing['fields'] = {
+  EventId: valueField('integer', Prisma.sql`k.event_id`),
+  EventName: nameField(Prisma.sql`e.name`),
+  OrderId: valueField('integer', Prisma.sql`k.order_id`),
+  ConfirmationNumber: valueField('text', NUMBER_OF_ORDER),
+  PayerContactId: optionalField('integer', PAYER_ID),
+  PayerName: nameField(PAYER_NAME),
+  InvoiceId: optionalField('integer', Prisma.sql`o.invoice_id`),
+  InvoiceNumber: optionalField('text', INVOICE_NUMBER),
+  Balance: valueField('money', BALANCE),
+  RegisteredDate: optionalField('instant', Prisma.sql`o.submitted_at`),
+}

@@ -17,8 +17,8 @@ export const eventOrderKind: RecordKind<EventOrder> = {
   find: (tx, { tenantId, id }) => tx.eventOrder.findFirst({ where: { tenantId, id, state: 'submitted' } }),
 }
 
-/** The confirmation number of an order. */
-export const confirmationNumber = ({ eventId, id }: Pick<EventOrder, 'eventId' | 'id'>): string => `E${eventId}-${id}`
+export const formatConfirmationNumber = ({ eventId, id }: Pick<EventOrder, 'eventId' | 'id'>): string =>
+  `E${eventId}-${id}`
 
 /** Returns a submitted order. @param runner a transaction that sees its own changes. @throws 404. */
 export const readEventOrder = (scope: Scope, id: number, runner: SqlRunner = scope.db): Promise<VersionedRow> =>

@@ -8,7 +8,7 @@ import { requireEvent } from '../registrations.queries.ts'
 import { eventOrderList } from './orders.listing.ts'
 import { readOrderForEvent } from './orders.queries.ts'
 
-/** Submitted orders for events. */
+/** Serves submitted orders for events. */
 export const eventOrders: FastifyPluginAsync = async (app) => {
   serve(app, operations.listEventOrders, async (request, reply) => {
     const { scope, params, query } = request

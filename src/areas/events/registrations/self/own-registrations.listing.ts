@@ -1,43 +1,39 @@
 import { instantJson } from '#kernel/database/json-sql'
+import { type Columns, columnsOf, pickFields } from '#kernel/listing/columns'
 import type { List } from '#kernel/listing/list-response'
+import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { DISPLAY_NAME } from '../participants.listing.ts'
 import { registrationList } from '../registrations.listing.ts'
-import {
-  AMOUNT,
-  BALANCE,
-  CHECK_IN_CODE,
-  CONTACT_ID,
-  confirmationNumberSql,
-  INVOICE_NUMBER,
-  IS_LISTED,
-  SESSIONS,
-  STATUS,
-} from '../registrations.sql.ts'
-import { ownRegistrationColumns } from './own-columns.listing.ts'
+import { AMOUNT, BALANCE, INVOICE_NUMBER, IS_LISTED, SESSIONS } from '../registrations.sql.ts'
 
-const CHECKED_IN_DATE = Prisma.sql`${instantJson(Prisma.sql`g.checked_in_at`)} AS "CheckedInDate"`
+/** Columns of OwnEventRegistration that other areas add to the registrations `g` of a member. */
+export const ownRegistrationColumns = register<Columns>('columns of own registrations')
 
-/** The registrations of contacts, as participants or payers, without what only staff see. */
+const SHOWN = [
+  ...['RegistrationId', 'EventId', 'EventName', 'ConfirmationNumber', 'EventRegistrationTypeId'],
+  ...['EventRegistrationTypeName', 'ParticipantStatusId', 'ParticipantStatus', 'DisplayName', 'ContactId'],
+  ...['InvoiceNumber', 'Amount', 'Balance', 'RegisteredDate', 'CheckInCode', 'CheckedInDate'],
+]
+
+/** Lists the registrations of contacts, as participants or payers, without what only staff see. */
 export const ownRegistrationList = (scope: Scope, contactIds: readonly number[]): List => {
+  const { listing } = registrationList(scope)
   const isOneOf = (column: string): Sql => Prisma.sql`${Prisma.raw(column)} = ANY (${[...contactIds]}::integer[])`
   const isPayer = isOneOf('o.contact_id')
+  const added = ownRegistrationColumns.entries().flatMap((columns) => Object.entries(columns))
   return {
-    listing: {
-      ...registrationList(scope).listing,
-      listed: Prisma.sql`${IS_LISTED} AND (${isOneOf('g.contact_id')} OR ${isPayer})`,
-    },
-    columns: Prisma.sql`g.id AS "RegistrationId", g.event_id AS "EventId", e.name AS "EventName",
-      ${instantJson(Prisma.sql`e.starts_at`)} AS "StartDate", ${instantJson(Prisma.sql`e.ends_at`)} AS "EndDate",
-      e.location AS "Location", ${confirmationNumberSql(Prisma.sql`g.event_id`, Prisma.sql`g.order_id`)} AS "ConfirmationNumber",
-      g.type_id AS "EventRegistrationTypeId", t.name AS "EventRegistrationTypeName", g.status_id AS "ParticipantStatusId",
-      ${STATUS} AS "ParticipantStatus", ${DISPLAY_NAME} AS "DisplayName", ${CONTACT_ID} AS "ContactId",
-      CASE WHEN ${isPayer} THEN ${INVOICE_NUMBER} END AS "InvoiceNumber",
-      CASE WHEN ${isPayer} THEN ${AMOUNT} ELSE 0 END AS "Amount",
-      CASE WHEN ${isPayer} THEN ${BALANCE} ELSE 0 END AS "Balance",
-      ${instantJson(Prisma.sql`g.registered_at`)} AS "RegisteredDate", ${CHECK_IN_CODE} AS "CheckInCode",
-      ${Prisma.join([...ownRegistrationColumns.entries(), CHECKED_IN_DATE], ', ')}, ${SESSIONS} AS "Sessions"`,
+    listing: { ...listing, listed: Prisma.sql`${IS_LISTED} AND (${isOneOf('g.contact_id')} OR ${isPayer})` },
+    columns: columnsOf(pickFields(listing.fields, ...SHOWN), {
+      InvoiceNumber: Prisma.sql`CASE WHEN ${isPayer} THEN ${INVOICE_NUMBER} END`,
+      Amount: Prisma.sql`CASE WHEN ${isPayer} THEN ${AMOUNT} ELSE 0 END`,
+      Balance: Prisma.sql`CASE WHEN ${isPayer} THEN ${BALANCE} ELSE 0 END`,
+      StartDate: instantJson(Prisma.sql`e.starts_at`),
+      EndDate: instantJson(Prisma.sql`e.ends_at`),
+      Location: Prisma.sql`e.location`,
+      ...Object.fromEntries(added),
+      Sessions: SESSIONS,
+    }),
   }
 }

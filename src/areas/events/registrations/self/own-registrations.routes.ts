@@ -8,7 +8,7 @@ import { presentPlan } from '../cancellation/cancellations.presenter.ts'
 import { cancelOwn, previewOwn } from '../cancellation/payer-cancellations.service.ts'
 import { ownRegistrationList } from './own-registrations.listing.ts'
 
-/** What a signed-in member is registered for. */
+/** Serves what a signed-in member is registered for. */
 export const ownRegistrations: FastifyPluginAsync = async (app) => {
   serve(app, operations.listOwnEventRegistrations, async ({ scope }) => {
     const { contactIds } = await getMemberView(scope, requireMember(scope))

@@ -1,5 +1,7 @@
+import { isInvitedTo } from '#areas/events/invitations/invitations.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
 import { matchRegistrant, type PreparedRegistrant, prepareRegistrant } from '#areas/people/contacts/registrants.service'
+import { listGivingMemberships } from '#areas/people/memberships/benefits/benefits.queries'
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
 import type { RegistrationAnswerInput } from '#contract/events/public-registration'
 import type { EventTransferRequestInput } from '#contract/events/transfers'
@@ -8,7 +10,9 @@ import { lockRows } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Contact, EventRegistration } from '#prisma/client'
+import type { LockedEventOrder } from '../cancellation/locked-event-orders.service.ts'
 import { parsePerson } from '../registrations.input.ts'
 
 /** The person of a request; null if the request contains the id of a contact. */
@@ -128,8 +132,45 @@ const parseColumns = (input: EventTransferRequestInput, known: EventRegistration
 const refused = (faults: FieldFault[]) =>
   ruleRefused('event-rule', 'The registration cannot be transferred to this person.', faults)
 
-/** The values of custom fields that a request identifies by id, as answers of a form. */
+/** Returns the values of custom fields that a request identifies by id, as answers of a form. */
 export const formValuesOf = ({ CustomFields }: EventTransferRequestInput): RegistrationAnswerInput[] =>
   (CustomFields ?? []).flatMap(({ CustomFieldId, Value }) =>
     CustomFieldId ? [{ FieldId: CustomFieldId, Value: Value ?? null }] : [],
   )
+
+/** A transfer whose person is checked. */
+interface CheckedTransfer {
+  order: LockedEventOrder
+  registration: EventRegistration
+  person: NewPerson
+}
+
+/** Rejects a person that could not register for the type itself. @throws 422 event-rule. */
+export const requireEntitled = async (scope: Scope, tx: Transaction, transfer: CheckedTransfer): Promise<void> => {
+  const { registration, person } = transfer
+  const { tenantId, eventId, typeId: id, sponsorId, exhibitorId, seats } = registration
+  const type = await tx.eventRegistrationType.findFirstOrThrow({ where: { tenantId, eventId, id } })
+  const isIncluded = sponsorId !== null || exhibitorId !== null || seats === 0
+  const isRefused = [
+    type.isForMembers && !(await isMember(scope, tx, transfer)) ? 'must be a member' : null,
+    type.isForInvited && !isIncluded && !(await isInvitedTo(scope, tx, { registration, contactId: person.contactId }))
+      ? 'must be invited'
+      : null,
+  ]
+  const faults = isRefused.flatMap((message) =>
+    message ? [{ pointer: person.pointer, message: `${message} for the type ${type.name}` }] : [],
+  )
+  if (faults.length > 0)
+    throw ruleRefused(
+      'event-rule',
+      'The person is not entitled to the type. Send ForceSave to transfer anyway.',
+      faults,
+    )
+}
+
+/** Returns whether the payer or the person is a member, as in a form. */
+const isMember = async (scope: Scope, tx: Transaction, { order, person }: CheckedTransfer): Promise<boolean> => {
+  const ids = [person.contactId, order.contactId].filter((id) => id !== null)
+  const giving = await runForWholeTenant(scope, tx, () => listGivingMemberships(scope, tx, ids))
+  return giving.length > 0
+}

@@ -3,7 +3,7 @@ import { operations } from '#contract/events/transfers'
 import { serveSave } from '#kernel/http/serve-forms'
 import { transferRegistration } from './transfers.service.ts'
 
-/** Transfers of registrations by staff. */
+/** Serves transfers of registrations by staff. */
 export const registrationTransfers: FastifyPluginAsync = async (app) => {
   serveSave(app, operations.transferEventRegistration, (scope, { params, body, expected }) =>
     transferRegistration(scope, { eventId: params.eventId, id: params.registrationId }, body, expected),

@@ -1,4 +1,4 @@
-import { followRegistration } from '#areas/events/invitations/invitation-states.service'
+import { followRegistration } from '#areas/events/invitations/invitations.service'
 import { withFormRow } from '#areas/events/registrations/orders/form-rows.service'
 import { saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { EventTransferRequestInput } from '#contract/events/transfers'
@@ -10,26 +10,31 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { EventRegistration } from '#prisma/client'
 import { lockWithOrder } from '../cancellation/cancellations.service.ts'
 import type { LockedEventOrder } from '../cancellation/locked-event-orders.service.ts'
-import { mailTransfer } from '../mails/transfer-mails.service.ts'
-import { changeEventOrder } from '../orders/order-changes.service.ts'
+import { mailTransfer } from '../mails/registration-mails.service.ts'
+import { changeEventOrder } from '../orders/order-parts.service.ts'
 import {
   changeRegistration,
+  describeRegistrationChange,
   type RegistrationKey,
-  registrationChange,
+  registrationFollowers,
   registrationState,
 } from '../registration-changes.service.ts'
-import { registrationFollowers } from '../registration-followers.service.ts'
-import { ON_WAITING_LIST, STATUSES } from '../registration-statuses.listing.ts'
+import {
+  LIVE,
+  ON_WAITING_LIST,
+  PENDING_FROM_WAITING_LIST,
+  STATUSES,
+  TRANSFERRED,
+} from '../registration-statuses.listing.ts'
 import { planRegistrationValues } from '../registration-values.service.ts'
 import { registrationEvents } from '../registrations.events.ts'
 import { readRegistration } from '../registrations.queries.ts'
-import { LIVE, PENDING_FROM_WAITING_LIST, TRANSFERRED } from '../status-rules.listing.ts'
-import { requireEntitled } from './entitled-people.service.ts'
 import {
   formValuesOf,
   type NewPerson,
   type PreparedPerson,
   preparePerson,
+  requireEntitled,
   resolvePerson,
 } from './new-people.service.ts'
 
@@ -123,7 +128,11 @@ const addTaker = async (
   const values = await planRegistrationValues(scope, tx, to, input.CustomFields)
   await saveValues(tx, tenantId, [{ objectId: to.id, plan: values }])
   const transferredFrom = { old: null, new: String(from.id) }
-  await recordChange(scope, tx, registrationChange(to, 'created', undefined, { transferredFrom, ...values.changes }))
+  await recordChange(
+    scope,
+    tx,
+    describeRegistrationChange(to, 'created', undefined, { transferredFrom, ...values.changes }),
+  )
   return to
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unitCentsOf, voucherParts } from '#areas/commerce/buying/carts/prices.model'
+import { divideVouchers, unitCentsOf } from '#areas/commerce/buying/carts/prices.model'
 import { divideDiscount } from '#areas/finance/books/discounts/discounts.model'
 import { partOf } from '#kernel/money/cents'
 import { Prisma } from '#prisma/client'
@@ -52,7 +52,7 @@ describe('prices of carts', () => {
         fc.array(line, { minLength: 1, maxLength: 4 }),
         (vouchers, lines) => {
           const total = lines.reduce((sum, { totalCents }) => sum + totalCents, 0)
-          const parts = voucherParts(vouchers, lines, total)
+          const parts = divideVouchers(vouchers, lines, total)
           expect(parts.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(total)
           for (const [at, part] of parts.entries()) {
             expect(part).toBeGreaterThanOrEqual(0)
@@ -66,7 +66,7 @@ describe('prices of carts', () => {
   test('a free item is one piece with its tax, the next voucher another piece', () => {
     const free = { typeId: 3, value: 0, remainingCents: 0, itemId: 1 }
     const lines = [{ itemId: 1, quantity: 2, totalCents: 2163 }]
-    expect(voucherParts([free, free, free], lines, 2663)).toEqual([1082, 1081, 0])
+    expect(divideVouchers([free, free, free], lines, 2663)).toEqual([1082, 1081, 0])
   })
 
   test('members pay the member price, and that of a sub-item with its own price', () => {

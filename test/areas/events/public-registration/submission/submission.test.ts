@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settling-jobs.service'
+import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
 import { faultsOf, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
 import { type OpenedSubmissions, openSubmissions } from '#test/support/api/submitted-registrations'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
+import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
 import {
   bodyOf,
   CARD,

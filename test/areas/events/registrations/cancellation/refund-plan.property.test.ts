@@ -6,7 +6,7 @@ import {
   divideRefund,
   planRefund,
   priceOf,
-} from '#areas/events/registrations/cancellation/refund-plan.model'
+} from '#areas/events/registrations/cancellation/cancelled-parts.model'
 import { partOfLine } from '#areas/finance/books/credits/credited-lines.model'
 
 const sum = (cents: readonly number[]): number => cents.reduce((total, one) => total + one, 0)

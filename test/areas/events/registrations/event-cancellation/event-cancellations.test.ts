@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelOrdersOfEvent } from '#areas/events/registrations/event-cancellation/cancelled-events.service'
-import { CANCEL_EVENT } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
+import {
+  CANCEL_EVENT,
+  cancelOrdersOfEvent,
+} from '#areas/events/registrations/event-cancellation/event-cancellations.service'
 import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/api/cancellations'
 import { refusal } from '#test/support/api/contact-parts'
 import { systemOf } from '#test/support/api/event-carts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OFFER_SEATS } from '#areas/events/waiting-list/enqueue-offers.service'
+import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
 import { readEntries } from '#test/support/api/benefit-entries'
 import { bodyOf, CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/api/cancellations'
 import { refusal } from '#test/support/api/contact-parts'

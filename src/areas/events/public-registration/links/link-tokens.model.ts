@@ -1,9 +1,0 @@
-import { randomBytes } from 'node:crypto'
-
-const PREFIX = 'link_'
-
-/** A token of a mailed link. It cannot be guessed, and cannot be mistaken for the solution of a captcha. */
-export const newLinkToken = (): string => `${PREFIX}${randomBytes(24).toString('base64url')}`
-
-export const isLinkToken = (response: string | null | undefined): response is string =>
-  response?.startsWith(PREFIX) ?? false
