@@ -3,15 +3,14 @@ import { numberKeepers } from '#areas/people/contacts/contact-followers.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import { associationSettingsEvents } from './association-sync.events.ts'
+import { findSettings as findAssociationSettings, registryKeys } from './association-sync.queries.ts'
 import { associationSync } from './association-sync.routes.ts'
 import { associationDays, associationRetention, changeTasks } from './changes/changes.job.ts'
 import { associationChanges } from './changes/changes.subscriber.ts'
 import { parentTasks } from './parents/parents.job.ts'
 import { nationalNumbers } from './restores.service.ts'
-import { registryKeys } from './settings/registry-keys.queries.ts'
-import { associationSettingsEvents } from './settings/settings.events.ts'
 import { presentSettings as presentAssociationSettings } from './settings/settings.presenter.ts'
-import { findSettings as findAssociationSettings } from './settings/settings.queries.ts'
 
 export const associationSyncArea: Area = {
   routes: [associationSync],

@@ -1,8 +1,9 @@
 import { readSyncedContact, type SyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import type { AssociationMember } from '#prisma/client'
+import type { AssociationMember, AssociationSettings } from '#prisma/client'
 
 /** Finds what the sync knows of a number of the national body. */
 export const findMember = (models: Models, { db }: Scope, nationalId: number): Promise<AssociationMember | null> =>
@@ -51,4 +52,17 @@ export const getContactByNationalId = async (scope: Scope, nationalId: number): 
   const shown = contact && (await readSyncedContact(scope, scope.db, contact.id))
   if (!shown) throw notFound('contact')
   return shown
+}
+
+/** Reads the settings of the sync; null before the first save. */
+export const findSettings = (models: Models, { db }: Pick<Scope, 'db'>): Promise<AssociationSettings | null> =>
+  models.associationSettings.findFirst({ where: { tenantId: db.tenantId } })
+
+/** A key is sealed for its tenant: in the row of another one it cannot be opened. */
+export const registryKeyContext = (tenantId: number): string => `registry-key:${tenantId}`
+
+export const registryKeys: SealedColumn = {
+  table: 'association_settings',
+  column: 'registry_key',
+  context: (tenantId) => registryKeyContext(tenantId),
 }

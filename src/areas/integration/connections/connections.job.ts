@@ -10,12 +10,11 @@ import { listSourceConnections } from './connections.queries.ts'
 import { deleteReceiptsSql, type WaitingConnection, waitingConnectionsSql } from './connections.sql.ts'
 import { sendConsent, sendState } from './exchanges/exchange-sending.service.ts'
 import { type ExchangeJob, SEND_CONSENT, SEND_EXCHANGE } from './exchanges/exchanges.model.ts'
-import { catchUp } from './gaps/catch-up.service.ts'
+import { catchUp } from './gaps/gaps.service.ts'
 import { STOP_CONNECTION, type Stop } from './messages/disabling.service.ts'
 import { SEND_CONNECTION, sendJob } from './messages/messages.service.ts'
 import { COPY_CONTACTS, markAllDue } from './outgoing/copies.service.ts'
-import { sendWaiting } from './outgoing/sending.service.ts'
-import { sendStop } from './outgoing/stops.service.ts'
+import { sendStop, sendWaiting } from './outgoing/sending.service.ts'
 
 interface ConnectionJob {
   tenantId: number

@@ -6,7 +6,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { canLetCross } from './crossing-scopes.model.ts'
+import { canLetCross } from './connections.model.ts'
 
 const id = Prisma.sql`n.id`
 const otherName = Prisma.sql`n.other_name`

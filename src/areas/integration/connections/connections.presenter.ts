@@ -1,8 +1,8 @@
 import type { ConnectionEdit, MembershipFeed } from '#contract/integration/connections'
 import type { ItemChoice } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { canLetCross } from './connections.model.ts'
 import type { MappedConnection, TypeNames } from './connections.queries.ts'
-import { canLetCross } from './crossing-scopes.model.ts'
 import type { Feed, MappedField, Mapping, Parts } from './mappings/mappings.model.ts'
 
 /** @param names of the target's membership types; at the source there are none. */

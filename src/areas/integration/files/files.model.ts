@@ -1,5 +1,6 @@
 import type { StoredFile } from '#prisma/client'
 import type { StoredContent } from '#services/files/send-file'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 
 /** A file whose bytes are complete. */
 export type CompleteFile = StoredFile & { mediaType: string; size: bigint; sha256: string }
@@ -16,3 +17,13 @@ export const contentOf = ({ tenantId, storageKey, name, mediaType, size, sha256 
   size: Number(size),
   sha256,
 })
+
+/** An uploaded file is infected. */
+export const fileInfected: FailureKind = {
+  name: 'fileInfected',
+  level: 'Warning',
+  logType: 'File',
+  entityType: null,
+  meaning: 'The virus scan rejected an uploaded file.',
+  remedy: 'Check the computer that sent it.',
+}

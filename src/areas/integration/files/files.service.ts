@@ -15,8 +15,7 @@ import type { Files } from '#services/files/open-files'
 import { type ReceivedFile, receiveFile, removeReceived } from '#services/files/received-file'
 import { readBytes } from '#services/files/send-file'
 import { addFailures } from '#services/tenant-log/failures'
-import { fileInfected } from './file-failures.model.ts'
-import { type CompleteFile, contentOf } from './files.model.ts'
+import { type CompleteFile, contentOf, fileInfected } from './files.model.ts'
 import { fileKind, getReadableFile } from './files.queries.ts'
 
 /** Files of a tenant that no record uses. */

@@ -18,7 +18,7 @@ import type { Calendar, Prisma } from '#prisma/client'
 import type { FeedSecrets } from '#services/auth/feed-secrets'
 import { type CalendarData, parseCalendar } from './calendars.input.ts'
 import { calendarKind, findNamesake } from './calendars.queries.ts'
-import { deleteSubmissionsSql } from './submissions/submissions.sql.ts'
+import { deleteSubmissionsSql } from './submissions/submissions.queries.ts'
 
 /** The lock of the names of a tenant's calendars. */
 const CALENDAR_NAMES = 'calendar'

@@ -1,6 +1,5 @@
-import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
+import type { HelpComment as CommentShape, HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
 import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
-import { presentComment } from './comments/comments.presenter.ts'
 import { foldedKey, type Topic } from './help.model.ts'
 import type { KnownScreen } from './help.queries.ts'
 
@@ -43,4 +42,11 @@ export const presentScreen = ({ screenKey, editedAt }: KnownScreen): HelpTopicLi
   ScreenKey: screenKey,
   HasHelpTopic: editedAt !== null,
   HelpTopicEditDateTime: editedAt?.toISOString() ?? null,
+})
+
+export const presentComment = ({ id, at, author, text }: HelpComment): CommentShape => ({
+  Id: id,
+  Date: at.toISOString(),
+  Author: author,
+  Text: text,
 })

@@ -5,10 +5,9 @@ import { serve } from '#kernel/http/serve'
 import { serveSavedRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { listComments } from './comments/comments.queries.ts'
 import { helpComments } from './comments/comments.routes.ts'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
-import { currentTopic, findOwnTopic, listEdits, listScreens } from './help.queries.ts'
+import { currentTopic, findOwnTopic, listComments, listEdits, listScreens } from './help.queries.ts'
 import { deleteTopic, saveTopic } from './help.service.ts'
 
 /** Help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */

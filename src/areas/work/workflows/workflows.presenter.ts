@@ -2,8 +2,8 @@ import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
 import type { Step } from './steps/step.model.ts'
-import { activeSteps, canPerform } from './steps/step-scopes.model.ts'
-import { settingsOf } from './workflow-edit.model.ts'
+import { activeSteps, canPerform } from './steps/step.model.ts'
+import { settingsOf } from './workflows.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
 /** What decides whether a workflow can be copied and activated. */

@@ -10,7 +10,6 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
 import { actorDisplayName } from '#services/auth/actor-display'
 import { requestRun } from './engine/engine.job.ts'
-import { WorkflowFaults } from './faults.input.ts'
 import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
 import {
   areChanged,
@@ -19,13 +18,19 @@ import {
   lockSources,
   type SourcesRequest,
   saveSources,
-} from './sources/sources.service.ts'
-import { copySteps } from './steps/step-copies.service.ts'
+} from './sources.service.ts'
+import { copySteps } from './steps/board.service.ts'
+import { assertCanChange, assertCanPerform } from './steps/step.model.ts'
 import { lockReferences } from './steps/step-references.service.ts'
-import { assertCanChange, assertCanPerform } from './steps/step-scopes.model.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { recordWorkflowChange } from './workflow-changes.service.ts'
-import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
+import {
+  type ParseJson,
+  parseWorkflow,
+  type WorkflowData,
+  WorkflowFaults,
+  type WorkflowInput,
+} from './workflows.input.ts'
 import { lockWorkflow, workflowKind } from './workflows.queries.ts'
 
 const MAX_WORKFLOWS = 1000

@@ -1,6 +1,6 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE, SELF_SCOPE } from '#kernel/contract/scopes'
 
-/** What steps of workflows do by themselves, with the scope that each requires (step-scopes.model.ts of the workflows). */
+/** What steps of workflows do by themselves, with the scope that each requires (step.model.ts of the workflows). */
 const AUTOMATED = [
   ['mail:write', 'write mail'],
   ['tasks:write', 'create tasks'],

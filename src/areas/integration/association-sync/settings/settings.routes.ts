@@ -3,8 +3,8 @@ import { operations } from '#contract/integration/association-sync'
 import { serve } from '#kernel/http/serve'
 import { serveSavedRecord } from '#kernel/http/serve-forms'
 import { sendVersion } from '#kernel/http/versions'
+import { findSettings } from '../association-sync.queries.ts'
 import { presentSettings } from './settings.presenter.ts'
-import { findSettings } from './settings.queries.ts'
 import { saveSettings } from './settings.service.ts'
 
 /** The settings of the sync. */

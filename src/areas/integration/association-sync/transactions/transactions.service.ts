@@ -7,10 +7,9 @@ import {
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { findMember, findParent } from '../association-sync.queries.ts'
+import { findMember, findParent, findSettings } from '../association-sync.queries.ts'
 import { noteChange } from '../changes/changes.service.ts'
 import { joinWaiting } from '../parents/parents.service.ts'
-import { findSettings } from '../settings/settings.queries.ts'
 import { findPlatformContact, lockNumbers, lockTarget, requireSameContact, type Target } from './targets.service.ts'
 import { type Effect, logTransaction } from './transaction-log.service.ts'
 import {

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Exchange, ExchangeParty, Prisma } from '#prisma/client'
 import type { TenantAddress } from '../channel/channel.model.ts'
-import { exchangeEvents } from './exchanges.events.ts'
+import { exchangeEvents } from '../connections.events.ts'
 import { openTenantsSql } from './exchanges.sql.ts'
 
 export type ExchangeWithParties = Exchange & { parties: ExchangeParty[] }

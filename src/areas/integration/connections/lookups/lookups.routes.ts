@@ -5,9 +5,8 @@ import { toolsOf } from '../channel/channel-tools.routes.ts'
 import { findConnectionFrom } from '../connections.queries.ts'
 import { getSource } from '../exchanges/exchanges.queries.ts'
 import type { Description } from './descriptions.model.ts'
-import { describeTenant } from './descriptions.queries.ts'
 import { presentFields, presentLevels, presentSource, presentType } from './lookups.presenter.ts'
-import { listUnconnectedSources } from './lookups.queries.ts'
+import { describeTenant, listUnconnectedSources } from './lookups.queries.ts'
 import { describeSource } from './source-descriptions.service.ts'
 
 type SourceRequest = FastifyRequest<{ Params: { sourcetenantkey: string } }>

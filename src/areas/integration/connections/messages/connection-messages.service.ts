@@ -5,19 +5,23 @@ import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } from '../channel/channel.model.ts'
+import {
+  contactIdsOf,
+  MESSAGE_TYPES,
+  type Message,
+  type MessageData,
+  messageText,
+  type TenantAddress,
+} from '../channel/channel.model.ts'
 import { numberOf, numberOrNull } from '../channel/message-data.input.ts'
 import { anyConnectionKind, connectionKind, getConnectionWith, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
-import { receiveRequest } from '../gaps/catch-up.service.ts'
-import { receiveGaps, reportGaps } from '../gaps/gap-reports.service.ts'
+import { receiveGaps, receiveRequest, reportGaps } from '../gaps/gaps.service.ts'
 import { applyContacts } from '../incoming/contacts-message.service.ts'
 import { lockSources } from '../mappings/mapped-records.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
-import { contactIdsOf } from '../outgoing/message-contacts.model.ts'
-import { closeAtSource } from './closing.service.ts'
-import { messageText } from './message-texts.model.ts'
+import { closeAtSource } from './opening.service.ts'
 
 /** What a message changes; contacts are applied before. */
 type Change = (scope: Scope, tx: Transaction, connection: MappedConnection, data: MessageData) => Promise<void>

@@ -6,7 +6,7 @@ import type { Files } from '#services/files/open-files'
 import { receiveFile, removeReceived } from '#services/files/received-file'
 import { eventRows, type LogEvent } from '#services/tenant-log/log-events'
 import { insertEventsSql } from '#services/tenant-log/log-events-sql'
-import { LOG_EVENT } from '../tenant-log/tenant-log.model.ts'
+import { LOG_EVENT } from '../tenant-log.model.ts'
 import type { SentEvent, SentFile } from './external-events.input.ts'
 
 /**

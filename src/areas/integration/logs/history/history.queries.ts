@@ -4,7 +4,7 @@ import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { windowOf } from '../tenant-events/log-window.model.ts'
-import { withMergedKeys } from '../tenant-events/merged-keys.queries.ts'
+import { withMergedKeys } from '../tenant-events/tenant-events.queries.ts'
 import { type HistoryBound, historyList } from './history.listing.ts'
 import { readableEntities } from './history.model.ts'
 

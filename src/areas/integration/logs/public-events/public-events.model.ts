@@ -1,7 +1,7 @@
 import type { PublicLogEventInput } from '#contract/integration/logs'
 import { instantOf } from '#kernel/time/instant'
 import type { LogEvent } from '#services/tenant-log/log-events'
-import { BROWSER_TYPE, isServerSource } from '../tenant-log/tenant-log.model.ts'
+import { BROWSER_TYPE, isServerSource } from '../tenant-log.model.ts'
 
 const MAX = { message: 2000, url: 2000, stack: 8000, component: 100, agent: 300 } as const
 /** The clock of a browser can be wrong by more: then the time of the request counts. */

@@ -8,7 +8,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { searchQuery } from '#services/tenant-log/log-event-texts'
 import { levelNameSql } from '#services/tenant-log/log-events-sql'
-import { levelFields } from '../tenant-log/level-field.listing.ts'
+import { levelFields } from '../level-field.listing.ts'
 import type { LogWindow } from './log-window.model.ts'
 import { foundEventsSql } from './tenant-events.sql.ts'
 

@@ -1,5 +1,5 @@
-import { type PostedEvent, postEvent } from '#areas/integration/webhooks/deliveries/posted-events.service'
-import { scopesOfRecords } from '#areas/integration/webhooks/records/records.queries'
+import { type PostedEvent, postEvent } from '#areas/integration/webhooks/deliveries/receiver.service'
+import { scopesOfRecords } from '#areas/integration/webhooks/records.queries'
 import { kindsOf } from '#kernel/outbox/event-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import {

@@ -16,7 +16,7 @@ import { integrationKind } from '../native-integrations.queries.ts'
 import { addExecution } from './executions.service.ts'
 import { deleteEndedExecutionsSql } from './executions.sql.ts'
 import { performDueRuns } from './run.service.ts'
-import { RUN_NATIVE } from './run-job.model.ts'
+import { RUN_NATIVE } from './runs.model.ts'
 
 /** The tasks of runs, which wait for outside servers. */
 export const nativeTasks = (tools: NativeTools): Record<string, Task> => ({

@@ -1,7 +1,7 @@
 import type { WebhookAttempt } from '#contract/integration/webhooks'
 import type { Scope } from '#kernel/tenancy/scope'
-import { messageId } from '../deliveries/signature.model.ts'
-import { canReadRecords, containsRecord } from '../records/record-access.queries.ts'
+import { messageId } from '../deliveries/deliveries.model.ts'
+import { canReadRecords, containsRecord } from '../records.queries.ts'
 import type { Attempt } from './attempts.queries.ts'
 
 /** One attempt. A body with a record is shown only to callers that may read such records. */

@@ -6,9 +6,9 @@ import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Outbound } from '#services/outbound/outbound'
 import { openSecrets } from '../secrets/secrets.model.ts'
 import { type ClaimedDelivery, claimDeliveriesSql, type Lanes, renewClaimsSql } from './claims.sql.ts'
+import { messageId } from './deliveries.model.ts'
 import { settleDelivery } from './deliveries.service.ts'
 import { callReceiver, type Outcome } from './receiver.adapter.ts'
-import { messageId } from './signature.model.ts'
 
 export interface SenderTools {
   outbound: Outbound

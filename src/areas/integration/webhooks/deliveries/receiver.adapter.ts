@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
-import { signedHeaders } from './signature.model.ts'
+import { signedHeaders } from './deliveries.model.ts'
 
 /** A message to a receiver. */
 export interface Message {

@@ -5,7 +5,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { assertHasSecret } from '../secrets/secrets.service.ts'
 import { parseTestKinds } from '../webhooks.input.ts'
 import { getWebhook, webhookKind } from '../webhooks.queries.ts'
-import { sampleBody } from './body.model.ts'
+import { sampleBody } from './deliveries.model.ts'
 import { PING } from './receiver.service.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { OutboxEvent } from '#prisma/client'
-import { thinBody } from '../deliveries/body.model.ts'
+import { thinBody } from '../deliveries/deliveries.model.ts'
 import { receivedEventsSql, type Target, targetsSql } from './fan-out.sql.ts'
 import { prepareJob } from './preparation.job.ts'
 

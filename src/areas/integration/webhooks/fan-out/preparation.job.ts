@@ -1,9 +1,9 @@
 import type { JobSpec } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { fullBody } from '../deliveries/body.model.ts'
+import { fullBody } from '../deliveries/deliveries.model.ts'
 import { failUnpreparedOfEventSql } from '../deliveries/deliveries.sql.ts'
-import { readRecord } from '../records/records.queries.ts'
+import { readRecord } from '../records.queries.ts'
 import { prepareDeliveriesSql, unpreparedCountSql } from './fan-out.sql.ts'
 
 /** The job that reads the record of an event for deliveries in the full style. */

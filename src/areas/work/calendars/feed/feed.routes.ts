@@ -5,8 +5,8 @@ import { notFound } from '#kernel/errors/problem'
 import { attachment } from '#kernel/http/file-name'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
+import { presentFeed } from './feed.model.ts'
 import { findPublishedCalendar, readFeedParts } from './feed.queries.ts'
-import { presentFeed } from './feed-text.model.ts'
 
 type PublishedCalendar = NonNullable<Awaited<ReturnType<typeof findPublishedCalendar>>>
 
@@ -37,7 +37,7 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** The version of the text of feeds. Increase it with every change of feed-text.model.ts, for the ETag. */
+/** The version of the text of feeds. Increase it with every change of feed.model.ts, for the ETag. */
 const FEED_VERSION = 2
 
 /**

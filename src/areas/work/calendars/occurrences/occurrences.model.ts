@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
-import { instantOfStamp, partOf } from './recurrence-rule.model.ts'
-import { lastStart, startsBetween } from './rule-starts.model.ts'
+import { instantOfStamp, lastStart, partOf, startsBetween } from './recurrence-rule.model.ts'
 
 /** The times of an item, which may be repeated. */
 export interface ItemTimes {

@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { WallClock } from '#kernel/time/local-time'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
-import { partOf } from '../occurrences/recurrence-rule.model.ts'
-import { firstStarts } from '../occurrences/rule-starts.model.ts'
+import { firstStarts, partOf } from '../occurrences/recurrence-rule.model.ts'
 
 type SeriesTimes = Pick<ItemTimes, 'start' | 'timeZone' | 'rule'>
 

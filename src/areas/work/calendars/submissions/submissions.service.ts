@@ -20,7 +20,7 @@ import { oneLine } from '#kernel/text/one-line'
 import type { CalendarItem, CalendarSubmission, Prisma } from '#prisma/client'
 import { calendarKind } from '../calendars.queries.ts'
 import { createItem, prepareInThread } from '../items/items.service.ts'
-import { queueDecisionMail } from '../mails/mails.service.ts'
+import { queueDecisionMail } from '../mails.service.ts'
 import { readSubmission, submissionKind } from './submissions.queries.ts'
 
 /** The maximum number of proposals of a calendar that wait. */

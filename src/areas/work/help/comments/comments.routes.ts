@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/help'
 import { serveAction } from '#kernel/http/serve-forms'
-import { createComment, deleteComment } from './comments.service.ts'
+import { createComment, deleteComment } from '../help.service.ts'
 
 /** Comments of staff on help topics. */
 export const helpComments: FastifyPluginAsync = async (app) => {

@@ -3,8 +3,8 @@ import { operations } from '#contract/work/projects'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { presentProjectType } from '../projects/projects.presenter.ts'
-import { getProjectType, listProjectTypes } from './project-types.queries.ts'
-import { deleteProjectType, saveProjectType } from './project-types.service.ts'
+import { getProjectType, listProjectTypes } from '../types/types.queries.ts'
+import { deleteProjectType, saveProjectType } from '../types/types.service.ts'
 
 export const projectTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listProjectTypes, async ({ scope }) => (await listProjectTypes(scope)).map(presentProjectType))

@@ -4,9 +4,9 @@ import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
 import { DEFAULT_PRIORITY, TASK_PRIORITIES } from '../tasks.model.ts'
-import { presentTaskType, presentTaskTypeItem } from './task-types.presenter.ts'
-import { getTaskType, listTaskTypes } from './task-types.queries.ts'
-import { deleteTaskType, saveTaskType } from './task-types.service.ts'
+import { presentTaskType, presentTaskTypeItem } from './types.presenter.ts'
+import { getTaskType, listTaskTypes } from './types.queries.ts'
+import { deleteTaskType, saveTaskType } from './types.service.ts'
 
 /** Types of tasks, and the priorities. */
 export const taskTypes: FastifyPluginAsync = async (app) => {

@@ -2,7 +2,7 @@ import { type MailOtherwise, type MailRequest, queueMail } from '#services/mail/
 import { readRefusals } from '#services/mail/refusals'
 import type { DueRun } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
-import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './actions.model.ts'
 
 type EmailStep = StepOf<typeof STEP.sendEmail>
 

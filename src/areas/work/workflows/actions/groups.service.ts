@@ -1,7 +1,7 @@
 import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
 import type { DueRun, StepResult } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
-import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './actions.model.ts'
 
 /** Adds the contacts to the groups, except to those that they have opted out of. */
 export const performAdd = async (

@@ -1,10 +1,10 @@
 import type { WorkflowDryRunResult } from '#contract/work/workflow-contacts'
-import { PAST_DAY, untilEnd, waitEnd } from '../actions/waits.model.ts'
+import { PAST_DAY, untilEnd, waitEnd } from '../actions/actions.model.ts'
 import { LOOP_INTERVAL_MS } from '../engine/run-path.model.ts'
-import { nextOpening, type Schedule } from '../schedule.model.ts'
 import type { Board } from '../steps/board.model.ts'
 import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
 import { describeStep, type StepNames } from '../steps/step-description.model.ts'
+import { nextOpening, type Schedule } from '../workflows.model.ts'
 
 const MAX_STEPS = 200
 /** The last year that the contract can represent. */

@@ -6,10 +6,10 @@ import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { isOpen, nextOpening } from '../schedule.model.ts'
+import { isOpen, nextOpening } from '../workflows.model.ts'
 import { lockActiveWorkflow } from '../workflows.queries.ts'
 import { advanceBatch } from './batches.service.ts'
-import { type DueWorkflow, listDueWorkflowsSql, planNextRunSql } from './due-runs.sql.ts'
+import { type DueWorkflow, listDueWorkflowsSql, planNextRunSql } from './engine.sql.ts'
 import { followSources } from './enrollment.service.ts'
 
 /** The job that advances the contacts of a workflow as far as possible now. */

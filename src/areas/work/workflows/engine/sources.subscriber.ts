@@ -3,7 +3,7 @@ import { groupEvents } from '#areas/people/groups/groups.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import { lockRows } from '#kernel/records/lock'
-import { SCHEDULE } from '../schedule.model.ts'
+import { SCHEDULE } from '../workflows.model.ts'
 import { workflowKind } from '../workflows.queries.ts'
 import { runJob } from './engine.job.ts'
 

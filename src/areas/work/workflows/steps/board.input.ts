@@ -1,7 +1,6 @@
 import type { WorkflowStepBoardInput } from '#contract/work/workflows'
-import type { WorkflowFaults } from '../faults.input.ts'
-import type { Board } from './board.model.ts'
-import type { LaneIds } from './lanes.model.ts'
+import type { WorkflowFaults } from '../workflows.input.ts'
+import type { Board, LaneIds } from './board.model.ts'
 import { STEP } from './step.model.ts'
 
 /** Parses the lanes of a board, which must contain each step of the workflow once. Adds the faults of the lanes. */

@@ -2,7 +2,7 @@ import { instantJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { StepMove } from './lanes.model.ts'
+import type { StepMove } from './board.model.ts'
 
 /** Moves steps in one statement. Steps that keep their position are not written. */
 export const moveStepsSql = (tenantId: number, moves: readonly StepMove[]): Sql => Prisma.sql`
