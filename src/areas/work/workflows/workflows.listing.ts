@@ -88,10 +88,17 @@ const workflowListing: Listing = {
 }
 
 /** The documented columns of a source `x` with its group `g`. */
-export const sourceColumns = (
-  scope: Scope,
-) => Prisma.sql`x.id AS "WorkflowSourceId", x.group_id AS "GroupId", g.name AS "Name",
-  ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
+export const sourceColumns = (scope: Scope): Sql =>
+  columnsOf(
+    {},
+    {
+      WorkflowSourceId: Prisma.sql`x.id`,
+      GroupId: Prisma.sql`x.group_id`,
+      Name: Prisma.sql`g.name`,
+      MemberCount: memberCount(scope),
+      IsAnti: Prisma.sql`x.is_anti`,
+    },
+  )
 
 /** The documented columns of a workflow `w`. */
 const workflowColumns = (scope: Scope) =>
