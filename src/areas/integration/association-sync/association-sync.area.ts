@@ -8,7 +8,7 @@ import { findSettings as findAssociationSettings, registryKeys } from './associa
 import { associationSync } from './association-sync.routes.ts'
 import { associationDays, associationRetention, changeTasks } from './changes/changes.job.ts'
 import { associationChanges } from './changes/changes.subscriber.ts'
-import { parentTasks } from './parents/parents.job.ts'
+import { parentTasks } from './parents.job.ts'
 import { nationalNumbers } from './restores.service.ts'
 import { presentSettings as presentAssociationSettings } from './settings/settings.presenter.ts'
 

@@ -6,7 +6,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Contact } from '#prisma/client'
 import { findMember } from './association-sync.queries.ts'
-import { joinWaiting } from './parents/parents.service.ts'
+import { joinWaiting } from './parents.service.ts'
 import { type Clocks, type SyncValues, unedited } from './transactions/transactions.model.ts'
 
 /** Locks the number that a deleted contact has at the national body. Call it before the contact is locked. */

@@ -3,7 +3,7 @@ import type { TextLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import type { EventKind } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { maskSecret } from './secrets/secrets.model.ts'
+import { maskSecret } from './secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
 import type { CountedWebhook } from './webhooks.queries.ts'
 

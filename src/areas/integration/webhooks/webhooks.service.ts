@@ -13,8 +13,8 @@ import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver
 import { queueFirstPing } from './deliveries/test-deliveries.service.ts'
 import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
 import { assertCanReadRecords, assertCanSendRecords } from './records.queries.ts'
-import { makeSecret } from './secrets/secrets.model.ts'
-import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
+import { makeSecret } from './secrets.model.ts'
+import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets.service.ts'
 import type { NewWebhook, SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
 import { getWebhook, webhookKind } from './webhooks.queries.ts'
 

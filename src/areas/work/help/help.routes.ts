@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { operations } from '#contract/work/help'
 import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { serveSavedRecord } from '#kernel/http/serve-forms'
+import { serveAction, serveSavedRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { helpComments } from './comments/comments.routes.ts'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
 import { currentTopic, findOwnTopic, listComments, listEdits, listScreens } from './help.queries.ts'
-import { deleteTopic, saveTopic } from './help.service.ts'
+import { createComment, deleteComment, deleteTopic, saveTopic } from './help.service.ts'
 
 /** Help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
 export const help: FastifyPluginAsync = async (app) => {
@@ -69,4 +68,15 @@ const readerScope = async (
   const scope = typeof key === 'string' ? await app.visitorScope(request, { key }) : null
   if (!scope) throw badInput('header:X-Tenant-Key', 'does not reference an existing tenant', 'unknown-tenant')
   return scope
+}
+
+/** Comments of staff on help topics. */
+const helpComments: FastifyPluginAsync = async (app) => {
+  serveAction(app, operations.addHelpComment, (scope, { params, body }) =>
+    createComment(scope, params.screenkey, body.Text),
+  )
+
+  serveAction(app, operations.deleteHelpComment, (scope, { params }) =>
+    deleteComment(scope, params.screenkey, params.commentid),
+  )
 }

@@ -9,7 +9,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
 import { findMember, findParent, findSettings } from '../association-sync.queries.ts'
 import { noteChange } from '../changes/changes.service.ts'
-import { joinWaiting } from '../parents/parents.service.ts'
+import { joinWaiting } from '../parents.service.ts'
 import { findPlatformContact, lockNumbers, lockTarget, requireSameContact, type Target } from './targets.service.ts'
 import { type Effect, logTransaction } from './transaction-log.service.ts'
 import {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/connections'
 import { serve } from '#kernel/http/serve'
-import { toolsOf } from '../channel/channel-tools.routes.ts'
+import { toolsOf } from '../channel/channel.routes.ts'
 import { findConnectionFrom } from '../connections.queries.ts'
 import { getSource } from '../exchanges/exchanges.queries.ts'
 import type { Description } from './descriptions.model.ts'

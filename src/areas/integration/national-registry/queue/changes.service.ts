@@ -1,6 +1,6 @@
 import { findMember, findSettings } from '#areas/integration/association-sync/association-sync.queries'
 import { noteChange } from '#areas/integration/association-sync/changes/changes.service'
-import { joinWaiting } from '#areas/integration/association-sync/parents/parents.service'
+import { joinWaiting } from '#areas/integration/association-sync/parents.service'
 import { readTransaction } from '#areas/integration/association-sync/transactions/received-transactions.service'
 import { applyTransaction } from '#areas/integration/association-sync/transactions/transactions.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { withDocumentedNames } from '#kernel/contract/documented-names'
 import type { OutboxEvent } from '#prisma/client'
-import { SECRET_PREFIX } from '../secrets/secrets.model.ts'
+import { SECRET_PREFIX } from '../secrets.model.ts'
 
 /** The columns of an event that a body is made from. */
 export type BodyEvent = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'auditId' | 'occurredAt' | 'payload'>

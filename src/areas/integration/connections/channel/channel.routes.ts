@@ -1,11 +1,10 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/connections'
 import { badInput, conflict } from '#kernel/errors/problem'
 import { parseJson } from '#kernel/http/json-body'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
-import { isSigned, MESSAGE_TYPES, type Message, type Signature } from './channel.model.ts'
-import { toolsOf } from './channel-tools.routes.ts'
+import { type ChannelTools, isSigned, MESSAGE_TYPES, type Message, originOf, type Signature } from './channel.model.ts'
 import { receiveMessage } from './inbox.service.ts'
 import { findSigningKey } from './senders.queries.ts'
 
@@ -90,3 +89,12 @@ const findTenants = async ({ peers }: ReturnType<typeof toolsOf>, { Data }: Mess
   const found = await peers.findOpenTenants(Text, IsExact === true)
   return { Tenants: found.map(({ key, name, hubKey }) => ({ Key: key, Name: name, HubKey: hubKey })) }
 }
+
+/** The tools of a request. */
+export const toolsOf = (app: FastifyInstance, request: FastifyRequest): ChannelTools => ({
+  sealer: app.sealer,
+  outbound: app.outbound,
+  peers: app.peers,
+  origin: originOf(app.connectorConfig),
+  scopeOf: (key) => app.visitorScope(request, { key }),
+})

@@ -3,9 +3,9 @@ import { saveSyncedContact } from '#areas/people/contacts/synced-fields/synced-f
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { findLiveContact, findMember, findParent } from '../association-sync.queries.ts'
-import { noteChange, noteLocalChanges } from '../changes/changes.service.ts'
-import { NATIONAL } from '../transactions/transactions.input.ts'
+import { findLiveContact, findMember, findParent } from './association-sync.queries.ts'
+import { noteChange, noteLocalChanges } from './changes/changes.service.ts'
+import { NATIONAL } from './transactions/transactions.input.ts'
 
 /** The job that connects the remaining contacts that waited for a parent. */
 export const JOIN_PARENT = 'association.join-parent'

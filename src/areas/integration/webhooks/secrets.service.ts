@@ -3,9 +3,9 @@ import type { Sealer } from '#kernel/crypto/seal'
 import { conflict } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { lockClaimsSql } from '../deliveries/claims.sql.ts'
-import { pruneSecretsSql } from '../webhooks.sql.ts'
+import { lockClaimsSql } from './deliveries/claims.sql.ts'
 import { openSecrets, sealSecret } from './secrets.model.ts'
+import { pruneSecretsSql } from './webhooks.sql.ts'
 
 /** Secrets that sign at the same time. The oldest ones above the limit are deleted. */
 const MAX_SECRETS = 5
