@@ -20,7 +20,7 @@ import {
 import { getPermission, listPermissions } from './application-permissions.queries.ts'
 import { createPermission, deletePermission, resetSecret, updatePermission } from './application-permissions.service.ts'
 
-/** API keys and OAuth clients of third-party applications. */
+/** Serves API keys and OAuth clients of third-party applications. */
 export const applicationPermissions: FastifyPluginAsync = async (app) => {
   // The response to a change waits until every replica has applied it.
   app.addHook('onSend', async (request, reply) => {
@@ -40,7 +40,6 @@ export const applicationPermissions: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** API keys. */
 const apiKeys: FastifyPluginAsync = async (app) => {
   serve(app, operations.listApiKeys, async ({ scope }) =>
     (await listPermissions(scope, 'apikey')).map((permission) => presentApiKey(scope, { permission })),
@@ -77,7 +76,6 @@ const apiKeys: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** OAuth clients. */
 const oauthClients: FastifyPluginAsync = async (app) => {
   serve(app, operations.listOAuthClients, async ({ scope }) =>
     (await listPermissions(scope, 'oauthclient')).map((permission) => presentOAuthClient(scope, { permission })),

@@ -16,7 +16,10 @@ export const findMembersOf = (models: Models, { db }: Scope, contactId: number):
     orderBy: { nationalId: 'asc' },
   })
 
-/** The contact whose fields a number sets, locked or not; null for a deleted contact, or one that has another number. */
+/**
+ * Finds the contact whose fields a number sets, locked or not; null for a deleted contact, or one that has another
+ * number.
+ */
 export const findLiveContact = async (
   models: Models,
   { db }: Scope,
@@ -58,7 +61,7 @@ export const getContactByNationalId = async (scope: Scope, nationalId: number): 
 export const findSettings = (models: Models, { db }: Pick<Scope, 'db'>): Promise<AssociationSettings | null> =>
   models.associationSettings.findFirst({ where: { tenantId: db.tenantId } })
 
-/** A key is sealed for its tenant: in the row of another one it cannot be opened. */
+/** Returns the context of a sealed key: in the row of another tenant the key cannot be opened. */
 export const registryKeyContext = (tenantId: number): string => `registry-key:${tenantId}`
 
 export const registryKeys: SealedColumn = {

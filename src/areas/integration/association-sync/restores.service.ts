@@ -16,7 +16,10 @@ const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): P
   if (contact?.nationalId) await lockSubject(scope, tx, `association:${contact.nationalId}`)
 }
 
-/** Whether the number of a deleted contact has another contact, because a transaction arrived after the deletion. */
+/**
+ * Returns whether the number of a deleted contact has another contact, because a transaction arrived after the
+ * deletion.
+ */
 const isReplaced = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<boolean> =>
   runForWholeTenant(scope, tx, async () => {
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)

@@ -51,7 +51,7 @@ const stopTarget =
     await sendStop(await systemScope(context, tenantId), toolsOfJob(context, tools), stop)
   }
 
-/** The tasks of exchanges and connections that wait for other installations. */
+/** Returns the tasks of exchanges and connections that wait for other installations. */
 export const connectionTasks = (tools: ChannelJobTools): Record<string, Task> => ({
   [SEND_EXCHANGE]: exchangeTask(tools, sendState),
   [SEND_CONSENT]: exchangeTask(tools, sendConsent),

@@ -43,7 +43,7 @@ interface Rights {
 const IS_TARGET = Prisma.sql`(NOT n.is_source)`
 const NEVER = Prisma.sql`false`
 
-/** What the caller can do with the connection of row `n` now, as conditions. */
+/** Returns what the caller can do with the connection of row `n` now, as conditions. */
 const rightsOf = (scope: Scope): Rights => {
   const canWrite = !scope.chapters && hasGrant(scope, 'connections:write')
   const canGive = canLetCross(scope, { isSource: true })
@@ -107,7 +107,7 @@ const actionsJson = ({ canEnable, canDisable, canEdit, canDelete }: Rights): Sql
   || CASE WHEN ${canDisable} THEN ARRAY['disable'] ELSE '{}' END
   || CASE WHEN ${canDelete} THEN ARRAY['delete'] ELSE '{}' END)`
 
-/** The connections of the tenant, each with what the caller can do with it. */
+/** Returns the connections of the tenant, each with what the caller can do with it. */
 export const connectionList = (scope: Scope): List => {
   const listing = connectionListing(scope)
   const text = new Set(['CreatedDate', 'LastDisabled', 'LastEnabled'])

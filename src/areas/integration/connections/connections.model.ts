@@ -11,7 +11,7 @@ const TARGET_SCOPES = ['contacts:write', 'memberships:write']
 const missingOf = (scope: Grants, isSource: boolean): string | undefined =>
   (isSource ? SOURCE_SCOPES : TARGET_SCOPES).find((one) => !hasGrant(scope, one))
 
-/** Whether the caller can let contacts cross: out of this tenant as the source, into it as the target. */
+/** Returns whether the caller can let contacts cross: out of this tenant as the source, into it as the target. */
 export const canLetCross = (scope: Grants, { isSource }: { isSource: boolean }): boolean =>
   missingOf(scope, isSource) === undefined
 

@@ -27,7 +27,7 @@ export const presentConnection = (scope: Scope, connection: MappedConnection, na
   }
 }
 
-/** As in the list. */
+/** Presents the progress as the list does. */
 const presentProgress = ({ totalCount, copiedCount, status }: MappedConnection) => {
   const CopiedContacts = Math.min(copiedCount, totalCount)
   const share = status === 'Active' ? 100 : 0

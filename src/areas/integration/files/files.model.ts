@@ -5,7 +5,10 @@ import type { FailureKind } from '#services/tenant-log/failure-kinds'
 /** A file whose bytes are complete. */
 export type CompleteFile = StoredFile & { mediaType: string; size: bigint; sha256: string }
 
-/** A check of the table makes sure that complete files have these values. */
+/**
+ * Returns whether the bytes of a file are complete. A check of the table makes sure that complete files have these
+ * values.
+ */
 export const isComplete = (file: StoredFile): file is CompleteFile =>
   file.state === 'ready' && file.mediaType !== null && file.size !== null && file.sha256 !== null
 
@@ -18,7 +21,6 @@ export const contentOf = ({ tenantId, storageKey, name, mediaType, size, sha256 
   sha256,
 })
 
-/** An uploaded file is infected. */
 export const fileInfected: FailureKind = {
   name: 'fileInfected',
   level: 'Warning',

@@ -26,7 +26,7 @@ export const fileKind: RecordKind<CompleteFile> = {
   },
 }
 
-/** Whether the caller can use an upload. */
+/** Returns whether the caller can use an upload. */
 export const isOwnUpload = (scope: Scope, { createdBy }: Pick<CompleteFile, 'createdBy'>): boolean =>
   [null, createdBy].includes(uploaderOf(scope))
 

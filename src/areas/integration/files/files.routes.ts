@@ -15,7 +15,7 @@ import { contentOf } from './files.model.ts'
 import { getLinkedFile, getReadableFile, readFile } from './files.queries.ts'
 import { deleteFile, saveUpload } from './files.service.ts'
 
-/** The address ends with the name, which programs use when they save the file. */
+/** Presents a link. The address ends with the name, which programs use when they save the file. */
 const presentLink = (
   origin: string,
   { id, name }: Pick<StoredFile, 'id' | 'name'>,
@@ -29,7 +29,7 @@ const presentLink = (
 
 const HOUR_SECONDS = 3600
 
-/** Stored files: uploads, details, links and downloads. */
+/** Serves stored files: uploads, details, links and downloads. */
 export const files: FastifyPluginAsync = async (app) => {
   await app.register(uploads)
   await app.register(downloads)
@@ -49,7 +49,7 @@ export const files: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** In a plugin of its own, because its bodies are files of any type. */
+/** Serves uploads, in a plugin of its own, because its bodies are files of any type. */
 const uploads: FastifyPluginAsync = async (app) => {
   acceptUploads(app, () => app.files.uploads)
 
@@ -93,7 +93,10 @@ const downloads: FastifyPluginAsync = async (app) => {
 
 const DIGITS = /^\d+$/
 
-/** A link needs no credential, and one that is sent with it has no effect. */
+/**
+ * Returns whether a file is requested by its id, not by a link. A link needs no credential, and one that is sent with
+ * it has no effect.
+ */
 const isById = (params: unknown): boolean => DIGITS.test((params as { fileid: string }).fileid)
 
 /** @throws 404 for a text that is not an id. */

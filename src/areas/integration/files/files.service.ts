@@ -163,7 +163,7 @@ export const storeMadeFile = async (scope: Scope, files: Files, name: string, by
   }
 }
 
-/** From now on the file does not exist; a job deletes its bytes and its row. */
+/** Marks a file as deleted: from now on it does not exist, and a job deletes its bytes and its row. */
 export const markDeleting = async (scope: Scope, tx: Transaction, file: CompleteFile): Promise<void> => {
   const { tenantId, id } = file
   await tx.storedFile.update({

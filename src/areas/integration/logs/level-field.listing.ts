@@ -7,7 +7,8 @@ import { LOG_LEVELS } from '#services/tenant-log/log-event-texts'
 import { levelNameSql } from '#services/tenant-log/log-events-sql'
 
 /**
- * The fields of a severity: its name, compared and ordered by severity, and its number, for which indexes exist.
+ * Returns the fields of a severity: its name, compared and ordered by severity, and its number, for which indexes
+ * exist.
  *
  * @param level the number.
  */

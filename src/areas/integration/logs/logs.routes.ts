@@ -4,7 +4,6 @@ import { tenantJobs } from './jobs/jobs.routes.ts'
 import { publicEvents } from './public-events/public-events.routes.ts'
 import { tenantEvents } from './tenant-events/tenant-events.routes.ts'
 
-/** Logs of the tenant. */
 export const logs: FastifyPluginAsync = async (app) => {
   await app.register(externalEvents)
   await app.register(publicEvents)

@@ -1,10 +1,13 @@
 import { SERVER_SOURCE } from '#services/tenant-log/log-event-texts'
 
-/** Whether a source reads like that of the server. */
+/** Returns whether a source reads like that of the server. */
 export const isServerSource = (source: string | null | undefined): boolean =>
   source?.trim().toLowerCase() === SERVER_SOURCE.toLowerCase()
 
-/** The first month of events that a tenant keeps, as an instant: its number of months before the current one, in UTC. */
+/**
+ * Returns the first month of events that a tenant keeps, as an instant: its number of months before the current one, in
+ * UTC.
+ */
 export const startOfLog = (now: Date, months: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 

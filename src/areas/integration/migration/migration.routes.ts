@@ -7,7 +7,7 @@ import { parseWait } from './migration.model.ts'
 import { presentMigration, presentReport } from './migration.presenter.ts'
 import { migrateAll, migrateDatabase, migrateTemplates, reportMigrations } from './migration.service.ts'
 
-/** A GET that changes state: no cache may respond to it. */
+/** Forbids caches to respond to a GET that changes state. */
 const notCached = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store')
 
 type TemplateOperation =

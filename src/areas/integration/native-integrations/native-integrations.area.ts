@@ -27,7 +27,6 @@ const nativeFigures: readonly Figure[] = [
   figure('native_integrations_failed', 'Native integrations whose last run failed.', ({ failed }) => failed),
 ]
 
-/** What native integrations use. */
 const nativeIntegrationUses: readonly RecordUse[] = [
   {
     of: 'calendar',

@@ -15,7 +15,7 @@ export interface RateLimitValues {
 
 const MAX_CREDENTIALS = 100
 
-/** The limits and their use (RateLimits) as JSON text: \`text\`. */
+/** Returns the limits and their use (RateLimits) as JSON text: \`text\`. */
 export const rateLimitsSql = (scope: Scope, limits: RateLimitValues): Sql => {
   const tenantId = Prisma.sql`${scope.db.tenantId}::integer`
   return Prisma.sql`

@@ -8,7 +8,7 @@ import { presentTenantSettings } from './tenant-settings.presenter.ts'
 import { getTenantSettings } from './tenant-settings.queries.ts'
 import { saveTenantSettings } from './tenant-settings.service.ts'
 
-/** The settings that apply to the whole tenant. */
+/** Serves the settings that apply to the whole tenant. */
 export const tenantSettings: FastifyPluginAsync = async (app) => {
   await app.register(rateLimits)
 
@@ -23,7 +23,7 @@ export const tenantSettings: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** The rate limits of the server, and their use by the tenant. */
+/** Serves the rate limits of the server, and their use by the tenant. */
 const rateLimits: FastifyPluginAsync = async (app) => {
   serve(app, operations.getRateLimits, async ({ scope }) => {
     const unspent = await app.unspentTokens(scope.db.tenantId)

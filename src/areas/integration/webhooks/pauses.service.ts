@@ -23,7 +23,7 @@ export const releaseDeliveries = async ({ db, clock }: Scope, tx: Transaction, w
   await tx.rows(releasePausedSql(db.tenantId, webhookId, { now, oldest }))
 }
 
-/** The columns of a pause. */
+/** Returns the columns of a pause. */
 export const pausedAt = (now: Date, pauseReason: string) => ({ isPaused: true, pausedAt: now, pauseReason })
 export const NOT_PAUSED = { isPaused: false, pausedAt: null, pauseReason: null }
 

@@ -39,19 +39,19 @@ export const readRecord = async (scope: Scope, event: EventOfRecord): Promise<st
 /** A body with this text contains a record, or null for a record that is deleted. */
 const RECORD_MEMBER = '"Record":'
 
-/** The event kinds of deliveries with a record; without a body, the record is still to be read. */
+/** Selects the event kinds of deliveries with a record; without a body, the record is still to be read. */
 const kindsWithRecordSql = (tenantId: number, webhookId: number, which: Sql): Sql => Prisma.sql`
   SELECT DISTINCT kind FROM webhook_delivery
   WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId} AND ${which}
     AND (body IS NULL OR position(${RECORD_MEMBER}::text IN body) > 0)`
 
-/** Whether the body of a delivery contains a record. */
+/** Returns whether the body of a delivery contains a record. */
 export const containsRecord = (body: string | null): boolean => body?.includes(RECORD_MEMBER) ?? false
 
 const missingScope = (scope: Scope, kinds: readonly string[]): string | undefined =>
   scopesOfRecords(kinds).find((needed) => !hasGrant(scope, needed))
 
-/** Whether the caller may read the records of these events. */
+/** Returns whether the caller may read the records of these events. */
 export const canReadRecords = (scope: Scope, kinds: readonly string[]): boolean =>
   missingScope(scope, kinds) === undefined
 

@@ -25,5 +25,5 @@ export const webhookSecrets: SealedColumn = {
   context,
 }
 
-/** A secret in responses after its creation. */
+/** Returns a secret as responses show it after its creation. */
 export const maskSecret = (hint: string): string => `${SECRET_PREFIX}****${hint}`

@@ -41,7 +41,11 @@ export const listSecrets = async ({ db, clock }: Scope, sealer: Sealer, webhookI
   return openSecrets(sealer, db.tenantId, webhookId, sealed)
 }
 
-/** Only the webhooks of an imported tenant have no secret: archives leave secrets out. @throws 409 secret-missing. */
+/**
+ * Refuses a webhook without a secret, which only those of an imported tenant are: archives leave secrets out.
+ *
+ * @throws 409 secret-missing.
+ */
 export const assertHasSecret = (secrets: readonly unknown[]): void => {
   if (secrets.length === 0)
     throw conflict(

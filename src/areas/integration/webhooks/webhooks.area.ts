@@ -54,7 +54,7 @@ const webhookPaused: FailureKind = {
   },
 }
 
-/** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
+/** Removes the path of a Url, which can contain a key that the receivers of other webhooks must not get. */
 const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
   ...webhook,
   Url: webhook.Url === null ? null : new URL('/', webhook.Url).href,

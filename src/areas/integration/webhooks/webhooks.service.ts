@@ -158,7 +158,11 @@ const checkReceiver = async (
   return true
 }
 
-/** The full style contains records: the caller must be allowed to read them. @throws 403 insufficient-scope. */
+/**
+ * Refuses the full style, which contains records, to callers that may not read them.
+ *
+ * @throws 403 insufficient-scope.
+ */
 const assertPayloadAllowed = (
   scope: Scope,
   { payloadStyle, filters }: { payloadStyle: string; filters: readonly string[] },
@@ -167,8 +171,10 @@ const assertPayloadAllowed = (
 }
 
 /**
- * A change of what is sent or where requires the scopes of the records. A caller without them can still pause a webhook or
- * describe it. @throws 403 insufficient-scope.
+ * Refuses a change of what is sent or where to callers without the scopes of the records. They can still pause a
+ * webhook or describe it.
+ *
+ * @throws 403 insufficient-scope.
  */
 const assertChangeAllowed = (scope: Scope, current: Webhook, settings: WebhookSettings): void => {
   const { url, filters, payloadStyle } = { ...current, ...settings }

@@ -17,7 +17,7 @@ export const calendarKind: RecordKind<Calendar> = {
   find: (tx, { tenantId, id }) => tx.calendar.findFirst({ where: { tenantId, id } }),
 }
 
-/** Whether the caller can change calendars, and therefore see the addresses of their feeds. */
+/** Returns whether the caller can change calendars, and therefore see the addresses of their feeds. */
 export const canEditCalendars = (scope: Pick<Scope, 'grants' | 'chapters'>): boolean =>
   hasGrant(scope, 'calendars:write') && !scope.chapters
 
@@ -94,7 +94,7 @@ const isForMember = ({ isMemberViewable, groupId }: Calendar, viewer: Viewer): b
 const canView = (calendar: Calendar, viewer: Viewer): boolean =>
   calendar.isActive && (calendar.isPublicViewable || isForMember(calendar, viewer))
 
-/** Whether the caller, who can view the calendar, can propose items for it. */
+/** Returns whether the caller, who can view the calendar, can propose items for it. */
 export const canSubmit = (calendar: Calendar, viewer: Viewer): boolean =>
   (calendar.isPublicViewable && calendar.allowPublicSubmission) ||
   (calendar.allowMemberSubmission && isForMember(calendar, viewer))

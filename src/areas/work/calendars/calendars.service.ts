@@ -136,7 +136,7 @@ const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Pr
   throw unknownReference('/GroupId', 'group')
 }
 
-/** The current secret of the feed, a new one, or none. */
+/** Returns the current secret of the feed, a new one, or none. */
 const feedOf = (
   current: Calendar | null,
   isPublished: boolean,

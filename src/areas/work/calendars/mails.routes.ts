@@ -11,7 +11,7 @@ const presentMails = (isOn: MailSwitches<typeof APPROVED | typeof DECLINED>): Ca
   IsDeclinedOn: isOn[DECLINED],
 })
 
-/** The mails that calendars send by themselves. */
+/** Serves the mails that calendars send by themselves. */
 export const calendarMails: FastifyPluginAsync = async (app) => {
   serve(app, operations.getCalendarMails, async ({ scope }) =>
     presentMails(await getMailSwitches(scope, [APPROVED, DECLINED])),

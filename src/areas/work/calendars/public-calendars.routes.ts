@@ -92,14 +92,21 @@ export const publicCalendars: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** A member is the submitter itself; only a member acts for another contact. */
+/**
+ * Ignores the fields of the submitter of a member, which is the submitter itself; only a member acts for another
+ * contact.
+ */
 const ignoreVoidFields = (request: FastifyRequest, reply: FastifyReply, { actor }: Scope): void => {
   if (actor.kind === 'member')
     ignoreFields(request, reply, ['SubmitterName', 'SubmitterEmail'], 'is ignored with an access token of a member')
   else ignoreFields(request, reply, ['OnBehalfOfContactId'], 'is ignored without an access token of a member')
 }
 
-/** The caller, in the tenant of its credential or else of X-Tenant-Key. @throws 400 without one, 404 for an unknown one. */
+/**
+ * Returns the caller, in the tenant of its credential or else of X-Tenant-Key.
+ *
+ * @throws 400 without one, 404 for an unknown one.
+ */
 const openViewer = async (
   app: FastifyInstance,
   request: FastifyRequest,

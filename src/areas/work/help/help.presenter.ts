@@ -17,7 +17,7 @@ export const presentForEditing = (topic: Topic | undefined, key: string): HelpTo
   RelatedLinks: topic?.relatedLinks ?? [],
 })
 
-/** The names of editors are shown only to staff. */
+/** Presents a topic. The names of editors are shown only to staff. */
 export const presentTopic = (
   topic: Topic | undefined,
   key: string,

@@ -9,7 +9,10 @@ import { helpEvents } from './help.events.ts'
 import { foldedKey, type Topic } from './help.model.ts'
 import { sharedTopics } from './shared-topics/shared-topics.model.ts'
 
-/** The version with which the tenant's own topic of a screen was last deleted, as a row `{ last }`; 0 if none was. */
+/**
+ * Selects the version with which the tenant's own topic of a screen was last deleted, as a row `{ last }`; 0 if none
+ * was.
+ */
 const lastDeletedVersionSql = (tenantId: number, keyFolded: string): Sql => Prisma.sql`
   SELECT coalesce(max(audit_id), 0)::int AS last FROM audit_entry
   WHERE tenant_id = ${tenantId}::int AND entity = 'helptopic' AND action = 'deleted'

@@ -9,7 +9,7 @@ import { presentForEditing, presentScreen, presentTopic } from './help.presenter
 import { currentTopic, findOwnTopic, listComments, listEdits, listScreens } from './help.queries.ts'
 import { createComment, deleteComment, deleteTopic, saveTopic } from './help.service.ts'
 
-/** Help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
+/** Serves help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
 export const help: FastifyPluginAsync = async (app) => {
   serve(
     app,
@@ -55,7 +55,10 @@ export const help: FastifyPluginAsync = async (app) => {
   await app.register(helpComments)
 }
 
-/** The scope of the caller's tenant, or of the tenant in X-Tenant-Key. Null: the response contains only shared topics. */
+/**
+ * Returns the scope of the caller's tenant, or of the tenant in X-Tenant-Key. Null: the response contains only shared
+ * topics.
+ */
 const readerScope = async (
   app: FastifyInstance,
   request: FastifyRequest,

@@ -70,7 +70,7 @@ const isSame = (current: HelpTopic, texts: TopicTexts): boolean => {
   return before.map(inOrder).join('\n') === [...after, texts.relatedLinks].map(inOrder).join('\n')
 }
 
-/** JSONB does not keep the order of the fields of an object. */
+/** Writes JSON with the fields in order. JSONB does not keep the order of the fields of an object. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -142,7 +142,7 @@ export const deleteComment = (scope: Scope, key: string, id: number): Promise<vo
     await recordComment(scope, tx, comment, 'deleted')
   })
 
-/** A comment cannot be changed: its versions are 1 and, when it is deleted, 2. */
+/** Records a comment, which cannot be changed: its versions are 1 and, when it is deleted, 2. */
 const recordComment = (
   scope: Scope,
   tx: Transaction,

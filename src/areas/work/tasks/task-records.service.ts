@@ -64,7 +64,7 @@ export const recordTasks = async (scope: Scope, tx: Transaction, changes: readon
   await enqueueContactsChanged(scope, tx, [...new Set(changes.flatMap(contactsWithProjects))])
 }
 
-/** The contacts whose documents show other projects after a change: those of a task that is about them. */
+/** Returns the contacts whose documents show other projects after a change: those of a task that is about them. */
 const contactsWithProjects = ({ before, after }: TaskChange): number[] => {
   if (before?.projectId === after?.projectId && before?.contactId === after?.contactId) return []
   return [before, after].flatMap((task) => (task?.projectId && task.contactId ? [task.contactId] : []))

@@ -22,7 +22,7 @@ const byId = { type: 'integer', sql: id } as const
 
 const optionalNumber = (sql: Sql): ListField =>
   valueField('integer', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN 0 ELSE ${sql} END`)
-/** A missing date is ordered as the last day. */
+/** Returns the field of a day, ordered as the last day if it is missing. */
 const optionalDay = (sql: Sql): ListField =>
   valueField('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
@@ -45,7 +45,7 @@ const eventName = Prisma.sql`NULL::text`
 /** Further words of a search are ignored. */
 const MAX_WORDS = 8
 
-/** Whether the name, the description, or the name of the contact, assignee or project contains a word. */
+/** Returns whether the name, the description, or the name of the contact, assignee or project contains a word. */
 const containsWord = (word: string): Sql => {
   const inNames = foldedWords(word).join(' ')
   const inProjects = fold(word)
@@ -104,7 +104,7 @@ const fields = {
   EventName: optionalField('text', eventName),
 } satisfies Listing['fields']
 
-/** The tasks by due date, those without one last, then from urgent to low. */
+/** Returns the tasks by due date, those without one last, then from urgent to low. */
 export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => ({
   from: Prisma.sql`task_item t`,
   row: TaskRow,
@@ -121,7 +121,7 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
   ...(bucket !== undefined && { totals: { values: {}, bucket: () => bucket } }),
 })
 
-/** The tasks of a calendar, by their first day. The conditions exclude tasks without a date. */
+/** Returns the tasks of a calendar, by their first day. The conditions exclude tasks without a date. */
 const calendarListing = (selection: TaskSelection): Listing => {
   const listing = taskListing(selection)
   const FirstDay = valueField('date', Prisma.sql`t.first_day`)

@@ -20,7 +20,7 @@ import { deleteTask, saveTask } from './tasks.service.ts'
 import { projectTemplates } from './templates/templates.routes.ts'
 import { projectTypes, taskTypes } from './types/types.routes.ts'
 
-/** Tasks, their types, and the projects and templates that they belong to. */
+/** Serves tasks, their types, and the projects and templates that they belong to. */
 export const tasks: FastifyPluginAsync = async (app) => {
   await app.register(taskTypes)
   await app.register(projects)

@@ -48,7 +48,7 @@ type Source = Pick<WorkflowSource, 'groupId' | 'isAnti'>
 const isSameSource = (one: Source, other: Source): boolean =>
   one.groupId === other.groupId && one.isAnti === other.isAnti
 
-/** Whether the requested sources differ from the stored ones. Neither list contains a source twice. */
+/** Returns whether the requested sources differ from the stored ones. Neither list contains a source twice. */
 export const areChanged = (stored: readonly Source[], requested: readonly Source[] = stored): boolean =>
   stored.length !== requested.length || requested.some((source) => !stored.some((old) => isSameSource(source, old)))
 

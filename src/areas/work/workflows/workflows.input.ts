@@ -13,7 +13,7 @@ export class WorkflowFaults {
     this.#faults.push({ pointer, message })
   }
 
-  /** The 422 `workflow-rule` with all faults. */
+  /** Returns the 422 `workflow-rule` with all faults. */
   problem(): Problem {
     return ruleRefused('workflow-rule', 'The workflow breaks rules. Correct the fields in errors.', this.#faults)
   }

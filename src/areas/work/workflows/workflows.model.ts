@@ -6,7 +6,7 @@ import type { SourceRow } from './workflows.sql.ts'
 
 type ScheduleType = WorkflowEdit['SystemScheduleTypeId']
 
-/** The fields that the documented shapes of a workflow have in common. */
+/** Returns the fields that the documented shapes of a workflow have in common. */
 export const settingsOf = (workflow: Workflow) => ({
   WorkflowId: workflow.id,
   Name: workflow.name || null,
@@ -22,7 +22,7 @@ export const settingsOf = (workflow: Workflow) => ({
   ScheduleOptionsJson: scheduleOptionsJson(workflow),
 })
 
-/** The shape of a workflow for editing, which webhooks send as well. */
+/** Returns the shape of a workflow for editing, which webhooks send as well. */
 export const editOf = (workflow: Workflow, sources: readonly SourceRow[]): WorkflowEdit => ({
   ...settingsOf(workflow),
   WorkflowSources: [...sources],
@@ -40,7 +40,7 @@ export interface Schedule {
   weekdays: number[]
 }
 
-/** Whether the workflow runs at an instant. */
+/** Returns whether the workflow runs at an instant. */
 export const isOpen = (schedule: Schedule, timeZone: string, now: Date): boolean => {
   if (schedule.scheduleTypeId === SCHEDULE.continuous) return true
   const { hour, weekday } = localTime(timeZone, now)
@@ -54,7 +54,7 @@ const MAX_DAYS = 15
 /** At most three instants of a day are checked: before its hours, within them and after them. */
 const MAX_CHECKS = 3 * MAX_DAYS
 
-/** The first instant from `from` on at which the workflow runs. */
+/** Returns the first instant from `from` on at which the workflow runs. */
 export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): Date => {
   let at = from
   for (let checks = 0; checks < MAX_CHECKS; checks++) {
@@ -64,7 +64,10 @@ export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): D
   return from
 }
 
-/** The next instant that can be open: the start of the hours of this day, or after them the start of the next day. */
+/**
+ * Returns the next instant that can be open: the start of the hours of this day, or after them the start of the next
+ * day.
+ */
 const nextCheck = (schedule: Schedule, timeZone: string, at: Date): Date => {
   const { day, hour, weekday } = localTime(timeZone, at)
   const startHour = schedule.startHour ?? 0
@@ -76,15 +79,15 @@ const nextCheck = (schedule: Schedule, timeZone: string, at: Date): Date => {
 
 const timeOf = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** The documented options of a daily schedule; null for other types. */
+/** Returns the documented options of a daily schedule; null for other types. */
 const dailyOptions = ({ scheduleTypeId, startHour, endHour }: Schedule) =>
   scheduleTypeId === SCHEDULE.daily ? { StartHour: startHour ?? 0, EndHour: endHour ?? 24 } : null
 
-/** The documented options of a weekly schedule; null for other types. */
+/** Returns the documented options of a weekly schedule; null for other types. */
 const weeklyOptions = ({ scheduleTypeId, startHour, endHour, weekdays }: Schedule) =>
   scheduleTypeId === SCHEDULE.weekly ? { Weekdays: weekdays, StartHour: startHour ?? 0, EndHour: endHour ?? 24 } : null
 
-/** The options of the schedule's type as JSON text; null for a continuous schedule. */
+/** Returns the options of the schedule's type as JSON text; null for a continuous schedule. */
 const scheduleOptionsJson = (schedule: Schedule): string | null => {
   const options = dailyOptions(schedule) ?? weeklyOptions(schedule)
   return options ? JSON.stringify(options) : null

@@ -18,8 +18,8 @@ const hasSource = ({ sources }: WorkflowContent): boolean => sources.some(({ IsA
 const hasActiveStep = ({ steps }: WorkflowContent): boolean => activeSteps(steps).length > 0
 
 /**
- * The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps, and
- * activating a source and an active step.
+ * Returns the actions that this caller can do with a workflow now. Copying and activating require the scopes of its
+ * steps, and activating a source and an active step.
  */
 const workflowActions = (
   scope: Scope,
@@ -41,7 +41,7 @@ export const presentBase = (scope: Scope, workflow: Workflow, content: WorkflowC
   Actions: workflowActions(scope, workflow, content),
 })
 
-/** A new workflow with its defaults. */
+/** Presents a new workflow with its defaults. */
 export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
   WorkflowId: 0,
   Name: null,

@@ -23,7 +23,7 @@ import { copyWorkflow, deleteWorkflow, saveWorkflow, switchWorkflow, type Workfl
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'WorkflowListFilter#' }
 
-/** Workflows: their settings, steps, contacts and metrics. */
+/** Serves workflows: their settings, steps, contacts and metrics. */
 export const workflows: FastifyPluginAsync = async (app) => {
   await app.register(workflowSteps)
   await app.register(workflowContacts)

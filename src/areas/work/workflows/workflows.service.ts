@@ -201,7 +201,7 @@ const assertCanRun = async (scope: Scope, tx: Transaction, { id, isActive }: Pic
 
 type WorkflowState = WorkflowData & Pick<Workflow, 'isActive'>
 
-/** What a save changes: nothing, the texts only, or what the workflow does. */
+/** Returns what a save changes: nothing, the texts only, or what the workflow does. */
 const extentOf = (current: Workflow | null, data: WorkflowState): 'none' | 'texts' | 'behavior' => {
   if (!current) return 'behavior'
   if (isSame(current, data)) return 'none'
@@ -212,7 +212,7 @@ const extentOf = (current: Workflow | null, data: WorkflowState): 'none' | 'text
 const isSame = (current: Workflow, data: WorkflowState): boolean =>
   Object.entries(data).every(([name, value]) => isDeepStrictEqual(ownValue(current, name), value))
 
-/** The columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
+/** Returns the columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
 const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => {
   if (!isActive) return { isActive }
   const now = clock.now()
@@ -231,7 +231,7 @@ const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   requireRoom(count, MAX_WORKFLOWS, 'tenant', 'workflows')
 }
 
-/** An active workflow needs a source and a step. What its steps reference cannot be deleted from now on. */
+/** Checks that an active workflow has a source and a step. What its steps reference cannot be deleted from now on. */
 const checkRunnable = async (
   scope: Scope,
   tx: Transaction,

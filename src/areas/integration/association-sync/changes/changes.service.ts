@@ -122,7 +122,7 @@ export const noteContact = async (scope: Scope, tx: Transaction, contactId: numb
     await notifyOfNewMember(scope, tx, contactId)
 }
 
-/** Whether the active contacts of the tenant belong to the registry. */
+/** Returns whether the active contacts of the tenant belong to the registry. */
 const isInRegistry = ({ tenant }: Scope): boolean => tenant.natregIsStateAssociation || tenant.isRealEstateEdition
 
 const notifyOfNewMember = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {

@@ -16,7 +16,6 @@ export const eventsOfSyncSql = (events: readonly RelayedEvent[]): Sql => {
         AND (t.natreg_is_state_association OR t.is_real_estate_edition))`
 }
 
-/** A change of the feed. */
 export interface FeedRow {
   at: string
   id: string

@@ -7,7 +7,6 @@ import { findSettings } from '../association-sync.queries.ts'
 import { presentSettings } from './settings.presenter.ts'
 import { saveSettings } from './settings.service.ts'
 
-/** The settings of the sync. */
 export const associationSettings: FastifyPluginAsync = async (app) => {
   serve(app, operations.getAssociationSettings, async ({ scope }, reply) => {
     const settings = await findSettings(scope.db.prisma, scope)

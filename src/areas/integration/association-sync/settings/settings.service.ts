@@ -59,7 +59,7 @@ export const saveSettings = async (
   })
 }
 
-/** The columns that the input sets. */
+/** Returns the columns that the input sets. */
 const dataOf = (sealer: Sealer, tenantId: number, input: AssocSettingsSaveInput, url: string | null | undefined) => ({
   ...(input.Affiliation !== undefined && { affiliation: oneLine(input.Affiliation ?? '') || null }),
   ...(input.Registry !== undefined && { registry: input.Registry }),

@@ -8,7 +8,6 @@ import type { Operation } from './transactions.model.ts'
 /** Statuses of transactions that the sender has to correct. Others concern the credential or the limits. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
 
-/** The operation of a route. */
 export interface TransactionRoute {
   operation: Operation
   systemTypeId: 1 | 2
@@ -34,7 +33,7 @@ export const logRefusal = async (
 const MAX_TEXT = 100
 const MAX_NUMBER = 2 ** 31 - 1
 
-/** What can be read of a transaction that was refused, possibly because of its form. */
+/** Returns what can be read of a transaction that was refused, possibly because of its form. */
 const sentFacts = (sent: unknown): SentFacts => {
   const fields = typeof sent === 'string' ? parsed(sent) : sent
   const textOf = (name: string): string | null => {

@@ -70,7 +70,6 @@ interface Work {
   target: Target
   /** The values that no newer transaction has sent. */
   values: SyncValues
-  /** The clocks of the transactions. */
   clocks: Clocks
 }
 

@@ -12,7 +12,6 @@ export interface ChannelJobTools {
   connectorConfig: Pick<ConnectorConfig, 'publicUrl'>
 }
 
-/** The tools of a job. */
 export const toolsOfJob = (
   context: WorkContext,
   { sealer, outbound, connectorConfig }: ChannelJobTools,

@@ -24,7 +24,7 @@ export interface ChannelTools {
   scopeOf(tenantKey: string): Promise<Scope | null>
 }
 
-/** The public address of this installation in messages; empty if none is configured. */
+/** Returns the public address of this installation in messages; empty if none is configured. */
 export const originOf = ({ publicUrl }: Pick<ConnectorConfig, 'publicUrl'>): string =>
   publicUrl === '' ? '' : new URL(publicUrl).origin
 
@@ -90,7 +90,7 @@ export interface Signature {
   signatures: string
 }
 
-/** Whether one of the signatures is valid for the key and the time is at most 5 minutes off. */
+/** Returns whether one of the signatures is valid for the key and the time is at most 5 minutes off. */
 export const isSigned = ({ id, timestamp, signatures }: Signature, now: Date, body: string, key: string): boolean => {
   if (!/^\d{1,12}$/.test(timestamp) || id === '') return false
   if (Math.abs(Number(timestamp) - now.getTime() / 1000) > TOLERANCE_SECONDS) return false
@@ -144,6 +144,5 @@ export const messageText = (type: string, contacts = 0): string => {
   return TEXTS.get(type) ?? `the message ${type}`
 }
 
-/** The contacts of a message. */
 export const contactIdsOf = ({ Contacts }: MessageData): number[] =>
   (Array.isArray(Contacts) ? Contacts : []).map(({ contactId }: { contactId: number }) => contactId)

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 
-/** The inbox of messages of other installations: public, verified by signature. */
+/** Serves the inbox of messages of other installations: public, verified by signature. */
 export const inbox: FastifyPluginAsync = async (app) => {
   app.decorateRequest('sentMessage', '')
   app.removeAllContentTypeParsers()
@@ -73,7 +73,7 @@ const signatureOf = ({ headers }: FastifyRequest): Signature => {
   return { id: text('webhook-id'), timestamp: text('webhook-timestamp'), signatures: text('webhook-signature') }
 }
 
-/** The same response for an unknown tenant or installation, and for a forged or outdated message. */
+/** Returns the same response for an unknown tenant or installation, and for a forged or outdated message. */
 const forged = () => badInput('', 'has no valid signature for this address', 'invalid-signature')
 
 const refuseRepeated = async ({ db, clock }: Scope, messageId: string): Promise<void> => {
@@ -90,7 +90,6 @@ const findTenants = async ({ peers }: ReturnType<typeof toolsOf>, { Data }: Mess
   return { Tenants: found.map(({ key, name, hubKey }) => ({ Key: key, Name: name, HubKey: hubKey })) }
 }
 
-/** The tools of a request. */
 export const toolsOf = (app: FastifyInstance, request: FastifyRequest): ChannelTools => ({
   sealer: app.sealer,
   outbound: app.outbound,

@@ -93,7 +93,9 @@ const post = async (
   }
 }
 
-/** For a proxy, which cannot read the body: it routes a message to the installation of its tenant. */
+/**
+ * Returns the header for a proxy, which cannot read the body: it routes a message to the installation of its tenant.
+ */
 const tenantHeader = (key: string | undefined): Record<string, string> => (key ? { 'x-tenant-key': key } : {})
 
 const parseResponse = (status: number, body: Buffer): MessageData => {

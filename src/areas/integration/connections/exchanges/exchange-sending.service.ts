@@ -22,7 +22,7 @@ export const sendConsent = async (scope: Scope, tools: ChannelTools, { uid, ...t
   await send(scope, tools, to, MESSAGE_TYPES.consent, { Uid: uid, Consent: own.consent })
 }
 
-/** A message that the receiver refuses is not sent again. */
+/** Sends a message of an exchange. A message that the receiver refuses is not sent again. */
 const send = async (
   scope: Scope,
   tools: ChannelTools,

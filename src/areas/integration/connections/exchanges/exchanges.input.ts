@@ -70,7 +70,10 @@ export const parseState = (data: MessageData, sender: string, own: string): Exch
   Parties: listOrNull(data, 'Parties', MAX_PARTIES)?.map((party) => parseParty(party, sender, own)) ?? null,
 })
 
-/** Another installation names all installations by their addresses, this one as well. */
+/**
+ * Parses the installation of a party. Another installation names all installations by their addresses, this one as
+ * well.
+ */
 const parseInstallation = (party: MessageData, sender: string, own: string): string => {
   const sent = textOf(party, 'Installation', 300)
   if (sent === '' && sender !== '')

@@ -67,7 +67,10 @@ const notTheOwner = () => forbidden('Another tenant created the exchange. Only i
 const findKnown = async ({ db }: Scope, id: number): Promise<ExchangeParty[]> =>
   id === 0 ? [] : db.prisma.exchangeParty.findMany({ where: { tenantId: db.tenantId, exchangeId: id } })
 
-/** A tenant that the exchange already names stays in it, also if it is no longer open to exchanges. */
+/**
+ * Returns the tenants of an exchange. A tenant that it already names stays in it, also if it is no longer open to
+ * exchanges.
+ */
 const resolveTenants = async (
   scope: Scope,
   tools: ChannelTools,
@@ -106,7 +109,7 @@ const refuseWithdrawals = (removed: readonly ExchangeParty[]): void => {
   )
 }
 
-/** A party that changes its side is invited again. */
+/** Writes the exchange and its parties. A party that changes its side is invited again. */
 const write = async (
   scope: Scope,
   tx: Transaction,

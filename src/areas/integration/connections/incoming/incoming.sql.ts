@@ -18,7 +18,7 @@ export const addReceivedSql = (tenantId: number, connectionId: number, sourceCon
   INSERT INTO connection_received_contact (tenant_id, connection_id, source_contact_id, is_active)
   VALUES (${tenantId}::integer, ${connectionId}::integer, ${sourceContactId}::integer, false) ON CONFLICT DO NOTHING`
 
-/** The contact here of a received contact: the winner if it was merged since, null if it was deleted. */
+/** Returns the contact here of a received contact: the winner if it was merged since, null if it was deleted. */
 const contactHereSql = (received: Sql): Sql => Prisma.sql`(SELECT c.id FROM contact r
   JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = coalesce(r.merged_into_id, r.id)
   WHERE r.tenant_id = ${received}.tenant_id AND r.id = ${received}.contact_id AND c.deleted_at IS NULL)`
@@ -33,7 +33,7 @@ export const findReceivedSql = (tenantId: number, connectionId: number, sourceCo
 export const lockReceivedSql = (tenantId: number, connectionId: number, sourceContactId: number): Sql =>
   Prisma.sql`${findReceivedSql(tenantId, connectionId, sourceContactId)} FOR UPDATE OF x`
 
-/** The deleted connections `o` from the source of the connection. */
+/** Returns the deleted connections `o` from the source of the connection. */
 const deletedBefore = (tenantId: number, connectionId: number): Sql => Prisma.sql`connection n
   JOIN connection o ON o.tenant_id = n.tenant_id AND NOT o.is_source AND o.deleted_at IS NOT NULL
     AND o.other_key = n.other_key AND o.other_installation = n.other_installation
@@ -82,7 +82,10 @@ export const storeRolesSql = (
     source_organization_id = excluded.source_organization_id, type_name = excluded.type_name, title = excluded.title,
     start_date = excluded.start_date, end_date = excluded.end_date, display_on_web = excluded.display_on_web`
 
-/** The stored roles of a contact of the source whose organizations have arrived: SharedRole with the organizations here. */
+/**
+ * Selects the stored roles of a contact of the source whose organizations have arrived: SharedRole with the
+ * organizations here.
+ */
 export const arrivedRolesSql = (tenantId: number, connectionId: number, sourceContactId: number): Sql => Prisma.sql`
   SELECT * FROM (SELECT x.source_role_id AS "roleId", ${contactHereSql(Prisma.sql`y`)} AS "organizationId",
       x.type_name AS "typeName", x.title, to_char(x.start_date, 'YYYY-MM-DD') AS "startsOn",
@@ -94,7 +97,10 @@ export const arrivedRolesSql = (tenantId: number, connectionId: number, sourceCo
       AND x.source_contact_id = ${sourceContactId}::integer) w
   WHERE w."organizationId" IS NOT NULL ORDER BY w."roleId"`
 
-/** The contacts of the source whose roles at an organization of it were stored before the organization arrived: `id`. */
+/**
+ * Selects the contacts of the source whose roles at an organization of it were stored before the organization arrived:
+ * `id`.
+ */
 export const waitingHoldersSql = (tenantId: number, connectionId: number, organizationId: number): Sql => Prisma.sql`
   SELECT DISTINCT x.source_contact_id AS id FROM connection_received_role x
   JOIN connection_received_contact y ON y.tenant_id = x.tenant_id AND y.connection_id = x.connection_id

@@ -11,7 +11,7 @@ import { describeSource } from './source-descriptions.service.ts'
 
 type SourceRequest = FastifyRequest<{ Params: { sourcetenantkey: string } }>
 
-/** What a connection can be made of: sources, and the types, levels and custom fields of both sides. */
+/** Serves what a connection can be made of: sources, and the types, levels and custom fields of both sides. */
 export const lookups: FastifyPluginAsync = async (app) => {
   const describe = async (request: SourceRequest): Promise<Description> => {
     const source = await getSource(request.scope, request.params.sourcetenantkey)

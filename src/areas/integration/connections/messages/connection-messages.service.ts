@@ -63,16 +63,19 @@ export const receiveConnectionMessage = async (
   })
 }
 
-/** The response to the last message that was received says again whether it was applied; earlier ones were confirmed. */
+/**
+ * Returns the response to the last message that was received, which says again whether it was applied; earlier ones
+ * were confirmed.
+ */
 const repeatedResult = (connection: MappedConnection, sequence: bigint): MessageData => ({
   Applied: sequence < connection.inSequence || connection.inApplied,
   Disabled: isDisabled(connection),
 })
 
-/** Whether this tenant, not the other one, has stopped the connection. */
+/** Returns whether this tenant, not the other one, has stopped the connection. */
 const isDisabled = ({ isDisabledHere, deletedAt }: MappedConnection): boolean => isDisabledHere || deletedAt !== null
 
-/** The contacts of this tenant that a message concerns. */
+/** Finds the contacts of this tenant that a message concerns. */
 const findReceivedIds = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
@@ -125,7 +128,7 @@ const change = async (
   await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(connection), 'updated', { changes }))
 }
 
-/** Only the target changes what is synchronized. */
+/** Changes what is synchronized, which only the target does. */
 const update: Change = async (scope, tx, connection, data) => {
   if (!connection.isSource) return
   const mapping = parseReceivedMapping({ ...(data.Mapping as MessageData) })
@@ -143,7 +146,7 @@ const enable: Change = async (scope, tx, connection) => {
   if (connection.isSource) await startCopy(scope, tx, connection.id)
 }
 
-/** Only the target closes a connection. */
+/** Closes a connection, which only the target does. */
 const close: Change = async (scope, tx, connection) => {
   if (!connection.isSource || connection.deletedAt) return
   await closeAtSource(scope, tx, connection)

@@ -39,7 +39,7 @@ export const addDisable = async (
   return isSource ? { connectionId: id, before: Number(sequence) } : null
 }
 
-/** As addDisable, for changes that no request waits for. */
+/** Adds the message that disables a connection as addDisable does, for changes that no request waits for. */
 export const addDisableAndStop = async (
   scope: Scope,
   tx: Transaction,

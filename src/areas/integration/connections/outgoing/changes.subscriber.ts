@@ -11,7 +11,10 @@ import { concernedSql, eventsOfSourcesSql, markDueSql } from './outgoing.sql.ts'
 
 const CHAPTER_KINDS = new Set<string>([chapterEvents.created, chapterEvents.updated, chapterEvents.deleted])
 
-/** Events of parts of a contact, such as its roles and emails, name it only as their record. */
+/**
+ * Returns the contact of an event. Events of parts of a contact, such as its roles and emails, name it only as their
+ * record.
+ */
 const contactOf = ({ entity, entityId, payload }: OutboxEvent): number | undefined =>
   entity === 'contact' ? entityId : { ...(payload as { contactId?: number }) }.contactId
 

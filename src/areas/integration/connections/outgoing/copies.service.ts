@@ -22,7 +22,7 @@ const copyJob = (tenantId: number, connectionId: number): JobSpec => ({
 export const startCopy = ({ db }: Pick<Scope, 'db'>, tx: Transaction, connectionId: number): Promise<void> =>
   enqueueJobs(tx, [copyJob(db.tenantId, connectionId)])
 
-/** What decides which contacts a connection of this source synchronizes, and their states. */
+/** Returns what decides which contacts a connection of this source synchronizes, and their states. */
 export const contextOf = async (
   scope: Scope,
   tx: Transaction,

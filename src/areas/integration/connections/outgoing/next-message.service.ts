@@ -33,7 +33,7 @@ export const nextMessage = async (scope: Scope, connectionId: number): Promise<N
   }
 }
 
-/** `unchanged`: the contacts that were due have the states that the target has. */
+/** Finds or makes the next message; `unchanged`: the contacts that were due have the states that the target has. */
 const findOrMake = async (
   scope: Scope,
   tx: Transaction,
@@ -57,13 +57,16 @@ const findOrMake = async (
 const isStopped = ({ deletedAt, isDisabledHere, isDisabledThere }: MappedConnection): boolean =>
   deletedAt !== null || isDisabledHere || isDisabledThere
 
-/** Nothing is left to send. */
+/** Notes that nothing is left to send. */
 const rest = async ({ db }: Scope, tx: Transaction, { id, hasWork }: MappedConnection): Promise<null> => {
   if (hasWork) await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: { hasWork: false } })
   return null
 }
 
-/** Contacts that wait while the connection is disabled are not sent; their sequence is, so that later messages follow. */
+/**
+ * Returns a message as it is sent. Contacts that wait while the connection is disabled are not sent; their sequence is,
+ * so that later messages follow.
+ */
 const currentMessage = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
@@ -131,7 +134,9 @@ const countChecked = async (
   return count
 }
 
-/** A contact that is not synchronized and was never sent is left out. */
+/**
+ * Returns the state that the target does not have. Leaves out a contact that is not synchronized and was never sent.
+ */
 const changedState = (
   state: ContactState,
   mapping: Mapping,

@@ -4,7 +4,7 @@ import { serveAction } from '#kernel/http/serve-forms'
 import { parseEvents } from './external-events.input.ts'
 import { acceptEvents } from './external-events.service.ts'
 
-/** The intake of events of external systems. */
+/** Serves the intake of events of external systems. */
 export const externalEvents: FastifyPluginAsync = async (app) => {
   serveAction(app, operations.acceptLogEvent, (scope, { body }) =>
     acceptEvents(

@@ -41,7 +41,6 @@ export const serverFailures = {
   },
 } as const satisfies Record<string, FailureKind>
 
-/** The event of a failure, as it describes it. */
 export type FailureEvent = Pick<OutboxEvent, 'kind' | 'entityId' | 'payload'>
 
 interface Reported extends FailureEvents {
@@ -50,7 +49,7 @@ interface Reported extends FailureEvents {
 
 let reported: ReadonlyMap<string, Reported> | undefined
 
-/** The kinds of failures by the kinds of the events that report them. */
+/** Returns the kinds of failures by the kinds of the events that report them. */
 const byEvent = (): ReadonlyMap<string, Reported> => {
   reported ??= new Map(failureKinds.entries().flatMap(reportsOf))
   return reported
@@ -61,10 +60,9 @@ const reportsOf = (failure: FailureKind): [string, Reported][] => {
   return reportedBy ? reportedBy.kinds.map((event) => [event, { ...reportedBy, failure }]) : []
 }
 
-/** Lists the kinds of events that report failures. */
 export const listFailureEventKinds = (): readonly string[] => [...byEvent().keys()]
 
-/** Whether the payload of an event of a kind decides whether it reports a failure. */
+/** Returns whether the payload of an event of a kind decides whether it reports a failure. */
 export const isConditional = (kind: string): boolean => byEvent().get(kind)?.isConditional === true
 
 /** Describes the failure that an event reports; undefined for another kind. */

@@ -37,7 +37,7 @@ const compareById = (leaf: Leaf): Filter => {
   return { ...leaf, field: 'EntityKeyText' }
 }
 
-/** A text that is no id is left out, because no record has it. */
+/** Returns the ids among texts. A text that is no id is left out, because no record has it. */
 const idsOf = (values: readonly Literal[]): Literal[] =>
   values.flatMap((value) =>
     'text' in value && /^\d{1,15}$/.test(value.text) ? [{ kind: 'number' as const, text: value.text }] : [],
@@ -54,7 +54,7 @@ export interface HistoryBound {
 
 const searched = Prisma.sql`(${message} || ' ' || a.actor || ' ' || coalesce(a.changes::text, ''))`
 
-/** The changes in a part of the history that contain a text. */
+/** Returns the changes in a part of the history that contain a text. */
 const foundSql = (tenantId: number, text: string, entities: string[] | null, { from, to, ids }: HistoryBound): Sql => {
   const conditions = [
     Prisma.sql`a.tenant_id = ${tenantId}::integer`,
@@ -87,7 +87,7 @@ const fields: Listing['fields'] = {
   HasDetails: valueField('boolean', Prisma.sql`(a.changes IS NOT NULL)`),
 }
 
-/** The changes of records, the latest first. @param entities that the caller may read; null for all. */
+/** Returns the changes of records, the latest first. @param entities that the caller may read; null for all. */
 const historyListing = (entities: string[] | null, bound: HistoryBound): Listing => ({
   from: Prisma.sql`audit_entry a`,
   row: TenantLogRow,

@@ -5,7 +5,6 @@ import { parseListQuery } from '#kernel/listing/input'
 import { jobList } from './jobs.listing.ts'
 import { retryJob } from './jobs.service.ts'
 
-/** The background jobs of the tenant. */
 export const tenantJobs: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listJobs, jobList, parseListQuery)
 

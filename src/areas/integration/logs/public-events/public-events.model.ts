@@ -15,7 +15,8 @@ const AFTER_PATH = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s?#'"<>)]{0,2048})[?#][^\s'
 const USER_PART = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@'"<>]{1,300}@/gi
 
 /**
- * The event of a web page: without control characters, without what addresses can contain of secrets, each text cut.
+ * Returns the event of a web page: without control characters, without what addresses can contain of secrets, each text
+ * cut.
  *
  * @param agent the header User-Agent.
  */

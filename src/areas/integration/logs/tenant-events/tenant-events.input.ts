@@ -7,7 +7,7 @@ import type { Day } from '#kernel/time/calendar'
 import { numberOfLevel } from '#services/tenant-log/log-event-texts'
 import { CHANGE_TYPE } from '../tenant-log.model.ts'
 
-/** Whether a filter asks for the history of records. */
+/** Returns whether a filter asks for the history of records. */
 export const asksForHistory = ({ LogType }: TenantLogFilterInput): boolean =>
   LogType?.trim().toLowerCase() === CHANGE_TYPE.toLowerCase()
 

@@ -71,7 +71,7 @@ const actionsSql = (canHide: boolean): Sql => {
 }
 
 /**
- * The events that are not hidden, the latest first.
+ * Returns the events that are not hidden, the latest first.
  *
  * @param canHide whether the caller can hide events.
  * @param window to which a search is limited; without one it covers the whole log.
@@ -81,7 +81,6 @@ export const eventList = (canHide: boolean, window: LogWindow = {}): List => ({
   columns: columnsOf(fields, { RowId: Prisma.sql`e.id::text`, Actions: actionsSql(canHide) }),
 })
 
-/** The columns of a file of the log. */
 export const LOG_FILE: CsvFile = {
   name: 'Log',
   columns: [

@@ -43,7 +43,7 @@ export const readEvents = async (
   return readPage(scope, list.listing, request, list.columns)
 }
 
-/** A total that ends at the maximum says so. */
+/** Adds to a page that its total ends at the maximum. */
 const withMinimum = (page: Page): Page =>
   page.total > MAX_COUNTED ? { ...page, total: MAX_COUNTED, modelItems: { TotalIsMinimum: true } } : page
 
@@ -65,7 +65,7 @@ const presentChange = (json: string): string => JSON.stringify(withDocumentedNam
 
 const MAX_BIGINT = 2n ** 63n - 1n
 
-/** Whether an id fits into a bigint. */
+/** Returns whether an id fits into a bigint. */
 export const isStorable = (rowId: string): boolean => BigInt(rowId) <= MAX_BIGINT
 
 /** Returns the log types of visible events, and that of the history, by name. */

@@ -24,7 +24,7 @@ const presentSelection = ({ count, oldest, newest }: Selection): SelectedLogsSum
   NewestDate: newest?.toISOString() ?? null,
 })
 
-/** The history that the caller may read, for pages and files alike. */
+/** Returns the history that the caller may read, for pages and files alike. */
 const changesOf = (scope: Scope, prefix: '/' | 'query:') => ({
   list: historyList(readableEntities(scope)),
   read: (listed: Parameters<typeof readHistory>[1]) => readHistory(scope, listed, prefix),
@@ -32,7 +32,7 @@ const changesOf = (scope: Scope, prefix: '/' | 'query:') => ({
 
 const canHide = (scope: Scope): boolean => hasGrant(scope, 'logs:write')
 
-/** The log of the tenant, and the history of its records. */
+/** Serves the log of the tenant, and the history of its records. */
 export const tenantEvents: FastifyPluginAsync = async (app) => {
   serve(app, operations.listTenantEvents, async (request, reply) => {
     const isWriter = canHide(request.scope)

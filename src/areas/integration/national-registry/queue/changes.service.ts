@@ -83,7 +83,7 @@ export const applyReceived = async (scope: Scope, { id, body }: ClaimedEvent): P
   })
 }
 
-/** Whether an error says that the row itself is not valid, so that a retry cannot succeed. */
+/** Returns whether an error says that the row itself is not valid, so that a retry cannot succeed. */
 export const isRefusal = (error: unknown): error is Problem => error instanceof Problem && error.status < 500
 
 /**

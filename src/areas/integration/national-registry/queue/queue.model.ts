@@ -4,7 +4,7 @@ import type { FailureKind } from '#services/tenant-log/failure-kinds'
 /** The job that exchanges changes with the registry of a tenant. */
 export const EXCHANGE_CHANGES = 'registry.exchange'
 
-/** A waiting job of the tenant is replaced, and its queue runs one at a time. */
+/** Returns the job of a tenant. It replaces a waiting one, and its queue runs one at a time. */
 export const registryJob = (tenantId: number, runAt?: Date): JobSpec => ({
   name: EXCHANGE_CHANGES,
   payload: { tenantId },

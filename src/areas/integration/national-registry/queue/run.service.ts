@@ -31,7 +31,10 @@ export const exchangeChanges = async (scope: Scope, tools: RegistryTools): Promi
   return next?.dueAt ?? null
 }
 
-/** A registry that does not respond is asked again at the next time; the queue is worked off in any case. */
+/**
+ * Receives the changes of the registry. One that does not respond is asked again at the next time; the queue is worked
+ * off in any case.
+ */
 const receive = async (scope: Scope, tools: RegistryTools): Promise<void> => {
   const { tenantId, prisma } = scope.db
   const settings = await findSettings(prisma, scope)

@@ -131,7 +131,7 @@ const isTemporary = (status: number | null): boolean =>
 
 const NO_RESPONSE = 'There was no response.'
 
-/** What a status means, and what to do. */
+/** Describes what a status means, and what to do. */
 const statusMessage = (status: number): string => {
   const said = `The receiver responded with the status ${status}.`
   if (status >= 300 && status < 400) return `${said} Connect with the address that it redirects to.`

@@ -120,7 +120,7 @@ const pruneAuthorizations = async (
   })
 }
 
-/** The tenant of a state, and its stored hash; undefined for a text of another form. */
+/** Parses the tenant of a state, and its stored hash; undefined for a text of another form. */
 export const parseState = (state: string) => parseTenantSecret(state, STATE_BYTES)
 
 /**
@@ -196,7 +196,6 @@ const storeConnection = (
     return recordNewVersion(scope, tx, id)
   })
 
-/** How an authorization has ended. */
 export type AuthorizationEnd = 'connected' | 'invalid-state' | 'refused' | 'unavailable'
 
 /**

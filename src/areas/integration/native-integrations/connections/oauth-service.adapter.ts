@@ -4,7 +4,6 @@ import type { OutboundResponse } from '#services/outbound/exchange'
 import type { Outbound } from '#services/outbound/outbound'
 import { callOut, NativeFault, type OAuthAddresses, type OAuthService } from '../native-app.port.ts'
 
-/** The tokens of a connector. */
 export interface Tokens {
   accessToken: string
   /** Seconds until the access token expires. */
@@ -88,7 +87,7 @@ const requestTokens = async (
   }
 }
 
-/** In the body, because services differ in how they read these values from a header. */
+/** Returns the client for the body, because services differ in how they read these values from a header. */
 const clientOf = ({ clientId, clientSecret }: OAuthAddresses) => ({ client_id: clientId, client_secret: clientSecret })
 
 const post = (outbound: Outbound, url: string, form: Record<string, string>): Promise<OutboundResponse> =>

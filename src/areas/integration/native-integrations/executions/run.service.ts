@@ -106,7 +106,7 @@ const openRun = (
   }
 }
 
-/** The run as the worker that claimed it knows it: after another claim, it matches nothing. */
+/** Returns the run as the worker that claimed it knows it: after another claim, it matches nothing. */
 const claimOf = ({ db }: Scope, { id, attempts }: Pick<ClaimedExecution, 'id' | 'attempts'>) => ({
   tenantId: db.tenantId,
   id: BigInt(id),

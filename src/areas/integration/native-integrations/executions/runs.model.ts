@@ -7,7 +7,7 @@ import type { ClaimedExecution } from './executions.sql.ts'
 /** The job that performs the due runs of an integration. */
 export const RUN_NATIVE = 'native.run'
 
-/** A waiting job of the integration is replaced, and its queue runs one at a time. */
+/** Returns the job of an integration. It replaces a waiting one, and its queue runs one at a time. */
 export const runJob = (tenantId: number, integrationId: number, runAt: Date): JobSpec => ({
   name: RUN_NATIVE,
   payload: { tenantId, integrationId },

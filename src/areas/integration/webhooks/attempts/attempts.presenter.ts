@@ -4,7 +4,7 @@ import { messageId } from '../deliveries/deliveries.model.ts'
 import { canReadRecords, containsRecord } from '../records.queries.ts'
 import type { Attempt } from './attempts.queries.ts'
 
-/** One attempt. A body with a record is shown only to callers that may read such records. */
+/** Presents one attempt. A body with a record is shown only to callers that may read such records. */
 export const presentAttempt = (scope: Scope, { delivery, ...attempt }: Attempt): WebhookAttempt => {
   const { kind, status, isTest, dueAt, body } = delivery
   const isBodyVisible = !containsRecord(body) || canReadRecords(scope, [kind])

@@ -137,7 +137,10 @@ class Sender {
     )
   }
 
-  /** An error of this server counts as a failure too, else the delivery would be retried every few seconds forever. */
+  /**
+   * Calls the receiver. An error of this server counts as a failure too, else the delivery would be retried every few
+   * seconds forever.
+   */
   async #call({ tenantId, id, webhookId, url, body, secrets: sealed }: ClaimedDelivery, at: Date): Promise<Outcome> {
     const { outbound, sealer } = this.#tools
     try {

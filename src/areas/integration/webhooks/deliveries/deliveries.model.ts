@@ -6,11 +6,11 @@ import { SECRET_PREFIX } from '../secrets.model.ts'
 /** The columns of an event that a body is made from. */
 export type BodyEvent = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'auditId' | 'occurredAt' | 'payload'>
 
-/** The thin body: the ids of the record and of related records, without data that could be private. */
+/** Returns the thin body: the ids of the record and of related records, without data that could be private. */
 export const thinBody = (tenantKey: string, event: BodyEvent): string => JSON.stringify(envelope(tenantKey, event, {}))
 
 /**
- * The full body: the thin one with the payload of the event and the record.
+ * Returns the full body: the thin one with the payload of the event and the record.
  *
  * @param record JSON text, or null; it is not parsed.
  */
@@ -40,7 +40,7 @@ const idsIn = (payload: unknown): Record<string, number> =>
     ),
   )
 
-/** A body without an event, for tests and pings; IsTest is true. */
+/** Returns a body without an event, for tests and pings; IsTest is true. */
 export const sampleBody = (tenantKey: string, kind: string, now: Date): string =>
   JSON.stringify({
     type: kind,
@@ -76,8 +76,8 @@ const sign = ({ id, timestamp, body }: SignedMessage, secret: string): string =>
     .digest('base64')
 
 /**
- * The webhook-id of a delivery: the same for every attempt and every replay. It contains the tenant: a receiver of several
- * tenants must not take deliveries of two for the same one.
+ * Returns the webhook-id of a delivery: the same for every attempt and every replay. It contains the tenant: a receiver
+ * of several tenants must not take deliveries of two for the same one.
  */
 export const messageId = ({ tenantId, id }: { tenantId: number; id: number | bigint }): string =>
   `msg_${tenantId}_${id}`

@@ -3,7 +3,6 @@ import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
 import { signedHeaders } from './deliveries.model.ts'
 
-/** A message to a receiver. */
 export interface Message {
   url: string
   id: string
@@ -29,7 +28,6 @@ export interface Outcome {
 
 /** Milliseconds until a receiver must have responded. */
 const RESPONSE_MS = 15_000
-/** Bytes of a response that are stored. */
 const MAX_STORED_BYTES = 1000
 
 /** Sends a signed message and returns the result. A failure of the receiver is a result, not an error. */

@@ -33,7 +33,10 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
     await enqueueJobs(tx, [prepareJob(tenantId, eventId)])
 }
 
-/** Without this filter an import of a million contacts would create a million jobs for tenants without webhooks. */
+/**
+ * Finds the events that a webhook receives: otherwise an import of a million contacts would create a million jobs for
+ * tenants without webhooks.
+ */
 const findReceived: Subscriber['filter'] = (runner, events) => runner.rows<RelayedEvent>(receivedEventsSql(events))
 
 /** A webhook can receive every event. */

@@ -9,7 +9,7 @@ import { prepareDeliveriesSql, unpreparedCountSql } from './fan-out.sql.ts'
 /** The job that reads the record of an event for deliveries in the full style. */
 export const PREPARE_DELIVERIES = 'webhooks.prepare'
 
-/** The key makes it one waiting job per event. */
+/** Returns the job that prepares deliveries. Its key makes it one waiting job per event. */
 export const prepareJob = (tenantId: number, eventId: bigint): JobSpec => ({
   name: PREPARE_DELIVERIES,
   payload: { tenantId, eventId: String(eventId) },

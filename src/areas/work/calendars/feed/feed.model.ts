@@ -69,7 +69,9 @@ const widen = (years: FeedPart['years'], zone: string, { from, to }: { from: num
   years.set(zone, { from: Math.min(known.from, from), to: Math.max(known.to, to) })
 }
 
-/** The time zones of the items; without items that of the tenant, because a calendar must contain a component. */
+/**
+ * Returns the time zones of the items; without items that of the tenant, because a calendar must contain a component.
+ */
 const zonesOf = (parts: FeedPart[], tenantZone: string, thisYear: number): string[] => {
   const years: FeedPart['years'] = new Map()
   for (const part of parts) {
@@ -83,7 +85,7 @@ const zonesOf = (parts: FeedPart[], tenantZone: string, thisYear: number): strin
 /** Transitions of zones without a rule are listed for this many years ahead. Programs poll long before that. */
 const YEARS_AHEAD = 5
 
-/** The changed occurrences of a repeated item, each as its own VEVENT with the same UID (3.8.4.4). */
+/** Returns the changed occurrences of a repeated item, each as its own VEVENT with the same UID (3.8.4.4). */
 const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => {
   if (item.overrides.length === 0) return []
   const timesAt = overrideTimes(item, tenantZone)
@@ -96,7 +98,10 @@ const changedLines = (item: ItemWithOverrides, tenantZone: string): string[] => 
 
 const PRODUCT = '-//Guildhall//Calendars//EN'
 
-/** The start by the rule, which programs match. Columns store the start that is shown, later if the clocks skip it. */
+/**
+ * Returns the start by the rule, which programs match. Columns store the start that is shown, later if the clocks skip
+ * it.
+ */
 const ruleStart = (item: VEventItem): ((shown: Date) => Date) => {
   const times = timesOf(item)
   return (shown) => toColumn(startByRule(times, fromColumn(shown)) ?? fromColumn(shown))
@@ -157,7 +162,7 @@ const eventLines = (item: VEventItem, originalStart?: Date): string[] => {
   ]
 }
 
-/** Columns store local times as if they were UTC. */
+/** Writes a property with times. Columns store local times as if they were UTC. */
 const timeProperty = (name: string, timeZone: string | null, locals: Date[]): string =>
   timeZone === null
     ? `${name};VALUE=DATE:${locals.map((local) => basicFormat(local.toISOString().slice(0, 10))).join(',')}`

@@ -60,7 +60,7 @@ const transitionAt = (after: Temporal.ZonedDateTime): Transition => {
   return { local, from: offsetOf(before), to: offsetOf(after), isForward, name: nameAt(after) }
 }
 
-/** `-0500`, with seconds if the offset has them, as in old times. */
+/** Writes an offset: `-0500`, with seconds if the offset has them, as in old times. */
 const offsetOf = ({ offset }: Temporal.ZonedDateTime): string => offset.replaceAll(':', '')
 
 const nameAt = (at: Temporal.ZonedDateTime): string => {
@@ -85,7 +85,7 @@ const observance = ({ local, from, to, isForward, name }: Transition, rule?: str
   return [`BEGIN:${kind}`, ...lines, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, `TZNAME:${name}`, `END:${kind}`]
 }
 
-/** Each transition separately until the rules start, then one rule to daylight saving time and one back. */
+/** Writes each transition separately until the rules start, then one rule to daylight saving time and one back. */
 const withRules = (transitions: Transition[]): string[][] => {
   const forward = ruleOf(transitions.filter(({ isForward }) => isForward))
   const back = ruleOf(transitions.filter(({ isForward }) => !isForward))
@@ -104,7 +104,9 @@ interface YearlyRule {
   lastYear: number
 }
 
-/** The rule that the last transitions in one direction follow, and the earlier transitions that follow it too. */
+/**
+ * Returns the rule that the last transitions in one direction follow, and the earlier transitions that follow it too.
+ */
 const ruleOf = (transitions: Transition[]): YearlyRule | null => {
   const last = transitions.at(-1)
   if (!last) return null
@@ -123,7 +125,7 @@ const ruleOf = (transitions: Transition[]): YearlyRule | null => {
   return { rule, covered, lastYear: last.local.year }
 }
 
-/** Whether the transitions are in consecutive years and differ only in the day of the month. */
+/** Returns whether the transitions are in consecutive years and differ only in the day of the month. */
 const areYearly = (transitions: Transition[]): boolean =>
   transitions.every((one, index) => {
     const before = transitions[index - 1]

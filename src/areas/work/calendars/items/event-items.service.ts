@@ -47,7 +47,7 @@ const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, da
   if (!isSame) await updateItem(scope, tx, item, data)
 }
 
-/** An event without an end is a moment in the calendar. */
+/** Returns the columns of an item for an event. An event without an end is a moment in the calendar. */
 const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone, status }: Event): ItemData => {
   const end = endsAt ?? startsAt
   return {
@@ -69,8 +69,8 @@ const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone, 
 }
 
 /**
- * The file by which calendar programs add an event. They replace an earlier one with the same identifier, because each change
- * of the event adds to its sequence.
+ * Writes the file by which calendar programs add an event. They replace an earlier one with the same identifier,
+ * because each change of the event adds to its sequence.
  */
 export const writeEventFile = ({ tenant, clock }: Scope, event: Event): TextAttachment => {
   const { calendarUid, auditId, name, shortDescription, location, startsAt, endsAt, timeZone, createdAt, status } =

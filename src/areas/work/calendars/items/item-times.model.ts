@@ -29,13 +29,13 @@ interface NewFrame {
 
 const midnight = (local: WallClock): WallClock => local.toPlainDate().toPlainDateTime()
 
-/** The start if a change contains none. Undefined if whole days become hours, because the hour is unknown. */
+/** Returns the start if a change contains none. Undefined if whole days become hours, because the hour is unknown. */
 export const keptStart = (current: ItemTimes, { isAllDay }: NewFrame): WallClock | undefined => {
   if (current.isAllDay && !isAllDay) return undefined
   return isAllDay ? midnight(current.start) : current.start
 }
 
-/** The end if a change contains none: the length stays, and hours become the days that they overlap. */
+/** Returns the end if a change contains none: the length stays, and hours become the days that they overlap. */
 export const keptEnd = (current: ItemTimes, { isAllDay }: NewFrame, start: WallClock): WallClock => {
   if (current.isAllDay === isAllDay) return start.add(current.start.until(current.end))
   if (!isAllDay) return start.add({ hours: 1 })
@@ -44,7 +44,7 @@ export const keptEnd = (current: ItemTimes, { isAllDay }: NewFrame, start: WallC
   return start.add({ days: Math.max(first.until(last, { largestUnit: 'days' }).days, 0) + 1 })
 }
 
-/** The rule if a change contains none: UNTIL keeps its local time. */
+/** Returns the rule if a change contains none: UNTIL keeps its local time. */
 export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | null => {
   const until = current.rule && partOf(current.rule, 'UNTIL')
   if (!current.rule || !until || current.timeZone === timeZone) return current.rule
@@ -85,11 +85,13 @@ export const startByRule = (
   return shownTime(made, timeZone).equals(shown) ? made : null
 }
 
-/** A time that the clocks of the zone skip is shown later, by the length of the gap. */
+/** Returns a local time as it is shown: a time that the clocks of the zone skip is later, by the length of the gap. */
 const shownTime = (local: WallClock, timeZone: string | null): WallClock =>
   timeZone === null ? local : wallClockAt(momentOf(local, timeZone), timeZone)
 
-/** The exclusions if a change contains none: they move with the hour, so that the excluded starts stay excluded. */
+/**
+ * Returns the exclusions if a change contains none: they move with the hour, so that the excluded starts stay excluded.
+ */
 export const keptExclusions = (current: ItemTimes, frame: NewFrame, next: NewSeries): WallClock[] => {
   const moved = current.excluded.map(movedWithSeries(current, frame, next))
   return [...new Map(moved.map((one) => [one.toString(), one])).values()].sort(Temporal.PlainDateTime.compare)

@@ -110,7 +110,7 @@ const missing = (pointer: string): never => {
   throw badInput(pointer, 'is required')
 }
 
-/** 422 `calendar-rule` for one field. */
+/** Returns 422 `calendar-rule` for one field. */
 export const timesRefused = (pointer: string, message: string): Problem =>
   ruleRefused('calendar-rule', 'The times of the item are not valid.', [{ pointer, message }])
 
@@ -132,7 +132,7 @@ export const parsePoint = (text: string, pointer: string, timeZone: string | nul
 export const parseStart = ({ Start }: Pick<CalendarItemInput, 'Start'>, timeZone: string | null): WallClock | null =>
   Start ? parsePoint(Start, '/Start', timeZone) : null
 
-/** Of whole days, requests contain the last day. The end that is stored is the midnight after it. */
+/** Parses the end. Of whole days, requests contain the last day; the end that is stored is the midnight after it. */
 export const parseEnd = ({ End }: Pick<CalendarItemInput, 'End'>, timeZone: string | null): WallClock | null => {
   if (!End) return null
   const end = parsePoint(End, '/End', timeZone)
@@ -147,7 +147,7 @@ export const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean):
   if (order > 0 || (isAllDay && order === 0)) throw timesRefused('/End', 'must not be before Start')
 }
 
-/** A rule that equals the current one is treated like one that is left out. */
+/** Parses the rule. One that equals the current one is treated like one that is left out. */
 const parseRecurrence = (
   sent: string | null | undefined,
   current: ItemTimes | null,
@@ -161,7 +161,10 @@ const parseRecurrence = (
   return parsed.rule
 }
 
-/** Null if the exclusions are left out or equal the current ones: then they move with the start of the item. */
+/**
+ * Parses the exclusions; null if they are left out or equal the current ones: then they move with the start of the
+ * item.
+ */
 const parseExcluded = (
   { ExcludedStarts: sent }: CalendarItemInput,
   current: ItemTimes | null,
@@ -175,7 +178,7 @@ const parseExcluded = (
 
 const MAX_DAYS_EACH = 366
 
-/** Calendar programs treat a start that the rule does not generate differently. It is therefore rejected. */
+/** Rejects a start that the rule does not generate, because calendar programs treat it differently. */
 const assertRuleFits = (times: ItemTimes): void => {
   if (times.rule === null) return
   // To find what lasts into a requested span, the rule is evaluated from this many days before it.

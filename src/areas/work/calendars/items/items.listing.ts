@@ -8,11 +8,11 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`i.id`
 
-/** A local time of an item or proposal `i` as text; a date if it lasts whole days. */
+/** Returns a local time of an item or proposal `i` as text; a date if it lasts whole days. */
 export const localJson = (local: Sql): Sql =>
   Prisma.sql`to_char(${local}, CASE WHEN i.is_all_day THEN 'YYYY-MM-DD' ELSE 'YYYY-MM-DD"T"HH24:MI:SS' END)`
 
-/** The end in the same form: for whole days the last day. */
+/** Returns the end in the same form: for whole days the last day. */
 export const localEndJson = (end: Sql): Sql =>
   localJson(Prisma.sql`${end} - CASE WHEN i.is_all_day THEN interval '1 day' ELSE interval '0' END`)
 
@@ -48,7 +48,7 @@ const itemListing = (calendarId: number): Listing => ({
   searched: Prisma.sql`concat_ws(' ', i.title, i.location)`,
 })
 
-/** The documented row of an item `i`. Lists leave the changed occurrences out, because they can be long. */
+/** Returns the documented row of an item `i`. Lists leave the changed occurrences out, because they can be long. */
 export const itemColumns = (canEdit: boolean, changed = Prisma.sql`NULL::json`): Sql =>
   columnsOf(fields, {
     ExcludedStarts: Prisma.sql`(SELECT coalesce(json_agg(${localJson(Prisma.sql`x.start`)} ORDER BY x.start), '[]'::json)
@@ -58,7 +58,10 @@ export const itemColumns = (canEdit: boolean, changed = Prisma.sql`NULL::json`):
       WHEN i.status = 'cancelled' THEN '["edit","delete"]'::json ELSE '["edit","cancel","delete"]'::json END`,
   })
 
-/** The list of the items of a calendar, each repeated item once. `canEdit`: whether the caller can change calendars. */
+/**
+ * Returns the list of the items of a calendar, each repeated item once. `canEdit`: whether the caller can change
+ * calendars.
+ */
 export const itemList = (calendarId: number, canEdit: boolean): List => ({
   listing: itemListing(calendarId),
   columns: itemColumns(canEdit),

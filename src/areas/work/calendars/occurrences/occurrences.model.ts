@@ -14,7 +14,6 @@ export interface ItemTimes {
   excluded: WallClock[]
 }
 
-/** One occurrence of an item. */
 export interface Occurrence {
   start: WallClock
   end: WallClock
@@ -94,7 +93,7 @@ export const occurrenceAt = (times: ItemTimes, tenantZone: string): ((made: Wall
   }
 }
 
-/** An occurrence without length overlaps a span that starts at the same time. */
+/** Returns whether an occurrence overlaps a span. One without length overlaps a span that starts at the same time. */
 export const overlaps = (
   { startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>,
   from: Temporal.Instant,

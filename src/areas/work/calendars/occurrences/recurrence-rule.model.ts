@@ -67,7 +67,7 @@ const faultOf = (parts: ReadonlyMap<string, string>): string | null => {
 const isByMonth = (parts: ReadonlyMap<string, string>): boolean =>
   ['MONTHLY', 'YEARLY'].includes(parts.get('FREQ') ?? '')
 
-/** Calendar programs evaluate these combinations differently. */
+/** Finds the fault of weekdays that calendar programs evaluate differently. */
 const weekdayFault = (parts: ReadonlyMap<string, string>): string | null => {
   const days = (parts.get('BYDAY') ?? '').split(',')
   const numbered = days.filter((day) => /\d/.test(day))
@@ -98,7 +98,7 @@ const dayOfUntil = (until: string) => parseDay(`${until.slice(0, 4)}-${until.sli
 
 const HOUR = /T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/
 
-/** With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
+/** Writes UNTIL. With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
 const untilOf = (until: string, timeZone: string | null): string | null => {
   const day = dayOfUntil(until)
   if (!day) return null
@@ -111,10 +111,10 @@ const untilOf = (until: string, timeZone: string | null): string | null => {
 
 const basic = (text: string): string => text.replace(/[-:]/g, '')
 
-/** `20261124T233000Z`. */
+/** Writes an instant as `20261124T233000Z`. */
 export const utcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
 
-/** The inverse of utcStamp. */
+/** Parses what utcStamp writes. */
 export const instantOfStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
 
 /** Returns the value of a part of a stored rule. */
@@ -124,7 +124,6 @@ export const partOf = (rule: string, name: string): string | undefined =>
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-/** The start of a rule. */
 export interface RuleStart {
   start: WallClock
   /** Null for whole days. */
@@ -145,7 +144,7 @@ const ruleOf = ({ start, timeZone }: RuleStart, rule: string): RRuleTemporal<Tem
   return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MAX_STEPS, cache: false })
 }
 
-/** UNTIL of a stored rule in local time; of whole days the midnight at which the last day starts. */
+/** Returns UNTIL of a stored rule in local time; of whole days the midnight at which the last day starts. */
 export const localUntil = (until: string, timeZone: string | null): WallClock =>
   timeZone === null || until.length === 8
     ? Temporal.PlainDateTime.from(until.slice(0, 8))

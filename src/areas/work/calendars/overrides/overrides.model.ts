@@ -73,7 +73,10 @@ export const listItemOccurrences = (
 
 const TWO_DAYS = 172_800_000
 
-/** Whether an override may overlap the span in any time zone. This is cheap, and spares most conversions of times. */
+/**
+ * Returns whether an override may overlap the span in any time zone. This is cheap, and spares most conversions of
+ * times.
+ */
 const isNear = ({ localStart, localEnd }: CalendarItem, from: Temporal.Instant, to: Temporal.Instant) => {
   const length = localEnd.getTime() - localStart.getTime()
   const after = from.epochMilliseconds - TWO_DAYS
@@ -174,7 +177,7 @@ export const readSeries = (text: string): ItemWithOverrides[] =>
     }),
   )
 
-/** The fields of a row by their names in Prisma. */
+/** Returns the fields of a row by their names in Prisma. */
 const fieldsOf = <T>(row: Record<string, unknown>): T =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [

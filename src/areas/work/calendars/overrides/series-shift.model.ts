@@ -46,7 +46,7 @@ const formOf = (rule: string): string => {
 const daysOf = (times: SeriesTimes, rule: string, count: number): Temporal.PlainDate[] =>
   firstStarts(times, rule, count).map((start) => start.toPlainDate())
 
-/** Whether the new rule has the days of the old one, from its first to its last. */
+/** Returns whether the new rule has the days of the old one, from its first to its last. */
 const hasSameDays = (before: readonly Temporal.PlainDate[], after: readonly Temporal.PlainDate[]): boolean => {
   const [first, last] = [after[0], after.at(-1)]
   if (!first || !last) return true

@@ -53,7 +53,7 @@ const addTemplate = async (scope: Scope, tx: Transaction, { key, description, ..
   await recordTemplate(scope, tx, added, 'created')
 }
 
-/** The tenant can have a template of its own with the name. */
+/** Finds a free name. The tenant can have a template of its own with the name. */
 const freeName = async ({ db: { tenantId } }: Scope, tx: Transaction, name: string): Promise<string> => {
   for (let number = 1; ; number++) {
     const wanted = number === 1 ? name : `${name} (${number})`
@@ -61,7 +61,7 @@ const freeName = async ({ db: { tenantId } }: Scope, tx: Transaction, name: stri
   }
 }
 
-/** The name stays, as after a reset. */
+/** Updates a template to the built-in texts. The name stays, as after a reset. */
 const updateTemplate = async (scope: Scope, tx: Transaction, { id, key }: MailTemplate, builtIn: BuiltInTemplate) => {
   const { version: _version, ...texts } = { ...builtInTexts(key), version: builtIn.version }
   const saved = await tx.mailTemplate.update({

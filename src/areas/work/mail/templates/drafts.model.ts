@@ -34,7 +34,7 @@ const assertValid = ({ subject, html, text }: TemplateTexts): void => {
   if (faults.length > 0) throw templateProblem(faults)
 }
 
-/** The variables that a valid draft uses and that have no value. */
+/** Returns the variables that a valid draft uses and that have no value. */
 export const unknownNames = ({ key, subject, html, text }: TemplateDraft): string[] => {
   const known = variablesOf(key).map(({ name }) => name)
   return [...new Set([subject, html, text ?? ''].flatMap((part) => unknownVariables(part, known)))].sort()

@@ -24,7 +24,7 @@ export const templateKind: RecordKind<MailTemplate> = {
 /** Returns a template. @throws 404. */
 export const getTemplate = (scope: Scope, id: number): Promise<MailTemplate> => getRecord(scope, templateKind, id)
 
-/** Whether something uses a template, so that it cannot be deleted. */
+/** Returns whether something uses a template, so that it cannot be deleted. */
 export const isTemplateInUse = async (scope: Scope, { id }: MailTemplate): Promise<boolean> =>
   (await listIdsInUse(scope, templateKind, [id])).has(id)
 

@@ -60,7 +60,7 @@ const lockSubtasks = async (scope: Scope, tx: Transaction, parentId: number): Pr
   return tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
 }
 
-/** The change of an existing subtask; empty if nothing changes. */
+/** Returns the change of an existing subtask; empty if nothing changes. */
 const updatesOf = (
   scope: Scope,
   task: TaskItem,
@@ -76,7 +76,7 @@ const updatesOf = (
   return isSame ? [] : [{ ...updateOf(task, after), index: input ? index : null }]
 }
 
-/** A subtask has the project and contact of its task. A milestone of another project is removed. */
+/** Gives a subtask the project and contact of its task, and removes a milestone of another project. */
 const withPlanOf = ({ fields: { projectId, contactId } }: Parent, fields: TaskFields): TaskFields => ({
   ...fields,
   projectId,

@@ -68,7 +68,7 @@ const assertTypesActive = async ({ db }: Scope, tx: Transaction, { tasks }: Whol
   if (inactive) throw typeInactive(inactive.name)
 }
 
-/** The project is due on the last day of its tasks. */
+/** Creates a project, which is due on the last day of its tasks. */
 const createProject = (
   { db, clock }: Scope,
   tx: Transaction,

@@ -89,7 +89,6 @@ const replaceTasks = async (
   await tx.projectTemplateTask.createMany({ data: tasks.map((task) => ({ ...task, tenantId, templateId })) })
 }
 
-/** Records the change of a template. */
 const recordTemplate = (
   scope: Scope,
   tx: Transaction,

@@ -10,7 +10,7 @@ import { presentTaskType, presentTaskTypeItem } from './types.presenter.ts'
 import { getProjectType, getTaskType, listProjectTypes, listTaskTypes } from './types.queries.ts'
 import { deleteProjectType, deleteTaskType, saveProjectType, saveTaskType } from './types.service.ts'
 
-/** Types of tasks, and the priorities. */
+/** Serves the types of tasks, and the priorities. */
 export const taskTypes: FastifyPluginAsync = async (app) => {
   serveRecord(
     app,

@@ -18,11 +18,11 @@ export interface ActionContext {
 /** The results of a step, by the ids of the runs. */
 export type ActionResults = ReadonlyMap<number, StepResult>
 
-/** The same result for all runs. */
+/** Returns the same result for all runs. */
 export const forAll = (runs: readonly DueRun[], result: StepResult): ActionResults =>
   new Map(runs.map(({ runId }) => [runId, result]))
 
-/** A result for each run. */
+/** Returns a result for each run. */
 export const forEachOne = (runs: readonly DueRun[], resultOf: (run: DueRun) => StepResult): ActionResults =>
   new Map(runs.map((run) => [run.runId, resultOf(run)]))
 
@@ -42,7 +42,7 @@ export const performWait = (
   runs: readonly DueRun[],
 ): ActionResults => forAll(runs, { state: 'waiting', dueAt: waitEnd(step.options, scope.tenant.timeZone, now) })
 
-/** The end of a wait that starts now: minutes and hours by the clock, longer units by the tenant's calendar. */
+/** Returns the end of a wait that starts now: minutes and hours by the clock, longer units by the tenant's calendar. */
 export const waitEnd = ({ Quantity, Unit }: WaitOptions, timeZone: string, now: Date): Date => {
   if (Unit === 'minutes') return new Date(now.getTime() + Quantity * MINUTE_MS)
   if (Unit === 'hours') return new Date(now.getTime() + Quantity * 60 * MINUTE_MS)
@@ -60,7 +60,7 @@ export const performWaitUntil = (
   return forAll(runs, result)
 }
 
-/** The time on the day, past or not; for a weekday its next occurrence after now, which can be today. */
+/** Returns the time on the day, past or not; for a weekday its next occurrence after now, which can be today. */
 export const untilEnd = ({ Date: day, Weekday, Time }: UntilOptions, timeZone: string, now: Date): Date => {
   const time = Time ?? '00:00'
   if (day) return earlier(instantAt(timeZone, day, time), LAST)

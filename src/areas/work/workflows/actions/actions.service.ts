@@ -117,7 +117,7 @@ const performReminder = async (
   )
 }
 
-/** The result, or the reason of a rejection in words. Rejections happen before anything is written. */
+/** Returns the result, or the reason of a rejection in words. Rejections happen before anything is written. */
 const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   try {
     return await work
@@ -127,6 +127,6 @@ const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
   }
 }
 
-/** The fields with their faults: `AssignedToContactId does not reference an existing member of the staff.` */
+/** Returns the fields with their faults: `AssignedToContactId does not reference an existing member of the staff.` */
 const inWords = ({ message, errors }: Problem): string =>
   errors.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}.`).join(' ') || message

@@ -32,7 +32,7 @@ export const performEmail = async (
   })
 }
 
-/** The key of the mail of a visit to an email step; conditions find the mail by it. */
+/** Returns the key of the mail of a visit to an email step; conditions find the mail by it. */
 export const mailKey = (runId: number, stepId: number, visit: number): string => `workflow:${runId}:${stepId}:${visit}`
 
 const keyOf = ({ id }: EmailStep, { runId, visits }: DueRun): string => mailKey(runId, id, (visits[id] ?? 0) + 1)

@@ -10,7 +10,6 @@ const MAX_STEPS = 200
 /** The last year that the contract can represent. */
 const LAST_YEAR = 9999
 
-/** The data of a dry run. */
 export interface DryRunFacts {
   board: Board
   names: StepNames
@@ -99,7 +98,7 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
   }
 }
 
-/** A step that does its work, or fails with a reason: the contact stays at it. */
+/** Predicts that a step does its work, or that it fails with a reason: the contact stays at it. */
 const orFailure = (reason: string | undefined, next: Step | undefined, at: Date): Prediction => ({
   outcome: reason ?? null,
   next,

@@ -40,7 +40,7 @@ export const dryRunWorkflow = async (
   return { ContactId: contact.id, WorkflowId: workflow.id, WouldEnter: reason === null, Reason: reason, ...path }
 }
 
-/** Why the sources would not admit the contact, in words; null if they would. */
+/** Returns why the sources would not admit the contact, in words; null if they would. */
 const rejectionOf = ({ allowReEntry }: Workflow, contact: DryRunContact): string | null => {
   if (contact.isInside) return 'The contact is in the workflow already.'
   if (contact.wasRemoved) return 'Staff removed the contact.'

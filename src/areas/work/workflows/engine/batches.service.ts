@@ -86,7 +86,7 @@ const advanceOne = async (scope: Scope, workflowId: number, runId: number): Prom
 
 const UNAVAILABLE = 503
 
-/** Whether the database was unavailable or busy: the step may succeed the next time. */
+/** Returns whether the database was unavailable or busy: the step may succeed the next time. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof Error && databaseProblem(error)?.status === UNAVAILABLE
 

@@ -26,7 +26,7 @@ interface RunPayload {
  */
 const MAX_ATTEMPTS = 32_767
 
-/** The job of a workflow. At most one waits, and the jobs of a workflow run one at a time. */
+/** Returns the job of a workflow. At most one waits, and the jobs of a workflow run one at a time. */
 export const runJob = ({ tenantId, workflowId }: RunPayload) => ({
   name: RUN_WORKFLOW,
   payload: { tenantId, workflowId },

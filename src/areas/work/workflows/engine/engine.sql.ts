@@ -53,7 +53,7 @@ export interface DueWorkflow {
   dueAt: Date
 }
 
-/** The due workflows of all tenants by an index on their next run, the longest due first, after `after`. */
+/** Selects the due workflows of all tenants by an index on their next run, the longest due first, after `after`. */
 export const listDueWorkflowsSql = (now: Date, max: number, after?: DueWorkflow): Sql => Prisma.sql`
   SELECT tenant_id AS "tenantId", id AS "workflowId", next_run_at AS "dueAt" FROM workflow
   WHERE is_active AND deleted_at IS NULL AND next_run_at <= ${now}::timestamptz${
@@ -88,7 +88,7 @@ export interface SourceMembers {
 const amongSql = (contactId: Sql, ids: readonly number[] | undefined): Sql =>
   ids ? Prisma.sql` AND ${contactId} = ANY (${[...ids]}::int[])` : Prisma.empty
 
-/** The listed members of the sources `x` whose groups exist. */
+/** Returns the listed members of the sources `x` whose groups exist. */
 const membersSql = ({ tenantId, workflowId, contactIds }: SourceMembers): Sql => Prisma.sql`workflow_source x
   JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
   JOIN contact_group_member m ON m.tenant_id = x.tenant_id AND m.group_id = x.group_id AND m.state = 'member'
@@ -99,9 +99,9 @@ const runsSql = ({ tenantId, workflowId, contactIds }: SourceMembers): Sql => Pr
   WHERE r.tenant_id = ${tenantId}::int AND r.workflow_id = ${workflowId}::int${amongSql(Prisma.sql`r.contact_id`, contactIds)}`
 
 /**
- * The contacts that can enter: contact_id, the source_ids by which they enter, and their next rotation. Without re-entry
- * a contact enters once. With re-entry it enters again if it joined a source after its last run ended, unless staff
- * removed it.
+ * Selects the contacts that can enter: contact_id, the source_ids by which they enter, and their next rotation. Without
+ * re-entry a contact enters once. With re-entry it enters again if it joined a source after its last run ended, unless
+ * staff removed it.
  */
 export const enteringSql = (members: SourceMembers): Sql => Prisma.sql`
   SELECT contact_id, array_agg(group_id ORDER BY group_id) FILTER (WHERE group_id IS NOT NULL) AS source_ids,
@@ -120,8 +120,8 @@ export const enteringSql = (members: SourceMembers): Sql => Prisma.sql`
 export type LeavingReason = 'keptOut' | 'left'
 
 /**
- * The runs at a step, active or failed, that end early: contact_id, run_id, why. A contact that a step of the workflow
- * removed from its sources has none to leave.
+ * Selects the runs at a step, active or failed, that end early: contact_id, run_id, why. A contact that a step of the
+ * workflow removed from its sources has none to leave.
  */
 const leavingSql = (members: SourceMembers): Sql => Prisma.sql`
   SELECT * FROM (
@@ -144,19 +144,19 @@ export interface LeavingBatch extends ContactBatch {
   why: LeavingReason
 }
 
-/** Contacts that can enter, in batches of `max`. */
+/** Selects contacts that can enter, in batches of `max`. */
 export const listEnteringSql = (members: SourceMembers, max: number): Sql => Prisma.sql`
   SELECT array_agg(contact_id ORDER BY contact_id) AS ids FROM (
     SELECT contact_id, (row_number() OVER (ORDER BY contact_id) - 1) / ${max}::int AS batch
     FROM (${enteringSql(members)}) entering) numbered GROUP BY batch ORDER BY batch`
 
-/** Contacts whose runs end early, in batches of `max` that leave for one reason. */
+/** Selects contacts whose runs end early, in batches of `max` that leave for one reason. */
 export const listLeavingSql = (members: SourceMembers, max: number): Sql => Prisma.sql`
   SELECT why, array_agg(contact_id ORDER BY contact_id) AS ids FROM (
     SELECT why, contact_id, (row_number() OVER (PARTITION BY why ORDER BY contact_id) - 1) / ${max}::int AS batch
     FROM (${leavingSql(members)}) leaving) numbered GROUP BY why, batch ORDER BY why, batch`
 
-/** The ids of the runs that end early for a reason, as run_id. */
+/** Selects the ids of the runs that end early for a reason, as run_id. */
 export const leavingRunIdsSql = (members: SourceMembers, why: LeavingReason): Sql =>
   Prisma.sql`SELECT run_id FROM (${leavingSql(members)}) l WHERE why = ${why}::text`
 

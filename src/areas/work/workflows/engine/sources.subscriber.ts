@@ -37,7 +37,7 @@ export const workflowSources: Subscriber = {
   },
 }
 
-/** The groups that have a membership of the contact, in any state. */
+/** Returns the groups that have a membership of the contact, in any state. */
 const groupsOf = async (tx: Parameters<Subscriber['handle']>[1], tenantId: number, contactId: number) => {
   const memberships = await tx.groupMember.findMany({ where: { tenantId, contactId }, select: { groupId: true } })
   return memberships.map(({ groupId }) => groupId)

@@ -41,7 +41,7 @@ const checkLane = (board: Board, lanes: readonly LaneIds[], at: number, faults: 
   if (isWithinItself(logicStepId, laneOf)) faults.add(`${pointer}/LogicStepId`, 'must not be inside its own lanes')
 }
 
-/** Whether the path from a lane outwards returns to it instead of ending in the main lane. */
+/** Returns whether the path from a lane outwards returns to it instead of ending in the main lane. */
 const isWithinItself = (branchId: number | null, laneOf: ReadonlyMap<number, LaneIds>): boolean => {
   const seen = new Set<number>()
   for (let at = branchId; at !== null; at = laneOf.get(at)?.logicStepId ?? null) {

@@ -35,12 +35,11 @@ export class Board {
     return this.#lanes.get(keyOf(logicStepId, isInverse)) ?? []
   }
 
-  /** The lane of a step. */
   laneOf({ logicStepId, isInverse }: Step): Step[] {
     return this.lane(logicStepId, isInverse)
   }
 
-  /** The main lane first, then for each branch, in the order of the chain, its yes lane and its no lane. */
+  /** Returns the main lane first, then for each branch, in the order of the chain, its yes lane and its no lane. */
   lanes(): Lane[] {
     const lanes: Lane[] = []
     const add = (logicStepId: number | null, isInverse: boolean): void => {
@@ -56,12 +55,12 @@ export class Board {
     return lanes
   }
 
-  /** All steps, lane by lane. */
+  /** Returns all steps, lane by lane. */
   inOrder(): Step[] {
     return this.lanes().flatMap(({ steps }) => steps)
   }
 
-  /** The lanes around a step, the innermost first. */
+  /** Returns the lanes around a step, the innermost first. */
   around(step: Step): { logicStepId: number; isInverse: boolean }[] {
     const lanes = []
     for (let at: Step | undefined = step; at?.logicStepId != null; at = this.step(at.logicStepId))
@@ -69,13 +68,14 @@ export class Board {
     return lanes
   }
 
-  /** The first active step; undefined if there is none. */
+  /** Returns the first active step; undefined if there is none. */
   first(): Step | undefined {
     return this.#firstActive(this.lane(null, false), 0, undefined)
   }
 
   /**
-   * The next active step after a step: in its lane, or at the end of the lane after its branch. Undefined after the last.
+   * Returns the next active step after a step: in its lane, or at the end of the lane after its branch. Undefined after
+   * the last.
    *
    * @param skipped the number of steps of the lane to skip.
    */
@@ -84,17 +84,17 @@ export class Board {
     return this.#firstActive(lane, lane.indexOf(step) + 1 + skipped, this.step(step.logicStepId))
   }
 
-  /** The first active step of a lane of a branch; if the lane has none, the next one after the branch. */
+  /** Returns the first active step of a lane of a branch; if the lane has none, the next one after the branch. */
   into(branch: Step, isYes: boolean): Step | undefined {
     return this.#firstActive(this.lane(branch.id, !isYes), 0, branch)
   }
 
-  /** The step itself if it is active, otherwise the next active one. */
+  /** Returns the step itself if it is active, otherwise the next active one. */
   from(step: Step): Step | undefined {
     return step.isActive ? step : this.after(step)
   }
 
-  /** The first active step of a lane from an index on; at the end of the lane the next one after its branch. */
+  /** Returns the first active step of a lane from an index on; at the end of the lane the next one after its branch. */
   #firstActive(lane: readonly Step[], index: number, branch: Step | undefined): Step | undefined {
     const found = lane.slice(index).find(({ isActive }) => isActive)
     return found ?? (branch && this.after(branch))
@@ -134,14 +134,13 @@ export const assertLanesEmpty = (board: Board, branchId: number): void => {
     throw conflict('lane-in-use', 'The branch has steps in its lanes. Delete or move them first.')
 }
 
-/** The ids of a lane with a step inserted after another one, or first. */
+/** Returns the ids of a lane with a step inserted after another one, or first. */
 export const withStep = (lane: readonly number[], id: number, previousStepId: number | null): number[] => {
   const others = lane.filter((other) => other !== id)
   const at = previousStepId === null ? 0 : others.indexOf(previousStepId) + 1
   return [...others.slice(0, at), id, ...others.slice(at)]
 }
 
-/** A lane by the ids of its steps. */
 export interface LaneIds extends Pick<Lane, 'logicStepId' | 'isInverse'> {
   ids: readonly number[]
 }
@@ -157,7 +156,7 @@ export interface StepMove {
 }
 
 /**
- * The moves that bring lanes into their order.
+ * Returns the moves that bring lanes into their order.
  *
  * @param savedId the step whose own save this is; the save gives it a new version.
  */

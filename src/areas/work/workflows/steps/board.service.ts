@@ -57,7 +57,10 @@ export const copySteps = async (
   }
 }
 
-/** The options of a step with the ids of other steps replaced by those of their copies; undefined if it has no such ids. */
+/**
+ * Returns the options of a step with the ids of other steps replaced by those of their copies; undefined if it has no
+ * such ids.
+ */
 const optionsOfCopy = (step: Step, copies: ReadonlyMap<number, number>): Prisma.InputJsonObject | undefined => {
   if (step.typeId === STEP.skipOrGoto && step.options.TargetStepId)
     return { ...step.options, TargetStepId: copies.get(step.options.TargetStepId) ?? null }

@@ -88,10 +88,9 @@ export type Step = StepOptions & {
   isActive: boolean
 }
 
-/** A step of one type. */
 export type StepOf<T extends StepTypeId> = Extract<Step, { typeId: T }>
 
-/** The groups that a step references. */
+/** Returns the groups that a step references. */
 export const groupIdsOf = (step: StepOptions): number[] => {
   switch (step.typeId) {
     case STEP.addToList:
@@ -106,21 +105,21 @@ export const groupIdsOf = (step: StepOptions): number[] => {
   }
 }
 
-/** The mail template that a step sends. */
+/** Returns the mail template that a step sends. */
 export const templateIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.sendEmail ? [step.options.TemplateId] : []
 
-/** The mail signature of an email. */
+/** Returns the mail signature of an email. */
 export const signatureIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.sendEmail && step.options.SignatureId ? [step.options.SignatureId] : []
 
-/** The custom fields on which a branch has conditions. */
+/** Returns the custom fields on which a branch has conditions. */
 export const fieldIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.logicBranch
     ? step.options.Conditions.flatMap(({ CustomFieldId }) => (CustomFieldId ? [CustomFieldId] : []))
     : []
 
-/** The type of the task that a step creates; none if it is the built-in one. */
+/** Returns the type of the task that a step creates; none if it is the built-in one. */
 export const taskTypeIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.createFollowUpReminder && step.options.TaskTypeId ? [step.options.TaskTypeId] : []
 
@@ -148,7 +147,7 @@ const missingStep = (scope: Grants, steps: readonly Performed[]) => {
   return undefined
 }
 
-/** Whether the caller may do itself what these steps do. */
+/** Returns whether the caller may do itself what these steps do. */
 export const canPerform = (scope: Grants, steps: readonly Performed[]): boolean =>
   missingStep(scope, steps) === undefined
 
@@ -160,7 +159,10 @@ export const assertCanPerform = (scope: Grants, steps: readonly Performed[]): vo
   throw insufficientScope(needed, `A step of the type ${stepTypes[typeId]?.name} requires the scope ${needed}.`)
 }
 
-/** A change of an active workflow changes for which contacts its steps are done, and so requires the scopes of all of them. */
+/**
+ * Refuses a change of an active workflow, which changes for which contacts its steps are done, to callers without the
+ * scopes of all of them.
+ */
 export const assertCanChange = (
   scope: Grants,
   { isActive }: { isActive: boolean },
@@ -169,6 +171,6 @@ export const assertCanChange = (
   if (isActive) assertCanPerform(scope, activeSteps(steps))
 }
 
-/** The steps that a run does. */
+/** Returns the steps that a run does. */
 export const activeSteps = <S extends { isActive: boolean }>(steps: readonly S[]): S[] =>
   steps.filter(({ isActive }) => isActive)

@@ -55,7 +55,7 @@ export const parsePosition = (input: WorkflowStepInput, board: Board, current: S
   return { logicStepId, isInverse, previousStepId }
 }
 
-/** The requested type; undefined if none is sent. */
+/** Parses the requested type; undefined if none is sent. */
 const parseTypeId = (input: WorkflowStepInput, faults: WorkflowFaults): StepTypeId | undefined => {
   const { SystemStepTypeId: system, WorkflowStepTypeId: own } = input
   if (system && own && system !== own) faults.add('/WorkflowStepTypeId', 'must equal SystemStepTypeId')

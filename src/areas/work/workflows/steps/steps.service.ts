@@ -64,7 +64,7 @@ const checkSubject = async (
   return { subject, fault: subject === null ? null : await findSubjectFault(scope, subject) }
 }
 
-/** Null as well if the step cannot be parsed. */
+/** Finds the subject of a step; null as well if the step cannot be parsed. */
 const findSubject = (input: WorkflowStepInput, current: Step | undefined, parseJson: ParseJson): string | null => {
   try {
     return subjectOf(parseStep(input, current, parseJson, new WorkflowFaults()))
@@ -207,7 +207,7 @@ const write = async (
   return stepOf(row)
 }
 
-/** The lane that the step is in now, and the one that it has left. */
+/** Returns the lane that the step is in now, and the one that it has left. */
 const lanesAfter = (
   board: Board,
   id: number,
