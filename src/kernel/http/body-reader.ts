@@ -87,7 +87,7 @@ const objectReader = (
   }
 }
 
-/** Only the filters of lists skip rows. */
+/** Returns whether a parameter is the filter of a list: only these skip rows. */
 const isListFilter = ({ Skip }: Record<string, ShapeSchema>): boolean => Skip !== undefined
 
 const isId = ({ pattern = '' }: ShapeSchema): boolean => largestId(pattern) !== undefined
@@ -100,7 +100,10 @@ const readInner = (read: Reader, value: unknown, name: string, dropped: string[]
   return inner
 }
 
-/** Of a list that is too long, only as much is read as proves it: the rest could contain half a million errors. */
+/**
+ * Returns a reader of a list. Of one that is too long, only as much is read as proves it: the rest could contain half a
+ * million errors.
+ */
 const arrayReader =
   (read: Reader, types: Set<string>, max = Number.POSITIVE_INFINITY): Reader =>
   (sent, dropped) => {
@@ -122,7 +125,10 @@ const textReaderOf = ({ pattern = '' }: ShapeSchema): Reader => {
   }
 }
 
-/** As the URL parser reads it: this form is called later, and so is checked, shown and stored. */
+/**
+ * Returns a reader of an address, which reads it as the URL parser does: this form is called later, and so is checked,
+ * shown and stored.
+ */
 const addressReader: Reader = (sent) => {
   const value = textOf(sent)
   return typeof value === 'string' && /\P{ASCII}/u.test(value) && URL.canParse(value) ? new URL(value).href : value

@@ -27,7 +27,10 @@ class RequestLog extends LogController {
     else this.#linesOf(request.server.log).info({ reqId: request.id, ...line }, 'request')
   }
 
-  /** Without the search for secrets, which would take a thirtieth of a small request: the fields of the line are these. */
+  /**
+   * Returns lines without the search for secrets, which would take a thirtieth of a small request: the fields of the
+   * line are these.
+   */
   #linesOf(log: FastifyBaseLogger): FastifyBaseLogger {
     const known = this.#lines.get(log)
     if (known) return known

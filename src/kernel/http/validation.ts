@@ -72,7 +72,9 @@ const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) =>
   }
 }
 
-/** Compiled at first use: compiling those of every operation would cost seconds at start. */
+/**
+ * Returns a validator that is compiled at first use: compiling those of every operation would cost seconds at start.
+ */
 const validator = (compile: () => ValidateFunction, read: (value: unknown) => unknown) => {
   let validate: ValidateFunction | undefined
   return (sent: unknown): Validated => {

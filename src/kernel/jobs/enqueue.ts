@@ -25,11 +25,11 @@ export const enqueueJobs = async (tx: Pick<Transaction, '$executeRaw'>, specs: r
     FROM json_to_recordset(${JSON.stringify(byTenant(specs.map((spec) => traced(spec, traceparent))))}::json) AS j (tenant integer, specs json)`)
 }
 
-/** The payload of a job that a trace requests names its parent, unless it names one already. */
+/** Adds the parent to the payload of a job that a trace requests, unless it names one already. */
 const traced = (spec: JobSpec, traceparent: string | null): JobSpec =>
   traceparent === null ? spec : { ...spec, payload: { traceparent, ...spec.payload } }
 
-/** The jobs of each tenant; null for those of the installation. */
+/** Returns the jobs of each tenant; null for those of the installation. */
 const byTenant = (specs: readonly JobSpec[]): { tenant: unknown; specs: JobSpec[] }[] => {
   const groups = new Map<unknown, JobSpec[]>()
   for (const spec of specs) {

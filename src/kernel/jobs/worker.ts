@@ -89,7 +89,7 @@ const performOf =
     }
   }
 
-/** The parent of a job is the request or job that caused it. */
+/** Returns the span of a job, whose parent is the request or job that caused it. */
 const spanOf = (payload: unknown, { job }: JobHelpers): SpanRequest => {
   const { traceparent, tenantId } = (payload ?? {}) as { traceparent?: unknown; tenantId?: unknown }
   return {
@@ -107,7 +107,7 @@ const spanOf = (payload: unknown, { job }: JobHelpers): SpanRequest => {
   }
 }
 
-/** A job of a tenant that was removed ends: it would fail in all of its attempts. */
+/** Returns whether the tenant of a job was removed: the job ends, because it would fail in all of its attempts. */
 const isOfRemovedTenant = async (
   { context }: WorkerOptions,
   payload: unknown,

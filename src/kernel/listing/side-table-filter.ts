@@ -51,7 +51,7 @@ const leafTest = (leaf: Leaf, { listing, pointer }: Context): SideTableTest | nu
   return { sideTable, test: rowTest(leaf, name, sideTable, pointer) }
 }
 
-/** A test of a field with a side table, as a condition on the listing's row. */
+/** Returns a test of a field with a side table, as a condition on the listing's row. */
 export const sideTableLeafSql = (
   leaf: Leaf,
   name: string,
@@ -69,7 +69,7 @@ export const sideTableLeafSql = (
   return hasValue(sideTable, rowTest(leaf, name, sideTable, pointer))
 }
 
-/** The condition that the listing's row has a value that meets a test. */
+/** Returns the condition that the listing's row has a value that meets a test. */
 export const existsSql = (listing: Listing, { rows, isValue, id }: SideTable, test: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM ${rows} WHERE ${isValue} AND ${id} = ${listing.id} AND ${test})`
 

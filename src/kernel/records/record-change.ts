@@ -27,7 +27,6 @@ export interface Recorder extends Pick<Scope, 'clock' | 'requestId' | 'idempoten
 export interface ChangeDetails {
   /** The changed fields, for the history; never a secret. */
   changes?: Prisma.InputJsonValue
-  /** The payload of the event. */
   payload?: Prisma.InputJsonObject
   /** The kind of the event if it is not that of the action; null emits none. */
   eventKind?: string | null

@@ -89,7 +89,7 @@ const sender =
   async (query: Sql): Promise<object[]> =>
     ((await client.query(namedStatement(query))) as pg.QueryResult<object>).rows
 
-/** After a failed COMMIT nothing is left to roll back; PostgreSQL then only warns. */
+/** Rolls back. After a failed COMMIT nothing is left to roll back; PostgreSQL then only warns. */
 const rollBack = async (client: pg.PoolClient): Promise<void> => {
   try {
     await client.query('ROLLBACK')

@@ -7,11 +7,11 @@ type TraceSettings = Pick<
   'traceReceiver' | 'traceAddress' | 'traceServiceName' | 'traceExporter' | 'traceDisabled'
 >
 
-/** Whether the settings name a receiver of traces and do not switch them off. */
+/** Returns whether the settings name a receiver of traces and do not switch them off. */
 export const hasTraces = ({ traceReceiver, traceAddress, traceExporter, traceDisabled }: TraceSettings): boolean =>
   (traceReceiver !== '' || traceAddress !== '') && !traceDisabled && traceExporter.toLowerCase() !== 'none'
 
-/** The receiver of traces, without its path, which can contain a key. */
+/** Returns the receiver of traces, without its path, which can contain a key. */
 export const traceReceiverOf = ({ traceReceiver, traceAddress }: TraceSettings): string =>
   new URL(traceAddress || traceReceiver).origin
 

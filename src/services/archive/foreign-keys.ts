@@ -33,7 +33,7 @@ export const assertReferences = async (client: ClientBase, tenantId: number): Pr
   }
 }
 
-/** As PostgreSQL: a reference with a null refers to nothing. */
+/** Returns the condition of a broken reference. As in PostgreSQL, one with a null refers to nothing. */
 const brokenSql = ({ table, columns, parent, parentColumns }: ForeignKey): string => {
   const isSet = columns.map((column) => `c.${quoted(column)} IS NOT NULL`)
   const isEqual = columns.map((column, at) => `p.${quoted(parentColumns[at] ?? '')} = c.${quoted(column)}`)

@@ -50,7 +50,10 @@ const faultOf = (table: string, error: Error & { code?: string }): Error =>
     ? new ArchiveFault(`The records of ${table} cannot be imported: ${error.message}`, { cause: error })
     : error
 
-/** $1 the records, $2 the new tenant, $3 its key or the beginning of former search words. */
+/**
+ * Returns the statement that inserts: $1 the records, $2 the new tenant, $3 its key or the beginning of former search
+ * words.
+ */
 const insertOf = ({ table, kind }: ImportPlan): string => {
   const columns = kind.columns.map(({ name }) => quoted(name))
   const values = kind.columns.map(({ name, type }) => expressionOf(table.name, table.tenantColumn, name, type))
@@ -67,12 +70,12 @@ const expressionOf = (table: string, tenantColumn: string, column: string, type:
   return type === 'tsvector' ? withTenant(`r.${quoted(column)}`) : `r.${quoted(column)}`
 }
 
-/** Search words begin with their tenant (decision 0015). */
+/** Returns search words with their tenant, by which they begin (decision 0015). */
 const withTenant = (words: string): string =>
   `(SELECT array_to_tsvector(array_agg(CASE WHEN starts_with(w.lexeme, $3) THEN $2::integer || '|' || substr(w.lexeme, length($3) + 1)
     ELSE w.lexeme END)) FROM unnest(${words}) w)`
 
-/** The client ids of OAuth clients name their tenant: those of the former tenant find nothing. */
+/** Renews the client ids of OAuth clients, which name their tenant: those of the former tenant find nothing. */
 export const renewClientIds = async (client: ClientBase, tenantId: number): Promise<void> => {
   const { rows } = await client.query<{ id: number }>(
     'SELECT id FROM application_permission WHERE tenant_id = $1 AND client_id IS NOT NULL',

@@ -26,7 +26,7 @@ export const settleWork = async (client: ClientBase, tenantId: number): Promise<
 
 export const tableOf = ({ column }: Pick<OpenRows, 'column'>): string => column.split('.')[0] as string
 
-/** The rows `r` of a tenant, $1, whose work is open. */
+/** Returns the rows `r` of a tenant, $1, whose work is open. */
 export const openRowsSql = (work: OpenRows): string => {
   const table = tableOf(work)
   return `r.${table === 'tenant' ? 'id' : 'tenant_id'} = $1::int AND ${work.open}`
@@ -40,7 +40,7 @@ const endSql = (work: EndedWork): string => {
     SELECT count(*)::int AS count, ARRAY(SELECT left(name, 500) FROM ended LIMIT ${MAX_NAMES}) AS names FROM ended`
 }
 
-/** One job for each key. */
+/** Returns the statement that adds one job for each key. */
 const resumeSql = (work: ResumedWork): string => {
   const { name, ids, key, queue = 'NULL', runAt = 'NULL' } = work.job
   const payload = Object.entries(ids).map(([id, value]) => `, '${id}', ${value}`)

@@ -27,8 +27,10 @@ export const analyze = async (client: ClientBase, kinds: Manifest['kinds']): Pro
 }
 
 /**
- * New rows of the tenant get ids above those of the archive. The first ALTER locks the sequence against others that draw ids,
- * until the transaction ends. @param client a connection of the owner.
+ * Raises the sequences: new rows of the tenant get ids above those of the archive. The first ALTER locks the sequence
+ * against others that draw ids, until the transaction ends.
+ *
+ * @param client a connection of the owner.
  */
 export const raiseSequences = async (client: ClientBase, tenantId: number): Promise<void> => {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)

@@ -37,7 +37,7 @@ export const tarHeader = (name: string, size: number, modified: Date): Buffer =>
   return header
 }
 
-/** The zeros after the bytes of an entry, up to the next block. */
+/** Returns the zeros after the bytes of an entry, up to the next block. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
 /** Two empty blocks end a tar file. */
@@ -87,6 +87,6 @@ const parseHeader = (header: Buffer): { name: string; size: number } => {
   return { name, size: Number.parseInt(size, 8) }
 }
 
-/** The sum of all bytes, with spaces in the place of the sum. */
+/** Returns the sum of all bytes, with spaces in the place of the sum. */
 const checksumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)

@@ -34,8 +34,8 @@ export const actorDisplayName = async (
 }
 
 /**
- * The same for an actor in a column ("login:3", "key:7"), as an expression: null for the system, for a deleted actor, and
- * for applications if the caller is limited to chapters.
+ * Returns the same for an actor in a column ("login:3", "key:7"), as an expression: null for the system, for a deleted
+ * actor, and for applications if the caller is limited to chapters.
  */
 export const actorNameSql = ({ chapters }: Pick<Scope, 'chapters'>, column: Sql): Sql => {
   const id = Prisma.sql`split_part(${column}, ':', 2)::integer`

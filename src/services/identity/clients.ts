@@ -42,7 +42,7 @@ export const findReferencedClient = async (
 ): Promise<ApplicationPermission | undefined> =>
   (await reader.applicationPermission.findFirst({ where: { tenantId, id, kind: 'oauthclient' } })) ?? undefined
 
-/** Whether the client is deleted, or its tokens from before a reset are void. */
+/** Returns whether the client is deleted, or its tokens from before a reset are void. */
 export const isWithdrawn = (
   { revokedAt, tokensValidFrom }: Pick<ApplicationPermission, 'revokedAt' | 'tokensValidFrom'>,
   issuedAt: Date,

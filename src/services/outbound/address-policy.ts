@@ -9,7 +9,7 @@ const CLOUD_SERVICES = ['168.63.129.16']
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an address belongs to the public internet, which is true of global unicast only. Private, loopback,
+ * Returns whether an address belongs to the public internet, which is true of global unicast only. Private, loopback,
  * link-local, metadata, shared, documentation, multicast and reserved addresses are not public, nor are forms that
  * contain an IPv4 address (mapped, 6to4, Teredo, ISATAP). For NAT64 the contained address decides, since whole networks
  * use it. A text that is not an address is not public.

@@ -33,7 +33,10 @@ export interface OutboundTarget {
   timeout: number
 }
 
-/** No path: addresses of webhooks can contain a secret. No header is sent: the receiver is another organization. */
+/**
+ * Opens the span of a call. It has no path: addresses of webhooks can contain a secret. No header is sent: the receiver
+ * is another organization.
+ */
 const spanOf = ({ method }: OutboundRequest, { hostname, port }: URL): SpanRequest => ({
   name: `call ${method}`,
   kind: 'CLIENT',

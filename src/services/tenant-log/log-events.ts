@@ -3,7 +3,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { type LogLevel, MAX_CHARACTERS, numberOfLevel, searchVector } from './log-event-texts.ts'
 import { type EventRow, insertEventsSql } from './log-events-sql.ts'
 
-/** An event for the log of a tenant. */
 export interface LogEvent {
   level: LogLevel
   /** The type under which lists show it: "Exchange", "AssociationSync". */
@@ -46,7 +45,7 @@ export const addLogEvents = async (
   await tx.rows(insertEventsSql(tenantId, eventRows(tenantId, events, clock.now())))
 }
 
-/** The events as a statement gets them. @param now the time of events without one. */
+/** Returns the events as a statement gets them. @param now the time of events without one. */
 export const eventRows = (tenantId: number, events: readonly LogEvent[], now: Date): EventRow[] =>
   events.map((event) => eventRow(tenantId, event, now))
 
@@ -74,7 +73,7 @@ const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {
   }
 }
 
-/** The tags that fit together into the documented text. */
+/** Returns the tags that fit together into the documented text. */
 const cutTags = (tags: readonly string[]): string[] => {
   let room: number = MAX_CHARACTERS.tags
   return tags.flatMap((tag) => {

@@ -173,7 +173,7 @@ const imagePiece = ({ image, alt, width, height, align }: ImageBlock, space: Spa
   return { height: high, gap: 0, paint: (pen, x, y) => pen.image(node, image, x + left, y, wide, high) }
 }
 
-/** The widths that a block needs at least and at most. */
+/** Returns the widths that a block needs at least and at most. */
 const widthsOf = (block: Block, pen: Pen): Widths => {
   const { margin, padding, borders } = block.box
   const sides = margin.left + margin.right + padding.left + padding.right

@@ -71,7 +71,7 @@ const isGood = (token: TokenRow, client: OAuthClient, now: Date): boolean =>
   token.refreshExpiresAt > now &&
   !isWithdrawn(client, token.createdAt)
 
-/** A refresh can request fewer scopes than were granted, never more. */
+/** Narrows the scopes: a refresh can request fewer scopes than were granted, never more. */
 const narrowed = (granted: readonly string[], wanted: readonly string[] | undefined): readonly string[] => {
   if (wanted === undefined) return granted
   const beyond = firstBeyond(wanted, granted)

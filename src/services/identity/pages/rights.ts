@@ -29,7 +29,10 @@ export const rightsInWords = (scopes: readonly string[]): string[] => {
   ]
 }
 
-/** Workflows do their steps later and for many contacts, also when the user has left. */
+/**
+ * Describes what an application can do by workflows, whose steps are done later and for many contacts, also when the
+ * user has left.
+ */
 const automated = (scopes: readonly string[]): string => {
   const can = AUTOMATED.filter(([scope]) => scopes.includes(scope)).map(([, what]) => what)
   if (can.length === 0) return 'Automatic steps of workflows: only waiting and branching'

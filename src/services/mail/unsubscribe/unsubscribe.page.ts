@@ -11,7 +11,7 @@ export interface UnsubscribeView {
   isChanged: boolean
 }
 
-/** The page of a recipient: the category, the current state, and a button for each choice. */
+/** Returns the page of a recipient: the category, the current state, and a button for each choice. */
 export const unsubscribePage = (view: UnsubscribeView): string => {
   const { organization, addressKey, state, isChanged } = view
   const name = inWords(view.category)
@@ -46,13 +46,13 @@ const BUTTONS: Record<SubscriptionState, (name: string) => Html> = {
 const EVERYTHING = button('all', 'Unsubscribe from everything')
 const AGAIN = button('again', 'Subscribe again')
 
-/** `membership-notices`: Membership notices. */
+/** Writes the name of a category, `membership-notices`, in words: Membership notices. */
 const inWords = (category: string): string => {
   const words = category.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Enough to be recognized by whom it belongs to, and no more: `a•••@l•••.example`. */
+/** Masks an address: enough to be recognized by whom it belongs to, and no more: `a•••@l•••.example`. */
 export const masked = (address: string): string => {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
