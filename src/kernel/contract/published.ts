@@ -109,7 +109,7 @@ const toResponse = (schema: Json, keeps: boolean): Json =>
     return { ...rest, required: Object.keys(asObject(object.properties)) }
   })
 
-/** References to the form for requests. */
+/** Replaces references by those to the form for requests. */
 const toInput = (schema: Json, inputs: ReadonlySet<string>): Json =>
   mapObjects(schema, (object) => {
     const name = typeof object.$ref === 'string' ? POINTER.exec(object.$ref)?.[2] : undefined

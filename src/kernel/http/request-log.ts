@@ -50,7 +50,7 @@ declare module 'fastify' {
 /** Fastify options. */
 export const requestLog = { logController: new RequestLog() }
 
-/** Queries can contain names and addresses, so they are left out. */
+/** Returns the path without its query, which can contain names and addresses. */
 const pathOf = (url: string): string => {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)

@@ -11,8 +11,8 @@ interface Json {
 }
 
 /**
- * Serializers from the response schemas: only what the contract documents is ever sent. Each is built when it is first
- * used: building all of them would cost seconds at start.
+ * Builds serializers from the response schemas: only what the contract documents is ever sent. Each is built when it is
+ * first used: building all of them would cost seconds.
  */
 export const buildSerializer =
   (shapes: Record<string, ShapeSchema>) =>

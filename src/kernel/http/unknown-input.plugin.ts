@@ -104,7 +104,7 @@ const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): voi
   sendIgnored(reply, ignored)
 }
 
-/** Pointers are percent-encoded, because a header contains only visible ASCII. */
+/** Sends the pointers of ignored fields, percent-encoded, because a header contains only visible ASCII. */
 const sendIgnored = (reply: FastifyReply, pointers: readonly string[]): void => {
   const texts = pointers.map((pointer) => pointer.split('/').map(encodeURIComponent).join('/'))
   reply.header('guildhall-ignored-fields', texts.join(', '))

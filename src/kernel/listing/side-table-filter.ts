@@ -107,7 +107,10 @@ const OPERATORS = {
 /** The last character of UTF-8: it is greater than every text that follows a common start. */
 const LAST = '\u{10ffff}'
 
-/** Keys are cut to a maximum length. The rest of a text is searched in the text itself, ignoring only its case. */
+/**
+ * Returns a test of a part of a text. Keys are cut to a maximum length: the rest is searched in the text itself,
+ * ignoring only its case.
+ */
 const partTest = (leaf: Leaf & { text: string }, name: string, sideTable: SideTable, pointer: string): Sql => {
   const { key, text } = sideTable
   if (!text) throw badInput(pointer, `${leaf.op} requires a text field, and ${name} is not one`)

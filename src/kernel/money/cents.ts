@@ -1,6 +1,6 @@
 /** Money is reckoned in whole cents and stored with two decimals. */
 
-/** Cents of an amount as it is stored or sent; at most two decimals count. */
+/** Returns the cents of an amount as it is stored or sent; at most two decimals count. */
 export const toCents = (amount: { toString(): string } | number): number => Math.round(Number(amount.toString()) * 100)
 
 /** Returns the amount with two decimals. */

@@ -26,7 +26,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import type { TracingApi } from './tracing.ts'
 
-/** Complaints of the SDK about variables, and about spans that it drops, as lines of the log. */
+/** Reports complaints of the SDK about variables, and about spans that it drops, as lines of the log. */
 const reportComplaints = (log: FastifyBaseLogger): void => {
   const report = (message: string) => log.warn({ reason: message }, 'OpenTelemetry reports a problem')
   const ignore = () => undefined

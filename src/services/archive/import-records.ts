@@ -44,7 +44,7 @@ export const insertRecords = async (
     )
 }
 
-/** Errors of the data (classes 22 and 23 of PostgreSQL) are errors of the archive. */
+/** Returns the fault of the archive that an error of the data is (classes 22 and 23 of PostgreSQL). */
 const faultOf = (table: string, error: Error & { code?: string }): Error =>
   /^2[23]/.test(error.code ?? '')
     ? new ArchiveFault(`The records of ${table} cannot be imported: ${error.message}`, { cause: error })

@@ -20,7 +20,7 @@ export interface S3Settings {
   secretKey: string
 }
 
-/** Errors are thrown, and logged by their request or job. */
+/** Ignores what the client logs: errors are thrown, and logged by their request or job. */
 const ignore = () => undefined
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 

@@ -73,7 +73,7 @@ const verified = async (token: string, key: Uint8Array, issuer: string): Promise
   }
 }
 
-/** Tokens of earlier versions do not name their tenant. */
+/** Returns the key of claims. Tokens of earlier versions do not name their tenant. */
 const keyOfClaims = ({ jti, tenant }: JWTPayload): TokenKey | undefined => {
   const tenantId = parseTenantPart(tenant)
   return jti === undefined ? undefined : { hash: hashToken(jti), ...(tenantId !== undefined && { tenantId }) }

@@ -62,7 +62,7 @@ const curlOf = (operation: ReferenceOperation, origin: string): string => {
 
 const pretty = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** Lines after the first are indented as the line that they belong to. */
+/** Indents the lines after the first as the line that they belong to. */
 const indented = (text: string): string => text.replaceAll('\n', '\n    ')
 
 /** Returns a literal of JavaScript: names without quotes where they need none. */

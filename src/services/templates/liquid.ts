@@ -129,7 +129,7 @@ export const checkLiquid = (part: TemplatePart, text: string, writing: Writing):
   }
 }
 
-/** Variables that a template uses and that do not exist: `membership.ens_on`. */
+/** Lists the variables that a template uses and that do not exist: `membership.ens_on`. */
 export const unknownVariables = (text: string, known: readonly string[]): string[] => {
   const used = engines.text.globalFullVariablesSync(text).map((name) => name.replace(/\.(?:size|first|last)$/, ''))
   return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))

@@ -20,7 +20,7 @@ import { parsePathId } from './path-ids.input.ts'
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Exchanges between tenants, and the connections that synchronize contacts. */
+/** Serves exchanges between tenants, and the connections that synchronize contacts. */
 export const connections: FastifyPluginAsync = async (app) => {
   await app.register(exchanges)
   await app.register(lookups)

@@ -64,7 +64,7 @@ const ownersSql = (scope: Scope): Sql => {
   )
 }
 
-/** Uploads that no record uses yet; `admin` sees those of everyone. */
+/** Returns the condition of uploads that no record uses yet; `admin` sees those of everyone. */
 const ownUploadsSql = (scope: Scope): Sql => {
   const uploader = uploaderOf(scope)
   const isOwn = uploader === null ? Prisma.empty : Prisma.sql`AND file.created_by = ${uploader}`

@@ -62,7 +62,7 @@ const uploads: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** Downloads of files, by id with a credential or by the token of a link. The name in the path has no effect. */
+/** Serves downloads of files, by id with a credential or by the token of a link. The name in the path has no effect. */
 const downloads: FastifyPluginAsync = async (app) => {
   serve(app, operations.getFile, async (request, reply) => {
     const file = await getReadableFile(request.scope, request.params.fileid)

@@ -15,7 +15,7 @@ type TemplateOperation =
   | typeof operations.migrateDocumentTemplates
   | typeof operations.migrateMessageTemplates
 
-/** Migrations, for administrators of the platform. HEAD changes nothing: it reads the report. */
+/** Serves migrations, for administrators of the platform. HEAD changes nothing: it reads the report. */
 export const migration: FastifyPluginAsync = async (app) => {
   serve(app, operations.runAllMigrations, async ({ method, scope, headers }, reply) => {
     notCached(reply)

@@ -48,7 +48,7 @@ export const startExport = async (scope: Scope): Promise<TenantExport> => {
 
 const endOfDay = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
-/** Exports that are not complete, and whose file can still be completed. */
+/** Returns the condition of exports that are not complete, and whose file can still be completed. */
 const openSince = ({ db, clock }: Scope) => ({
   tenantId: db.tenantId,
   finishedAt: null,

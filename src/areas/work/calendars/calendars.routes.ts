@@ -28,7 +28,7 @@ const presentChapterChoice = ({ id, name, description }: Calendar): CalendarChoi
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Calendars, their items and the feeds that publish them. */
+/** Serves calendars, their items and the feeds that publish them. */
 export const calendars: FastifyPluginAsync = async (app) => {
   const { feedAddresses } = app
 

@@ -127,7 +127,7 @@ const isSame = (current: Calendar, data: CalendarData, isPublished: boolean): bo
   isPublished === Boolean(current.feedHash) &&
   Object.entries(data).every(([name, value]) => ownValue(current, name) === value)
 
-/** Always later than the current time of the feed, so that no two contents of a feed have the same. */
+/** Returns a time later than the current one of the feed, so that no two contents of a feed have the same. */
 const nextFeedTime = ({ clock }: Scope, current: Calendar | null): Date =>
   new Date(Math.max(clock.now().getTime(), current ? current.feedChangedAt.getTime() + 1 : 0))
 

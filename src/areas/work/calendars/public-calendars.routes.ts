@@ -27,7 +27,7 @@ const presentPublicCalendar = (calendar: Calendar, viewer: Viewer): PublicCalend
 
 const OPTIONS = { takesCredential: true } as const
 
-/** Calendars for everyone and for members. A credential is optional. */
+/** Serves calendars for everyone and for members. A credential is optional. */
 export const publicCalendars: FastifyPluginAsync = async (app) => {
   const open = async (request: FastifyRequest, reply: FastifyReply, calendarId: number) => {
     const { scope, viewer } = await openViewer(app, request, reply)

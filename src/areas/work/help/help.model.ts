@@ -17,7 +17,7 @@ export interface Topic extends TopicTexts {
   editedAt: Date
 }
 
-/** Keys of screens are case-insensitive. */
+/** Returns the key of a screen in the form in which keys are compared: case-insensitive. */
 export const foldedKey = (key: string): string => key.toLowerCase()
 
 /** Keys that are paths of the API: no screen can have them. */

@@ -73,7 +73,7 @@ const readerScope = async (
   return scope
 }
 
-/** Comments of staff on help topics. */
+/** Serves comments of staff on help topics. */
 const helpComments: FastifyPluginAsync = async (app) => {
   serveAction(app, operations.addHelpComment, (scope, { params, body }) =>
     createComment(scope, params.screenkey, body.Text),

@@ -38,7 +38,9 @@ export const selectCalendarTasks = (scope: Scope, filter: TaskFilterInput): Task
   return { conditions: [...selectTasks(scope, filter).conditions, overlaps] }
 }
 
-/** Totals are stored for all tasks and for open tasks, of the tenant and of each project. */
+/**
+ * Returns the bucket of a total. Totals are stored for all tasks and for open tasks, of the tenant and of each project.
+ */
 const bucketOf = ({ ProjectId, IsOpen }: TaskFilterInput, conditions: number): string | undefined => {
   const counted = (ProjectId ? 1 : 0) + (IsOpen ? 1 : 0)
   if (conditions !== counted) return undefined

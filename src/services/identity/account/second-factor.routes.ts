@@ -221,7 +221,7 @@ const addPasskey = async (asked: Asked): Promise<FastifyReply> => {
   return completeAddition(asked, 'A passkey was added to your login')
 }
 
-/** Sessions that were started without the second factor end. */
+/** Completes the addition of a second factor. Sessions that were started without it end. */
 const completeAddition = async (asked: Asked, what: string): Promise<FastifyReply> => {
   const { context, reply, login, sessionId, next = PATH } = asked
   const now = context.clock.now()

@@ -72,5 +72,5 @@ export const sendOAuthError = (error: FastifyError, request: FastifyRequest, rep
     .send({ error: known.code, error_description: describable(known.message) })
 }
 
-/** Descriptions are ASCII without quotes and backslashes (RFC 6749, section 5.2). */
+/** Returns a description in ASCII without quotes and backslashes (RFC 6749, section 5.2). */
 export const describable = (text: string): string => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'").slice(0, 300)

@@ -22,7 +22,7 @@ export interface PasskeyLogin {
 export const listPasskeys = (system: Store, loginId: number): Promise<LoginPasskey[]> =>
   system.loginPasskey.findMany({ where: { loginId }, orderBy: { id: 'asc' } })
 
-/** Passkeys are bound to the host name of this server. */
+/** Returns the relying party. Passkeys are bound to the host name of this server. */
 const rpOf = (origin: string): string => new URL(origin).hostname
 
 /**

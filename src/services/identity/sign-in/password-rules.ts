@@ -46,7 +46,7 @@ const findName = (names: readonly string[], password: string): string | undefine
   return names.map(lettersOf).find((name) => name.length >= MIN_NAME && letters.includes(name))
 }
 
-/** Letters and digits, without case, accents, spaces and punctuation. */
+/** Returns letters and digits, without case, accents, spaces and punctuation. */
 const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')

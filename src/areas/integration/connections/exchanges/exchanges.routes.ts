@@ -18,7 +18,7 @@ import { searchTenants } from './tenant-search.service.ts'
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'ExchangeFilter#' }
 
-/** Exchanges: which tenants can pass contacts to which. */
+/** Serves exchanges: which tenants can pass contacts to which. */
 export const exchanges: FastifyPluginAsync = async (app) => {
   serve(app, operations.listExchanges, async (request) => {
     const filter = parseOptions<ExchangeFilterInput>(request, request.query.options, FILTER)

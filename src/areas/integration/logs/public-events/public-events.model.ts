@@ -51,7 +51,7 @@ const cleanLines = (text: string, max: number): string =>
 
 const withoutSecrets = (text: string): string => text.replace(AFTER_PATH, '$1').replace(USER_PART, '$1')
 
-/** Pages also send addresses without a scheme. */
+/** Removes the query of an address. Pages also send addresses without a scheme. */
 const withoutQuery = (url: string): string => url.split(/[?#]/)[0] ?? ''
 
 const timeOf = (sent: string | null | undefined, now: Date): Date => {

@@ -5,7 +5,7 @@ import { acceptPublicEvent } from './public-events.service.ts'
 
 const MAX_BYTES = 16_384
 
-/** Errors of web pages, without a credential. An unknown tenant gets the same response as any other. */
+/** Accepts errors of web pages, without a credential. An unknown tenant gets the same response as any other. */
 export const publicEvents: FastifyPluginAsync = async (app) => {
   serve(
     app,

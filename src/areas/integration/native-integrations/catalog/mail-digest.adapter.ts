@@ -107,7 +107,7 @@ const outcomeOf = (statuses: readonly string[]): string => {
 
 const recipients = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`)
 
-/** Addresses that differ only in case are one recipient. */
+/** Returns each address once. Those that differ only in case are one recipient. */
 const distinctAddresses = (addresses: readonly string[]): string[] => [
   ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
 ]

@@ -125,7 +125,7 @@ const findEvent = async ({ scope, execution }: NativeRun<WebhookValues>) => {
   return event
 }
 
-/** Statuses after which a repetition can succeed. */
+/** Returns whether a repetition can succeed after a status. */
 const isTemporary = (status: number | null): boolean =>
   status === null || status >= 500 || [408, 425, 429].includes(status)
 

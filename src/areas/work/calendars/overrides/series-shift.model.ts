@@ -34,7 +34,7 @@ export const seriesShift = (
   }
 }
 
-/** Rules of one form generate the same number of starts in the same time. */
+/** Returns the form of a rule. Rules of one form generate the same number of starts in the same time. */
 const formOf = (rule: string): string => {
   const numberOf = (name: string) => partOf(rule, name)?.split(',').length ?? 0
   const numbers = ['BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS'].map(numberOf)

@@ -9,7 +9,7 @@ import { presentTemplate, presentTemplateItem, presentTemplateMilestone } from '
 import { getTemplate, listTemplates } from './templates.queries.ts'
 import { deleteTemplate, deleteTemplateMilestone, saveTemplate, saveTemplateMilestone } from './templates.service.ts'
 
-/** Templates of projects, with their milestones and tasks. */
+/** Serves templates of projects, with their milestones and tasks. */
 export const projectTemplates: FastifyPluginAsync = async (app) => {
   serve(app, own.listProjectTemplates, async ({ scope }) => (await listTemplates(scope)).map(presentTemplateItem))
 

@@ -91,7 +91,10 @@ const templateFaults = async (
   return [referenceFault(`/${field}`, 'template of this kind')]
 }
 
-/** Callers use only their own signatures, which no other caller can read; a step keeps the one that it has. */
+/**
+ * Returns the faults of signatures. Callers use only their own, which no other caller can read; a step keeps the one
+ * that it has.
+ */
 const signatureFaults = async (
   { tx, scope, current }: ReferenceContext,
   step: StepOptions,
