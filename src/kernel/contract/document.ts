@@ -18,7 +18,7 @@ const schemaPointer = '#/components/schemas/'
  * Returns the part of the bundle that a server with these operations serves: their paths, their tags, and the
  * components that they use. Security schemes are complete, since operations name them without a reference.
  */
-export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Iterable<string>): OpenapiDocument {
+export function buildServedDocument(bundle: OpenapiDocument, builtOperationIds: Iterable<string>): OpenapiDocument {
   const built = new Set<Json>(builtOperationIds)
   const paths = Object.entries(bundle.paths).flatMap(([path, item]) => {
     const kept = Object.entries(item).filter(
@@ -26,11 +26,11 @@ export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Itera
     )
     return kept.length > 0 ? [[path, Object.fromEntries(kept)] as const] : []
   })
-  return pruned({ ...bundle, paths: Object.fromEntries(paths) })
+  return pruneDocument({ ...bundle, paths: Object.fromEntries(paths) })
 }
 
 /** Returns the document without unused tags and components. */
-export function pruned(document: OpenapiDocument): OpenapiDocument {
+export function pruneDocument(document: OpenapiDocument): OpenapiDocument {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const used = new Set(operations.flatMap((operation) => (isJsonObject(operation) ? (operation.tags ?? []) : [])))
   const components = reachable(document)

@@ -10,7 +10,10 @@ import { isJsonObject, type Json, type JsonObject, mapObjects } from './json.ts'
  *
  * @param document the part to publish. @param complete the whole contract, which determines the names of shapes.
  */
-export const publishedDocument = (document: OpenapiDocument, complete: OpenapiDocument = document): OpenapiDocument => {
+export const buildPublishedDocument = (
+  document: OpenapiDocument,
+  complete: OpenapiDocument = document,
+): OpenapiDocument => {
   const { inputs, responses } = rolesOf(complete)
   const { schemas, parameters, requestBodies, responses: answers, ...others } = document.components
   const published = Object.entries(asObject(schemas)).flatMap(([name, schema]): [string, Json][] => {

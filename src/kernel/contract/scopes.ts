@@ -46,7 +46,7 @@ export const covers = (held: ReadonlySet<string>, wanted: string): boolean =>
   held.has(wanted) || (wanted !== PLATFORM_SCOPE && held.has(ADMIN_SCOPE))
 
 /** Returns the intersection of two sets of scopes, where `admin` means all that it includes. */
-export const commonScopes = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
+export const intersectScopes = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([
     ...[...some].filter((scope) => covers(others, scope)),
     ...[...others].filter((scope) => covers(some, scope)),
@@ -56,7 +56,7 @@ export const commonScopes = (some: ReadonlySet<string>, others: ReadonlySet<stri
  * Returns the first requested scope that does not exist or that the granted ones do not include; undefined if there is
  * none.
  */
-export const firstBeyond = (wanted: readonly string[], held: readonly string[]): string | undefined => {
+export const findFirstBeyond = (wanted: readonly string[], held: readonly string[]): string | undefined => {
   const have = new Set(held)
   return wanted.find((scope) => !SCOPES.has(scope) || !covers(have, scope))
 }

@@ -8,9 +8,9 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import { entry } from '#contract/entry'
 import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue.ts'
-import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
+import { type OpenapiDocument, type PathItem, pruneDocument, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { publishedDocument } from './published.ts'
+import { buildPublishedDocument } from './published.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
@@ -45,7 +45,9 @@ function restoredPaths(paths: JsonObject): Record<string, PathItem> {
 function restoredDocument(paths: JsonObject): OpenapiDocument {
   const schemas = Object.fromEntries(contractSchemas.map((schema) => [String(schema.$id), toOpenapiSchema(schema)]))
   const components = { ...(isJsonObject(entry.components) ? entry.components : {}), schemas }
-  return pruned(publishedDocument({ ...entry, components, paths: restoredPaths(paths) }, completeContract(components)))
+  return pruneDocument(
+    buildPublishedDocument({ ...entry, components, paths: restoredPaths(paths) }, completeContract(components)),
+  )
 }
 
 /** Returns every operation of the contract, served or not: a shape has the same name on every server. */

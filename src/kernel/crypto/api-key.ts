@@ -23,7 +23,8 @@ export const makeToken = (prefix: TokenPrefix, tenantId?: number): string => {
 const FORM = /^[a-z]{3}_(?:(?<tenant>[1-9a-z][0-9a-z]{0,5})_)?[0-9A-Za-z]{36}$/
 
 /** Returns the tenant of a token; undefined for one of an earlier version. */
-export const tenantOfToken = (token: string): number | undefined => parseTenantPart(FORM.exec(token)?.groups?.tenant)
+export const parseTenantOfToken = (token: string): number | undefined =>
+  parseTenantPart(FORM.exec(token)?.groups?.tenant)
 
 /** The stored form of a token, and the tenant in which it is looked up: in all of them for one of an earlier version. */
 export interface TokenKey {
@@ -32,7 +33,7 @@ export interface TokenKey {
 }
 
 export const keyOfToken = (token: string): TokenKey => {
-  const tenantId = tenantOfToken(token)
+  const tenantId = parseTenantOfToken(token)
   return { hash: hashToken(token), ...(tenantId !== undefined && { tenantId }) }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** Makes a key for a link that opens one record without a credential. It cannot be guessed. */
-export const newLinkKey = (): string => randomBytes(24).toString('base64url')
+export const makeLinkKey = (): string => randomBytes(24).toString('base64url')
 
 /** Returns what is stored of a key. */
 export const hashOfLinkKey = (key: string): Buffer<ArrayBuffer> => {

@@ -1,5 +1,5 @@
 import { ownValue } from '../lookups/own-value.ts'
-import { largestId, readIdText } from './ids-as-text.ts'
+import { findLargestId, readIdText } from './ids-as-text.ts'
 import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
@@ -90,7 +90,7 @@ const objectReader = (
 /** Returns whether a parameter is the filter of a list: only these skip rows. */
 const isListFilter = ({ Skip }: Record<string, ShapeSchema>): boolean => Skip !== undefined
 
-const isId = ({ pattern = '' }: ShapeSchema): boolean => largestId(pattern) !== undefined
+const isId = ({ pattern = '' }: ShapeSchema): boolean => findLargestId(pattern) !== undefined
 
 /** Prefixes the pointers of fields that are dropped inside a field or an entry. */
 const readInner = (read: Reader, value: unknown, name: string, dropped: string[]): unknown => {
@@ -117,7 +117,7 @@ const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(
 const textReader: Reader = textOf
 
 const textReaderOf = ({ pattern = '' }: ShapeSchema): Reader => {
-  const largest = largestId(pattern)
+  const largest = findLargestId(pattern)
   if (largest === undefined) return textReader
   return (sent) => {
     const value = textOf(sent)

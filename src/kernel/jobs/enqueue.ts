@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Transaction } from '../tenancy/tenant-db.ts'
-import { currentTraceparent } from '../tracing/tracing.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 
 export interface JobSpec {
   /** The task's name, as registered with the worker. */
@@ -20,7 +20,7 @@ export interface JobSpec {
 /** Adds jobs in the transaction of the change that requests them: none runs before the commit, none without it. */
 export const enqueueJobs = async (tx: Pick<Transaction, '$executeRaw'>, specs: readonly JobSpec[]): Promise<void> => {
   if (specs.length === 0) return
-  const traceparent = currentTraceparent()
+  const traceparent = getTraceparent()
   await tx.$executeRaw(Prisma.sql`SELECT enqueue_jobs(j.tenant, j.specs)
     FROM json_to_recordset(${JSON.stringify(byTenant(specs.map((spec) => traced(spec, traceparent))))}::json) AS j (tenant integer, specs json)`)
 }

@@ -20,7 +20,7 @@ const TWO_DECIMALS: ReadonlySet<string> = new Set(
 export const isTenantCurrency = (code: string): boolean => TWO_DECIMALS.has(code)
 
 /** Says why a tenant cannot have a currency. */
-export const currencyFault = (code: string): string =>
+export const findCurrencyFault = (code: string): string =>
   `"${code}" is not a currency of ISO 4217 with two decimals, such as EUR`
 
 export const listTenantCurrencies = (): string[] => [...TWO_DECIMALS]

@@ -2,7 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Params } from '../database/shape.ts'
 import { actorName, type Scope } from '../tenancy/scope.ts'
-import { currentTraceparent } from '../tracing/tracing.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 import type { Change } from './record-change.ts'
 import { settledKey } from './settled-key-sql.ts'
 
@@ -50,7 +50,7 @@ const recordingValues = (scope: Scope): RecordingValues => ({
   actor: actorName(scope.actor),
   at: scope.clock.now(),
   requestId: scope.requestId,
-  traceparent: currentTraceparent(),
+  traceparent: getTraceparent(),
 })
 
 /**

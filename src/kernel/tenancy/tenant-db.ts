@@ -5,7 +5,7 @@ import type { SqlRunner } from '../database/sql-runner.ts'
 import { namedStatement } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type ContactLocks, lockFirstContacts, useContactLocks } from './contact-locks.ts'
-import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
+import { type DriverTransaction, runDriverTransaction } from './driver-transaction.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
 import { withRetry } from './retry.ts'
 import { runPrismaTransaction } from './transaction-connection.ts'
@@ -54,7 +54,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       assertNoTransaction()
       return withRetry((locks) =>
         onDriver
-          ? driverTransaction(database.tenantPool, accessScope, (tx) =>
+          ? runDriverTransaction(database.tenantPool, accessScope, (tx) =>
               runInTransaction(() => begin(tx, locks, work as (tx: DriverTransaction) => Promise<T>)),
             )
           : prismaTransaction(database.tenantClient, accessScope, (tx) =>

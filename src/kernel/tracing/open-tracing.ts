@@ -19,7 +19,7 @@ const GRPC =
   'OTEL_EXPORTER_OTLP_PROTOCOL is grpc, but traces are sent by HTTP: name the port of the receiver for HTTP, usually 4318.'
 
 /** Lists warnings about variables that have another effect than in other programs. */
-export const tracingWarnings = (env: Readonly<Record<string, string | undefined>>): string[] =>
+export const listTracingWarnings = (env: Readonly<Record<string, string | undefined>>): string[] =>
   (env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL) === 'grpc' ? [GRPC] : []
 
 /** Sends what is left and ends the traces. */

@@ -28,7 +28,7 @@ export const setTracing = (tracing: TracingApi | undefined): void => {
 export const tracing = (): TracingApi | undefined => api
 
 /** Returns the parent of work that another transaction requested; null if nothing is traced. */
-export const currentTraceparent = (): string | null => api?.inject(api.active()) ?? null
+export const getTraceparent = (): string | null => api?.inject(api.active()) ?? null
 
 /** Returns the ids of the current span, for lines of the log. */
 export const traceIds = (): { trace_id: string; span_id: string } | undefined => {

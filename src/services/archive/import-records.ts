@@ -4,7 +4,7 @@ import { ArchiveFault, readPart, type VerifiedArchive } from './archive-reader.t
 import { IMPORTED_VALUES } from './archive-rules.ts'
 import type { LoginIds } from './logins.ts'
 import type { ImportPlan } from './plan-import.ts'
-import { quoted } from './tables.ts'
+import { quoteName } from './tables.ts'
 
 export interface RecordsOptions {
   tenantId: number
@@ -55,10 +55,10 @@ const faultOf = (table: string, error: Error & { code?: string }): Error =>
  * words.
  */
 const insertOf = ({ table, kind }: ImportPlan): string => {
-  const columns = kind.columns.map(({ name }) => quoted(name))
+  const columns = kind.columns.map(({ name }) => quoteName(name))
   const values = kind.columns.map(({ name, type }) => expressionOf(table.name, table.tenantColumn, name, type))
-  return `INSERT INTO ${quoted(table.name)} (${columns.join(', ')})
-    SELECT ${values.join(', ')} FROM json_populate_recordset(NULL::${quoted(table.name)}, $1::json) r
+  return `INSERT INTO ${quoteName(table.name)} (${columns.join(', ')})
+    SELECT ${values.join(', ')} FROM json_populate_recordset(NULL::${quoteName(table.name)}, $1::json) r
     WHERE $3::text IS NOT NULL`
 }
 
@@ -67,7 +67,7 @@ const expressionOf = (table: string, tenantColumn: string, column: string, type:
   if (table === 'tenant' && column === 'key') return '$3::text'
   const replaced = Object.hasOwn(IMPORTED_VALUES, table) ? IMPORTED_VALUES[table]?.[column] : undefined
   if (replaced !== undefined) return replaced
-  return type === 'tsvector' ? withTenant(`r.${quoted(column)}`) : `r.${quoted(column)}`
+  return type === 'tsvector' ? withTenant(`r.${quoteName(column)}`) : `r.${quoteName(column)}`
 }
 
 /** Returns search words with their tenant, by which they begin (decision 0015). */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Manifest } from './archive-format.ts'
-import { quoted } from './tables.ts'
+import { quoteName } from './tables.ts'
 
 /** Tables with fewer new rows keep their statistics. */
 const MIN_ANALYZED = 1000
@@ -23,7 +23,7 @@ export const addPartitions = async (client: ClientBase, kinds: Manifest['kinds']
 
 /** Refreshes the statistics of tables that received many rows. @param client a connection of the owner. */
 export const analyze = async (client: ClientBase, kinds: Manifest['kinds']): Promise<void> => {
-  for (const { table, rows } of kinds) if (rows >= MIN_ANALYZED) await client.query(`ANALYZE ${quoted(table)}`)
+  for (const { table, rows } of kinds) if (rows >= MIN_ANALYZED) await client.query(`ANALYZE ${quoteName(table)}`)
 }
 
 /**
@@ -37,7 +37,7 @@ export const raiseSequences = async (client: ClientBase, tenantId: number): Prom
   for (const { table, column, sequence } of rows) {
     await client.query('SET LOCAL ROLE guildhall_system')
     const found = await client.query<{ last: string | null }>(
-      `SELECT max(${quoted(column)})::text AS last FROM ${quoted(table)} WHERE tenant_id = $1`,
+      `SELECT max(${quoteName(column)})::text AS last FROM ${quoteName(table)} WHERE tenant_id = $1`,
       [tenantId],
     )
     await client.query('RESET ROLE')

@@ -59,4 +59,4 @@ export const readMigrationNames = async (client: ClientBase): Promise<string[]> 
 }
 
 /** Returns a name of the catalog in a statement. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`

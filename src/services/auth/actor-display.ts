@@ -7,7 +7,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
  * Returns the display name of the actor: the name of the login or the member, or of the application of the key or client. Null for the
  * system, and for a global credential, which belongs to no tenant.
  */
-export const actorDisplayName = async (
+export const readActorDisplayName = async (
   { actor, db }: Pick<Scope, 'actor' | 'db'>,
   models: Models = db.prisma,
 ): Promise<string | null> => {

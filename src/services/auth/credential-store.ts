@@ -1,4 +1,4 @@
-import { commonScopes, SELF_SCOPE, staffScopes } from '#kernel/contract/scopes'
+import { intersectScopes, SELF_SCOPE, staffScopes } from '#kernel/contract/scopes'
 import type { TokenKey } from '#kernel/crypto/api-key'
 import type { Database } from '#kernel/database/database'
 import type { Credential } from '#kernel/http/caller'
@@ -72,7 +72,7 @@ const tokenParts = ({ client, accessExpiresAt, scopes }: AccessGrant) => ({
   addressList: client.addressList,
   corsOrigins: client.corsOrigins,
   expiresAt: accessExpiresAt.getTime(),
-  scopes: commonScopes(new Set(scopes), new Set(client.scopes)),
+  scopes: intersectScopes(new Set(scopes), new Set(client.scopes)),
 })
 
 const clientCredential = (grant: AccessGrant): Credential => ({
@@ -96,7 +96,7 @@ const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: Activ
     memberId: id,
     contactId,
     tenantId,
-    scopes: commonScopes(parts.scopes, new Set([SELF_SCOPE])),
+    scopes: intersectScopes(parts.scopes, new Set([SELF_SCOPE])),
     chapters: null,
   }
 }
@@ -104,7 +104,7 @@ const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: Activ
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
   const parts = tokenParts(grant)
-  return { ...parts, ...staffParts(staff, chapters, commonScopes(parts.scopes, staffScopes(staff.role))) }
+  return { ...parts, ...staffParts(staff, chapters, intersectScopes(parts.scopes, staffScopes(staff.role))) }
 }
 
 /** Returns the scopes of the role, without an application in between. */

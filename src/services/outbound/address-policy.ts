@@ -35,7 +35,7 @@ const isPublic6 = (address: ipaddr.IPv6): boolean => {
 export type AddressClass = 'public' | 'listed' | 'refused'
 
 /** @param listed addresses and CIDR ranges that may be called although they are not public. */
-export const classOf = (address: string, listed: string): AddressClass => {
+export const classifyAddress = (address: string, listed: string): AddressClass => {
   if (isListed(listed, address)) return 'listed'
   return isPublicAddress(address) ? 'public' : 'refused'
 }

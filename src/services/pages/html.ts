@@ -24,7 +24,7 @@ export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.reduce((text, part, at) => `${text}${render(values[at - 1])}${part}`))
 
 /** Joins several pieces of markup. */
-export const joined = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''))
+export const joinHtml = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''))
 
 const render = (value: Value): string => {
   if (value instanceof Html) return value.text

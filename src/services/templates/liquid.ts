@@ -130,7 +130,7 @@ export const checkLiquid = (part: TemplatePart, text: string, writing: Writing):
 }
 
 /** Lists the variables that a template uses and that do not exist: `membership.ens_on`. */
-export const unknownVariables = (text: string, known: readonly string[]): string[] => {
+export const listUnknownVariables = (text: string, known: readonly string[]): string[] => {
   const used = engines.text.globalFullVariablesSync(text).map((name) => name.replace(/\.(?:size|first|last)$/, ''))
   return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))
 }

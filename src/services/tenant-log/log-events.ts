@@ -42,11 +42,11 @@ export const addLogEvents = async (
   events: readonly LogEvent[],
 ): Promise<void> => {
   if (events.length === 0) return
-  await tx.rows(insertEventsSql(tenantId, eventRows(tenantId, events, clock.now())))
+  await tx.rows(insertEventsSql(tenantId, makeEventRows(tenantId, events, clock.now())))
 }
 
 /** Returns the events as a statement gets them. @param now the time of events without one. */
-export const eventRows = (tenantId: number, events: readonly LogEvent[], now: Date): EventRow[] =>
+export const makeEventRows = (tenantId: number, events: readonly LogEvent[], now: Date): EventRow[] =>
   events.map((event) => eventRow(tenantId, event, now))
 
 const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {

@@ -1,5 +1,5 @@
 import { enqueueExpiry } from '#areas/events/events/seats/cart-expiry-jobs.service'
-import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
+import { hashOfLinkKey, makeLinkKey } from '#kernel/crypto/link-keys'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event, EventOrder } from '#prisma/client'
@@ -31,7 +31,7 @@ export const createOffer = async (
   const people = await readPeople(tx, tenantId, waiting, sessions)
   const now = scope.clock.now()
   const heldUntil = new Date(Math.min(now.getTime() + event.offerHours * HOUR_MS, event.startsAt.getTime()))
-  const key = newLinkKey()
+  const key = makeLinkKey()
   const offer = await tx.eventOrder.create({
     data: {
       tenantId,

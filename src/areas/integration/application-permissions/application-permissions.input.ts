@@ -97,7 +97,7 @@ export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: n
 }
 
 /** Parses the AuditId, a member of a documented JSON text, which a change can leave out. */
-export const optionalVersion = (expected: ExpectedVersion): ExpectedVersion => ({ ...expected, isRequired: false })
+export const parseOptionalVersion = (expected: ExpectedVersion): ExpectedVersion => ({ ...expected, isRequired: false })
 
 /** Rejects a creation without a name or scopes. @throws 400. */
 export const assertComplete = (edit: PermissionEdit, infoPointer: string): NewPermission => {

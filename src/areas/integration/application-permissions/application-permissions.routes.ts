@@ -7,9 +7,9 @@ import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/vers
 import { hasGrant } from '#kernel/tenancy/scope'
 import {
   assertComplete,
-  optionalVersion,
   parseApiKeyEdit,
   parseOAuthClientEdit,
+  parseOptionalVersion,
 } from './application-permissions.input.ts'
 import {
   presentApiKey,
@@ -57,7 +57,7 @@ const apiKeys: FastifyPluginAsync = async (app) => {
     const saved =
       id === 0
         ? await createPermission(scope, 'apikey', assertComplete(edit, '/ApiKeyInfoJson'))
-        : await updatePermission(scope, 'apikey', id, edit, optionalVersion(expectedVersion(request, auditId)))
+        : await updatePermission(scope, 'apikey', id, edit, parseOptionalVersion(expectedVersion(request, auditId)))
     sendVersion(reply, saved.permission.auditId)
     return presentApiKey(scope, saved)
   })
@@ -93,7 +93,13 @@ const oauthClients: FastifyPluginAsync = async (app) => {
     const saved =
       id === 0
         ? await createPermission(scope, 'oauthclient', assertComplete(edit, '/OAuthClientInfoJson'))
-        : await updatePermission(scope, 'oauthclient', id, edit, optionalVersion(expectedVersion(request, auditId)))
+        : await updatePermission(
+            scope,
+            'oauthclient',
+            id,
+            edit,
+            parseOptionalVersion(expectedVersion(request, auditId)),
+          )
     sendVersion(reply, saved.permission.auditId)
     return presentOAuthClient(scope, saved)
   })

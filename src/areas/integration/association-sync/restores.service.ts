@@ -7,7 +7,7 @@ import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Contact } from '#prisma/client'
 import { findMember } from './association-sync.queries.ts'
 import { joinWaiting } from './parents.service.ts'
-import { type Clocks, type SyncValues, unedited } from './transactions/transactions.model.ts'
+import { type Clocks, omitEdited, type SyncValues } from './transactions/transactions.model.ts'
 
 /** Locks the number that a deleted contact has at the national body. Call it before the contact is locked. */
 const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
@@ -34,7 +34,7 @@ const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: Contact
     const { tenantId } = scope.db
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
     if (!member || member.contactId === id) return
-    const waiting = unedited(member.waiting as SyncValues, member.clocks as Clocks, member.localClocks as Clocks)
+    const waiting = omitEdited(member.waiting as SyncValues, member.clocks as Clocks, member.localClocks as Clocks)
     const { ParentNationalId: parent, ...changes } = waiting
     const { auditId } = await saveSyncedContact(scope, tx, {
       contactId: id,

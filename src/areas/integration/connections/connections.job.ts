@@ -5,7 +5,7 @@ import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import type { ChannelTools } from './channel/channel.model.ts'
-import { type ChannelJobTools, toolsOfJob } from './channel/channel-tools.job.ts'
+import { type ChannelJobTools, makeJobTools } from './channel/channel-tools.job.ts'
 import { listSourceConnections } from './connections.queries.ts'
 import { deleteReceiptsSql, type WaitingConnection, waitingConnectionsSql } from './connections.sql.ts'
 import { sendConsent, sendState } from './exchanges/exchange-sending.service.ts'
@@ -26,7 +26,7 @@ const sendConnection =
   async (context, payload) => {
     const { tenantId, connectionId } = payload as ConnectionJob
     const scope = await systemScope(context, tenantId)
-    if (await sendWaiting(scope, toolsOfJob(context, tools), connectionId))
+    if (await sendWaiting(scope, makeJobTools(context, tools), connectionId))
       await scope.db.transaction((tx) => enqueueJobs(tx, [sendJob(tenantId, connectionId)]))
   }
 
@@ -41,14 +41,14 @@ const exchangeTask =
   (tools: ChannelJobTools, send: Send): Task =>
   async (context: WorkContext, payload) => {
     const job = payload as ExchangeJob
-    await send(await systemScope(context, job.tenantId), toolsOfJob(context, tools), job)
+    await send(await systemScope(context, job.tenantId), makeJobTools(context, tools), job)
   }
 
 const stopTarget =
   (tools: ChannelJobTools): Task =>
   async (context, payload) => {
     const { tenantId, ...stop } = payload as Stop & { tenantId: number }
-    await sendStop(await systemScope(context, tenantId), toolsOfJob(context, tools), stop)
+    await sendStop(await systemScope(context, tenantId), makeJobTools(context, tools), stop)
   }
 
 /** Returns the tasks of exchanges and connections that wait for other installations. */

@@ -19,7 +19,7 @@ import type { Tenant } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
 import { drawLogo, PICTURE_TYPES } from '#services/files/pictures'
 import { parseTenantSettings, type TenantSettingsData } from './tenant-settings.input.ts'
-import { changedSettings } from './tenant-settings.model.ts'
+import { findChangedSettings } from './tenant-settings.model.ts'
 import { lockTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
 
 const ORGANIZATION = 2
@@ -49,7 +49,7 @@ export const saveTenantSettings = async (
     })
     await followLogRetention(scope, tx, current, saved)
     await followTenantSettings(scope, tx, current, saved)
-    const changes = changedSettings(current, saved)
+    const changes = findChangedSettings(current, saved)
     const payload = { Settings: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
     return saved

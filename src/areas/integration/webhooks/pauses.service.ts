@@ -24,7 +24,7 @@ export const releaseDeliveries = async ({ db, clock }: Scope, tx: Transaction, w
 }
 
 /** Returns the columns of a pause. */
-export const pausedAt = (now: Date, pauseReason: string) => ({ isPaused: true, pausedAt: now, pauseReason })
+export const makePauseColumns = (now: Date, pauseReason: string) => ({ isPaused: true, pausedAt: now, pauseReason })
 export const NOT_PAUSED = { isPaused: false, pausedAt: null, pauseReason: null }
 
 /** The reason of a new webhook, until its receiver responds to a ping: before the creation has returned, it cannot know the secret. */
@@ -53,7 +53,7 @@ export const pauseFailingWebhook = (scope: Scope, id: number, reason: 'gone' | '
     const now = scope.clock.now()
     const saved = await tx.webhook.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...pausedAt(now, reason), ...NEXT_VERSION, modifiedAt: now },
+      data: { ...makePauseColumns(now, reason), ...NEXT_VERSION, modifiedAt: now },
     })
     await pauseDeliveries(scope, tx, id)
     const changes = { IsPaused: true, PauseReason: reason }

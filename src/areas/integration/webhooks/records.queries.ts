@@ -13,7 +13,7 @@ const firstWord = (kind: string): string => kind.slice(0, kind.indexOf('.'))
 const SCOPES_WITHOUT_RECORD: ReadonlyMap<string, string> = new Map([['seat', ADMIN_SCOPE]])
 
 /** Returns the scopes that a caller needs to read the records of these events. */
-export const scopesOfRecords = (kinds: readonly string[]): string[] => {
+export const listRecordScopes = (kinds: readonly string[]): string[] => {
   const entities = new Set(kinds.map(firstWord))
   const scopeOf = (entity: string) => findShape(entity)?.scope ?? SCOPES_WITHOUT_RECORD.get(entity)
   return [...new Set([...entities].flatMap((entity) => scopeOf(entity) ?? []))]
@@ -49,7 +49,7 @@ const kindsWithRecordSql = (tenantId: number, webhookId: number, which: Sql): Sq
 export const containsRecord = (body: string | null): boolean => body?.includes(RECORD_MEMBER) ?? false
 
 const missingScope = (scope: Scope, kinds: readonly string[]): string | undefined =>
-  scopesOfRecords(kinds).find((needed) => !hasGrant(scope, needed))
+  listRecordScopes(kinds).find((needed) => !hasGrant(scope, needed))
 
 /** Returns whether the caller may read the records of these events. */
 export const canReadRecords = (scope: Scope, kinds: readonly string[]): boolean =>

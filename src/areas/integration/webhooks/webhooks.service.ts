@@ -11,7 +11,7 @@ import type { SenderTools } from './deliveries/deliveries.job.ts'
 import { undeliveredSql } from './deliveries/deliveries.sql.ts'
 import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
 import { queueFirstPing } from './deliveries/test-deliveries.service.ts'
-import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
+import { makePauseColumns, NOT_PAUSED, pauseDeliveries, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
 import { assertCanReadRecords, assertCanSendRecords } from './records.queries.ts'
 import { makeSecret } from './secrets.model.ts'
 import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets.service.ts'
@@ -51,7 +51,7 @@ export const createWebhook = async (
     await lockSubject(scope, tx, 'webhook')
     await assertRoom(scope, tx, preset, row.url)
     const isPinged = !row.isPaused && !row.skipsPing
-    const pause = row.isPaused || isPinged ? pausedAt(now, isPinged ? UNCONFIRMED : 'asked') : NOT_PAUSED
+    const pause = row.isPaused || isPinged ? makePauseColumns(now, isPinged ? UNCONFIRMED : 'asked') : NOT_PAUSED
     const { id } = await tx.webhook.create({
       data: { tenantId, ...row, ...pause, preset, createdAt: now, modifiedAt: now },
     })
@@ -221,7 +221,7 @@ const writeChange = async (
     where: { tenantId_id: { tenantId, id } },
     data: {
       ...settings,
-      ...(setsPause && (isPaused ? pausedAt(now, 'asked') : NOT_PAUSED)),
+      ...(setsPause && (isPaused ? makePauseColumns(now, 'asked') : NOT_PAUSED)),
       ...(resetsHealth && { failingSince: null, isUnwell: !hasResponded }),
       ...NEXT_VERSION,
       modifiedAt: now,

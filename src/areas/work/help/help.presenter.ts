@@ -1,9 +1,9 @@
 import type { HelpComment as CommentShape, HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
 import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
-import { foldedKey, type Topic } from './help.model.ts'
+import { foldKey, type Topic } from './help.model.ts'
 import type { KnownScreen } from './help.queries.ts'
 
-const addressOf = (key: string): string => `/api/help/${foldedKey(key)}`
+const addressOf = (key: string): string => `/api/help/${foldKey(key)}`
 
 /** Presents a topic for editing. Without a topic, the texts are empty. */
 export const presentForEditing = (topic: Topic | undefined, key: string): HelpTopicEdit => ({

@@ -6,7 +6,7 @@ import { serveAction, serveSavedRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
-import { currentTopic, findOwnTopic, listComments, listEdits, listScreens } from './help.queries.ts'
+import { findOwnTopic, listComments, listEdits, listScreens, pickCurrentTopic } from './help.queries.ts'
 import { createComment, deleteComment, deleteTopic, saveTopic } from './help.service.ts'
 
 /** Serves help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
@@ -21,7 +21,7 @@ export const help: FastifyPluginAsync = async (app) => {
       const edits = scope && own ? await listEdits(scope, own.id) : []
       const isStaff = request.caller !== undefined && request.caller.credential.kind !== 'member'
       const comments = scope && isStaff ? await listComments(scope, screenkey) : []
-      return presentTopic(currentTopic(own, screenkey), screenkey, { edits, comments, isStaff })
+      return presentTopic(pickCurrentTopic(own, screenkey), screenkey, { edits, comments, isStaff })
     },
     { takesCredential: true },
   )
@@ -36,7 +36,7 @@ export const help: FastifyPluginAsync = async (app) => {
   serve(app, operations.deleteHelpTopic, async (request) => {
     const { screenkey } = request.params
     await deleteTopic(request.scope, screenkey, expectedIfMatch(request))
-    return presentScreen(currentTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
+    return presentScreen(pickCurrentTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
   })
 
   serve(
@@ -49,7 +49,7 @@ export const help: FastifyPluginAsync = async (app) => {
   serve(app, operations.getHelpTopicForEditing, async ({ scope, params: { screenkey } }, reply) => {
     const own = await findOwnTopic(scope, screenkey)
     sendVersion(reply, own?.auditId ?? 0)
-    return presentForEditing(currentTopic(own, screenkey), screenkey)
+    return presentForEditing(pickCurrentTopic(own, screenkey), screenkey)
   })
 
   await app.register(helpComments)

@@ -8,10 +8,17 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isVisible } from '#kernel/text/one-line'
 import type { HelpComment, HelpTopic, Prisma } from '#prisma/client'
-import { actorDisplayName } from '#services/auth/actor-display'
+import { readActorDisplayName } from '#services/auth/actor-display'
 import { assertNotReserved, cleanTopic, parseTexts } from './help.input.ts'
-import { foldedKey, type TopicTexts } from './help.model.ts'
-import { commentKind, currentTopic, findOwnTopic, getLastDeletedVersion, topicKind, topicOf } from './help.queries.ts'
+import { foldKey, type TopicTexts } from './help.model.ts'
+import {
+  commentKind,
+  findOwnTopic,
+  getLastDeletedVersion,
+  pickCurrentTopic,
+  topicKind,
+  topicOf,
+} from './help.queries.ts'
 
 /**
  * Creates or changes the tenant's own topic of a screen. The first save starts from the shared topic. A save that changes
@@ -25,12 +32,12 @@ export const saveTopic = async (
   input: HelpTopicEditInput,
   expected: ExpectedVersion,
 ): Promise<HelpTopic> => {
-  const editor = await actorDisplayName(scope)
+  const editor = await readActorDisplayName(scope)
   const clean = await cleanTopic(scope, input)
   return scope.db.transaction(async (tx) => {
     const current = await lockOwnTopic(scope, tx, key, expected)
     assertNotReserved(key)
-    const texts = parseTexts(input, clean, currentTopic(current, key))
+    const texts = parseTexts(input, clean, pickCurrentTopic(current, key))
     if (current && isSame(current, texts)) return current
     const saved = await write(scope, tx, key, texts, current)
     const { id: topicId, tenantId, title, editedAt } = saved
@@ -97,7 +104,7 @@ const write = async (
   }
   if (!current) {
     const auditId = (await getLastDeletedVersion(scope, tx, key)) + 1
-    return tx.helpTopic.create({ data: { ...data, tenantId, auditId, screenKey: key, keyFolded: foldedKey(key) } })
+    return tx.helpTopic.create({ data: { ...data, tenantId, auditId, screenKey: key, keyFolded: foldKey(key) } })
   }
   return tx.helpTopic.update({
     where: { tenantId_id: { tenantId, id: current.id } },
@@ -121,8 +128,8 @@ export const createComment = async (scope: Scope, key: string, sent: string): Pr
   assertNotReserved(key)
   const text = sent.trim()
   if (!isVisible(text)) throw badInput('/Text', 'must not be blank')
-  const author = await actorDisplayName(scope)
-  const screen = { tenantId: scope.db.tenantId, keyFolded: foldedKey(key) }
+  const author = await readActorDisplayName(scope)
+  const screen = { tenantId: scope.db.tenantId, keyFolded: foldKey(key) }
   await scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'help_comment')
     if ((await tx.helpComment.count({ where: screen })) >= MAX_PER_SCREEN) {
@@ -137,7 +144,7 @@ export const createComment = async (scope: Scope, key: string, sent: string): Pr
 export const deleteComment = (scope: Scope, key: string, id: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const comment = await lockRecordIfPresent(scope, tx, commentKind, id)
-    if (comment?.keyFolded !== foldedKey(key)) throw notFound('comment')
+    if (comment?.keyFolded !== foldKey(key)) throw notFound('comment')
     await tx.helpComment.delete({ where: { tenantId_id: { tenantId: comment.tenantId, id } } })
     await recordComment(scope, tx, comment, 'deleted')
   })

@@ -55,7 +55,7 @@ export interface TaskChange {
 }
 
 /** Returns the fields of a new task before any input. */
-export const defaultTask = (name: string, typeId: number): TaskFields => ({
+export const makeDefaultTask = (name: string, typeId: number): TaskFields => ({
   name,
   description: null,
   typeId,
@@ -106,7 +106,7 @@ export const updateOf = (
 })
 
 /** Returns the new values of the fields that a change sets. */
-export const changedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
+export const findChangedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
   const changed = Object.entries(after).filter(([name, value]) => {
     const old = before && ownValue(before, name)
     return before ? old !== value : value !== null

@@ -18,7 +18,7 @@ import { saveSubtasks } from './subtasks/subtasks.service.ts'
 import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from './task-records.service.ts'
 import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
 import { taskList, withTotal } from './tasks.listing.ts'
-import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
+import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
 
 type SavedTask = TaskChange & { after: TaskFields }
 
@@ -75,7 +75,7 @@ const writeTask = async (
 ): Promise<SavedTask> => {
   const typeId = await findRequestedType(scope, tx, input, current?.typeId ?? null)
   const before = current && fieldsOf(current)
-  const initial = { ...(before ?? defaultTask('', typeId)), typeId }
+  const initial = { ...(before ?? makeDefaultTask('', typeId)), typeId }
   const sent = await keepHiddenContact(scope, tx, input, before)
   const edit = current?.parentId ? parseSubtaskEdit(sent, initial) : sent
   const after = parseTask(edit, initial, { today: todayOf(scope), isNew: !current })

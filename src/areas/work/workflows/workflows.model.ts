@@ -55,7 +55,7 @@ const MAX_DAYS = 15
 const MAX_CHECKS = 3 * MAX_DAYS
 
 /** Returns the first instant from `from` on at which the workflow runs. */
-export const nextOpening = (schedule: Schedule, timeZone: string, from: Date): Date => {
+export const findNextOpening = (schedule: Schedule, timeZone: string, from: Date): Date => {
   let at = from
   for (let checks = 0; checks < MAX_CHECKS; checks++) {
     if (isOpen(schedule, timeZone, at)) return at

@@ -2,7 +2,7 @@ import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
 import type { Step } from './steps/step.model.ts'
-import { activeSteps, canPerform } from './steps/step.model.ts'
+import { canPerform, listActiveSteps } from './steps/step.model.ts'
 import { settingsOf } from './workflows.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
@@ -15,7 +15,7 @@ interface WorkflowContent {
 
 const hasSource = ({ sources }: WorkflowContent): boolean => sources.some(({ IsAnti }) => !IsAnti)
 
-const hasActiveStep = ({ steps }: WorkflowContent): boolean => activeSteps(steps).length > 0
+const hasActiveStep = ({ steps }: WorkflowContent): boolean => listActiveSteps(steps).length > 0
 
 /**
  * Returns the actions that this caller can do with a workflow now. Copying and activating require the scopes of its
@@ -30,7 +30,7 @@ const workflowActions = (
   const copy = canPerform(scope, content.steps) ? (['copy'] as const) : []
   if (isActive) return ['edit', ...copy, 'deactivate']
   const isRunnable = hasSource(content) && hasActiveStep(content)
-  const activate = isRunnable && canPerform(scope, activeSteps(content.steps)) ? (['activate'] as const) : []
+  const activate = isRunnable && canPerform(scope, listActiveSteps(content.steps)) ? (['activate'] as const) : []
   return ['edit', ...copy, ...activate, 'delete']
 }
 

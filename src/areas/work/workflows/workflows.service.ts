@@ -8,7 +8,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { actorDisplayName } from '#services/auth/actor-display'
+import { readActorDisplayName } from '#services/auth/actor-display'
 import { requestRun } from './engine/engine.job.ts'
 import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
 import {
@@ -171,7 +171,7 @@ export const deleteWorkflow = (scope: Scope, id: number, expected: ExpectedVersi
     await recordWorkflowChange(scope, tx, deleted, 'deleted', {})
   })
 
-const authorName = async (scope: Scope): Promise<string> => (await actorDisplayName(scope)) ?? 'System'
+const authorName = async (scope: Scope): Promise<string> => (await readActorDisplayName(scope)) ?? 'System'
 
 const write = (
   scope: Scope,

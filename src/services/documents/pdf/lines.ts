@@ -49,7 +49,7 @@ export const breakLines = (pen: Pen, runs: readonly Run[], style: TextStyle, wid
 const SLACK = 0.01
 
 /** Returns the widths of a text: of its longest word, and without any break. */
-export const textWidths = (pen: Pen, runs: readonly Run[], style: TextStyle): Widths => {
+export const measureText = (pen: Pen, runs: readonly Run[], style: TextStyle): Widths => {
   let least = 0
   let most = 0
   let line = 0

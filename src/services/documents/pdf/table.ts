@@ -26,7 +26,7 @@ export const layOutTable = (table: TableBlock, space: Space, layout: Layout): Pi
 }
 
 /** Returns the widths that a table needs at least and at most. */
-export const tableWidths = (table: TableBlock, pen: Pen, layout: Layout): Widths => {
+export const measureTable = (table: TableBlock, pen: Pen, layout: Layout): Widths => {
   const columns = columnsOf(table, pen, layout)
   const least = total(columns.map((one) => one.least))
   const most = total(columns.map((one) => one.most))

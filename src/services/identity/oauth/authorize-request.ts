@@ -1,4 +1,4 @@
-import { firstBeyond, SELF_SCOPE } from '#kernel/contract/scopes'
+import { findFirstBeyond, SELF_SCOPE } from '#kernel/contract/scopes'
 import { findClient, type OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'
 import { describable, invalidRequest, OAuthError } from './oauth-error.ts'
@@ -89,7 +89,7 @@ const readScopes = (client: OAuthClient, query: Parameters): string[] => {
   const wanted = query.scopes() ?? defaultScopes(client)
   if (wanted.includes(SELF_SCOPE) && wanted.length > 1)
     throw new OAuthError('invalid_scope', 'The scope self is for members, who have no others. Request it separately')
-  const beyond = firstBeyond(wanted, client.scopes)
+  const beyond = findFirstBeyond(wanted, client.scopes)
   if (beyond !== undefined)
     throw new OAuthError('invalid_scope', `The scope ${beyond} is not among those of this client`)
   return wanted

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { commonScopes } from '#kernel/contract/scopes'
+import { intersectScopes } from '#kernel/contract/scopes'
 import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import type { Tenant } from '#prisma/client'
 import { sendPage } from '#services/pages/send-page'
@@ -148,7 +148,7 @@ const ask = async (
   const text = only
     ? consentPage({
         ...view,
-        scopes: seats.length === 1 ? only.scopes : [...commonScopes(new Set(wanted.scopes), new Set(client.scopes))],
+        scopes: seats.length === 1 ? only.scopes : [...intersectScopes(new Set(wanted.scopes), new Set(client.scopes))],
         tenants: seats.map(({ tenantId, tenantName }) => ({ id: tenantId, name: tenantName })),
         ...(fault !== undefined && { fault }),
       })

@@ -18,7 +18,7 @@ export const unsubscribePage = (view: UnsubscribeView): string => {
   return page(
     state === 'subscribed' ? 'Unsubscribe' : 'Unsubscribed',
     html`<h1>Mail from ${organization}</h1>
-<p class="soft wrap">To ${masked(addressKey)}</p>
+<p class="soft wrap">To ${maskAddress(addressKey)}</p>
 <p ${isChanged && html`role="status"`} class="wrap">${WORDS[state](name)}</p>
 <form method="post">${BUTTONS[state](name)}</form>
 <p class="soft small">Confirmations of what you do yourself, such as joining, are always sent to you.</p>`,
@@ -53,7 +53,7 @@ const inWords = (category: string): string => {
 }
 
 /** Masks an address: enough to be recognized by whom it belongs to, and no more: `a•••@l•••.example`. */
-export const masked = (address: string): string => {
+export const maskAddress = (address: string): string => {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   const dot = domain.lastIndexOf('.')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRecord, scopesOfRecords } from '#areas/integration/webhooks/records.queries'
+import { listRecordScopes, readRecord } from '#areas/integration/webhooks/records.queries'
 import { systemScope } from '#kernel/outbox/deliver'
 import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
 
@@ -54,6 +54,6 @@ describe('the full style of webhooks', () => {
     const { CustomFields, ...listing } = await recordOf('directorylisting.created')
     expect(listing).toMatchObject({ DirectoryId, ContactId })
     expect(CustomFields).toMatchObject([{ Name: 'Booth', Value: 'B' }])
-    expect(scopesOfRecords(['directorylisting.created'])).toEqual(['directories:read'])
+    expect(listRecordScopes(['directorylisting.created'])).toEqual(['directories:read'])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOpen, nextOpening, SCHEDULE } from '#areas/work/workflows/workflows.model'
+import { findNextOpening, isOpen, SCHEDULE } from '#areas/work/workflows/workflows.model'
 import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import { runs } from '#test/support/runs'
 
@@ -11,8 +11,8 @@ const daily = (startHour: number, endHour: number) => ({
   endHour,
   weekdays: [],
 })
-const opening = (schedule: Parameters<typeof nextOpening>[0], from: string) =>
-  nextOpening(schedule, ZONE, new Date(from)).toISOString()
+const opening = (schedule: Parameters<typeof findNextOpening>[0], from: string) =>
+  findNextOpening(schedule, ZONE, new Date(from)).toISOString()
 
 test('uses the hours of the local clock before and after a change of clocks', () => {
   expect(opening(daily(9, 17), '2026-03-28T20:00:00Z')).toBe('2026-03-29T07:00:00.000Z')
@@ -35,7 +35,7 @@ const QUARTER_MS = 900_000
 const WEEKS_MS = 15 * 86_400_000
 
 /** Searches in steps of a quarter of an hour. */
-const slowly = (schedule: Parameters<typeof nextOpening>[0], zone: string, from: Date): Date => {
+const slowly = (schedule: Parameters<typeof findNextOpening>[0], zone: string, from: Date): Date => {
   for (let at = from.getTime(); at < from.getTime() + WEEKS_MS; at = Math.floor(at / QUARTER_MS + 1) * QUARTER_MS)
     if (isOpen(schedule, zone, new Date(at))) return new Date(at)
   return from
@@ -63,7 +63,7 @@ test('finds the same next opening as a search in steps of a quarter of an hour, 
       const type = only ? SCHEDULE.weekly : SCHEDULE.daily
       const schedule = { scheduleTypeId: type, startHour, endHour, weekdays: only ?? [] }
       const from = new Date(Date.parse(day) + seconds * 1000)
-      expect(nextOpening(schedule, zone, from)).toEqual(slowly(schedule, zone, from))
+      expect(findNextOpening(schedule, zone, from)).toEqual(slowly(schedule, zone, from))
     }),
     { numRuns: runs(300) },
   )

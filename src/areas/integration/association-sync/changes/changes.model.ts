@@ -26,7 +26,7 @@ const DERIVED = new Set(['ParentAgency', 'PlatformID'])
 export const isCounted = (contact: SyncedContact | null): boolean =>
   contact?.Status === 'Active' || contact?.Status === 'Courtesy'
 
-export const changedFields = (before: SyncedContact | null, after: SyncedContact | null): string[] => {
+export const findChangedFields = (before: SyncedContact | null, after: SyncedContact | null): string[] => {
   const old = new Map(Object.entries(before ?? {}))
   const now = new Map(Object.entries(after ?? {}))
   return [...new Set([...old.keys(), ...now.keys()])].filter(

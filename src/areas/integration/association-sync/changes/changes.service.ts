@@ -13,7 +13,7 @@ import { findLiveContact, findMember, findMembersOf } from '../association-sync.
 import { type SyncedChange, syncFollowers } from '../followers.service.ts'
 import { LOCAL, NATIONAL } from '../transactions/transactions.input.ts'
 import { type Clocks, clocksAfterEdits, type Operation } from '../transactions/transactions.model.ts'
-import { type ChangeType, changedFields, changeTypeOf, isCounted, tagsOf } from './changes.model.ts'
+import { type ChangeType, changeTypeOf, findChangedFields, isCounted, tagsOf } from './changes.model.ts'
 
 /** Where a change comes from. */
 export interface Cause {
@@ -41,7 +41,7 @@ export const noteChange = async (
   const after = live && (await readSyncedContact(scope, tx, live.id))
   // The deletion was noted before, or the contact was never sent as active.
   if (after === null && !isCounted(before)) return
-  const fields = changedFields(before, after)
+  const fields = findChangedFields(before, after)
   if (fields.length === 0) return
   const { nationalId, contactId } = member
   const changeType = typeOf(before, after, operation)
@@ -49,7 +49,7 @@ export const noteChange = async (
   if (contact === null) return
   await saveKnown(scope, tx, member, contact)
   if (isCounted(before) || isCounted(after)) await addChange(scope, tx, { nationalId, changeType, origin, contact })
-  const tags = tagsOf(registryKnows ? changedFields(registryKnows, after) : fields)
+  const tags = tagsOf(registryKnows ? findChangedFields(registryKnows, after) : fields)
   // A number that the national body has ended has no updates until it returns.
   const isEnded = live?.nationalStatusId === ENDED && !isCounted(before) && !isCounted(after)
   if (origin !== NATIONAL && tags.length > 0 && !isEnded)
@@ -133,7 +133,7 @@ const notifyOfNewMember = async (scope: Scope, tx: Transaction, contactId: numbe
     if (await follower.hasContact(scope, tx, contactId)) continue
     const contact = await readSyncedContact(scope, tx, contactId)
     if (!contact) return
-    const tags = tagsOf(changedFields(null, contact))
+    const tags = tagsOf(findChangedFields(null, contact))
     await follower.afterChange(scope, tx, { contactId, nationalId: null, changeType: 'Create', tags, contact })
   }
 }

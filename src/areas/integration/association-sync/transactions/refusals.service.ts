@@ -2,7 +2,7 @@ import type { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addLogEvents } from '#services/tenant-log/log-events'
 import { findMember } from '../association-sync.queries.ts'
-import { rejectionEvent, type SentFacts } from './transaction-log.service.ts'
+import { describeRejection, type SentFacts } from './transaction-log.service.ts'
 import type { Operation } from './transactions.model.ts'
 
 /** Statuses of transactions that the sender has to correct. Others concern the credential or the limits. */
@@ -26,7 +26,7 @@ export const logRefusal = async (
   )
   const { prisma } = scope.db
   const member = sent.nationalId === null ? null : await findMember(prisma, scope, sent.nationalId)
-  const event = rejectionEvent({ ...route, ...sent }, problem, member?.contactId ?? null)
+  const event = describeRejection({ ...route, ...sent }, problem, member?.contactId ?? null)
   await scope.db.transaction((tx) => addLogEvents(scope, tx, [event]))
 }
 

@@ -60,7 +60,7 @@ const missingParentEvent = (facts: LoggedTransaction, parent: number, contactId:
 const MAX_ERRORS = 20
 
 /** Returns the event of a refused transaction: the reason, and the first errors. Never their values. */
-export const rejectionEvent = (
+export const describeRejection = (
   transaction: LoggedTransaction,
   { code, message, errors }: Problem,
   contactId: number | null,

@@ -57,7 +57,7 @@ export const createsContact = ({ operation, values }: SyncTransaction, affiliati
   operation === 'upsert' || (operation === 'move' && isMoveHere(values, affiliation))
 
 /** Returns the values that no newer change has set. */
-export const newerValues = (values: SyncValues, clocks: Clocks, clock: string): SyncValues => {
+export const pickNewerValues = (values: SyncValues, clocks: Clocks, clock: string): SyncValues => {
   const known = new Map(Object.entries(clocks))
   return Object.fromEntries(Object.entries(values).filter(([field]) => (known.get(field) ?? '') < clock))
 }
@@ -85,7 +85,7 @@ export const clocksAfterEdits = (local: Clocks, sent: Clocks, edits: ReadonlyMap
 }
 
 /** Returns the values whose transaction is newer than the edits of their fields. */
-export const unedited = (values: SyncValues, sent: Clocks, local: Clocks): SyncValues => {
+export const omitEdited = (values: SyncValues, sent: Clocks, local: Clocks): SyncValues => {
   const clocks = new Map(Object.entries(sent))
   const edits = new Map(Object.entries(local))
   return Object.fromEntries(

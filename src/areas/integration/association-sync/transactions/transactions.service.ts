@@ -19,11 +19,11 @@ import {
   createsContact,
   hasName,
   impliedValues,
-  newerValues,
+  omitEdited,
+  pickNewerValues,
   requirePast,
   type SyncTransaction,
   type SyncValues,
-  unedited,
 } from './transactions.model.ts'
 
 /** Applies a transaction of the sync in a database transaction of its own. @throws as applyTransaction. */
@@ -83,7 +83,7 @@ const applyToTarget = async (
   const affiliation = (await findSettings(tx, scope))?.affiliation ?? null
   const clock = clockOf(transaction)
   const before = (target.member?.clocks ?? {}) as Clocks
-  const values = newerValues(impliedValues(transaction, affiliation), before, clock)
+  const values = pickNewerValues(impliedValues(transaction, affiliation), before, clock)
   const work = { transaction, target, values, clocks: clocksAfter(before, values, clock) }
   if (target.contactId !== null) {
     if (transaction.platformId > 0) await requireSameContact(scope, tx, transaction, target.contactId)
@@ -101,12 +101,12 @@ const changeTarget = async (scope: Scope, tx: Transaction, work: Work, contactId
   if (Object.keys(values).length === 0) return 'older'
   const { member } = target
   const edits = (member?.localClocks ?? {}) as Clocks
-  const wanted = unedited(values, clocks, edits)
+  const wanted = omitEdited(values, clocks, edits)
   if (Object.keys(wanted).length === 0) {
     await saveMember(scope, tx, work, { contactId, waiting: {}, waitingParentId: member?.waitingParentId ?? null })
     return 'older'
   }
-  const sent = unedited((member?.sent ?? {}) as SyncValues, clocks, edits)
+  const sent = omitEdited((member?.sent ?? {}) as SyncValues, clocks, edits)
   await saveTarget(scope, tx, work, withExtensions(wanted, sent), contactId)
   return 'applied'
 }

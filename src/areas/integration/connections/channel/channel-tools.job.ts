@@ -12,7 +12,7 @@ export interface ChannelJobTools {
   connectorConfig: Pick<ConnectorConfig, 'publicUrl'>
 }
 
-export const toolsOfJob = (
+export const makeJobTools = (
   context: WorkContext,
   { sealer, outbound, connectorConfig }: ChannelJobTools,
 ): ChannelTools => ({

@@ -71,7 +71,7 @@ const KEY_BYTES = 32
 export const makeChannelKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 
 /** Returns the headers of Standard Webhooks. */
-export const signedHeaders = (id: string, now: Date, body: string, key: string): Record<string, string> => {
+export const signHeaders = (id: string, now: Date, body: string, key: string): Record<string, string> => {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {
     'webhook-id': id,
@@ -139,7 +139,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Names a message in the log, by its type and the number of its contacts. */
-export const messageText = (type: string, contacts = 0): string => {
+export const describeMessage = (type: string, contacts = 0): string => {
   if (type === MESSAGE_TYPES.contacts) return contacts === 1 ? '1 contact' : `${contacts} contacts`
   return TEXTS.get(type) ?? `the message ${type}`
 }

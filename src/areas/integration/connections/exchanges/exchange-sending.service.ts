@@ -1,6 +1,6 @@
 import { conflict } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type ChannelTools, MESSAGE_TYPES, type MessageData, messageText } from '../channel/channel.model.ts'
+import { type ChannelTools, describeMessage, MESSAGE_TYPES, type MessageData } from '../channel/channel.model.ts'
 import { DELIVERY_MS, LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { logCrossing } from '../crossings.service.ts'
 import { type ExchangeJob, stateOf } from './exchanges.model.ts'
@@ -33,14 +33,14 @@ const send = async (
   try {
     await sendMessage(scope, tools, { to, type, data, timeout: DELIVERY_MS })
     await logCrossing(scope, scope.db, {
-      message: `Sent ${messageText(type)} to ${to.key}.`,
+      message: `Sent ${describeMessage(type)} to ${to.key}.`,
       other: to.key,
       isIncoming: false,
     })
   } catch (error) {
     if (!(error instanceof RefusedMessage)) throw error
     scope.log.warn({ reason: error.message, tenant: to.key, type }, 'a message of an exchange was refused')
-    const message = `${to.key} refused ${messageText(type)}: ${error.message}`
+    const message = `${to.key} refused ${describeMessage(type)}: ${error.message}`
     await logCrossing(scope, scope.db, { message, level: 'Error', other: to.key, isIncoming: false })
   }
 }

@@ -8,7 +8,7 @@ import { connectionKind, type MappedConnection } from '../connections.queries.ts
 import { logCrossing } from '../crossings.service.ts'
 import { addMessage, sendJob } from '../messages/messages.service.ts'
 import { resendSql } from '../outgoing/outgoing.sql.ts'
-import { gapText, type NamedGap } from './gaps.model.ts'
+import { describeGap, type NamedGap } from './gaps.model.ts'
 import { closeGapsSql, incompleteSql, reportGapsSql } from './gaps.sql.ts'
 
 /**
@@ -31,7 +31,7 @@ const logGaps = async (
 ): Promise<void> => {
   for (const gap of gaps)
     await logCrossing(scope, tx, {
-      message: gapText(gap, isSource ? otherName : null),
+      message: describeGap(gap, isSource ? otherName : null),
       level: 'Warning',
       other: otherKey,
       isIncoming: !isSource,

@@ -7,10 +7,10 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import {
   contactIdsOf,
+  describeMessage,
   MESSAGE_TYPES,
   type Message,
   type MessageData,
-  messageText,
   type TenantAddress,
 } from '../channel/channel.model.ts'
 import { numberOf, numberOrNull } from '../channel/message-data.input.ts'
@@ -94,7 +94,7 @@ const receivedCrossing = (
   data: MessageData,
   isApplied: boolean,
 ): Crossing => {
-  const what = messageText(type, contactIdsOf(data).length)
+  const what = describeMessage(type, contactIdsOf(data).length)
   return {
     message: isApplied
       ? `Received ${what} from ${otherName}.`

@@ -3,10 +3,10 @@ import { lockRecord } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import {
+  describeMessage,
   MESSAGE_TYPES,
   type Message,
   type MessageData,
-  messageText,
   type TenantAddress,
 } from '../channel/channel.model.ts'
 import { sequenceOf } from '../channel/message-data.input.ts'
@@ -69,7 +69,7 @@ export const receiveStop = async (
     const where = { tenantId: scope.db.tenantId, id }
     await tx.connection.updateMany({ where, data: { stoppedBefore: before } })
     await logCrossing(scope, tx, {
-      message: `Received ${messageText(MESSAGE_TYPES.stop)} from ${current.otherName}.`,
+      message: `Received ${describeMessage(MESSAGE_TYPES.stop)} from ${current.otherName}.`,
       other: from.key,
       isIncoming: true,
       entity: { type: 'connection', id },

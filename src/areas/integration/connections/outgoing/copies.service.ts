@@ -23,7 +23,7 @@ export const startCopy = ({ db }: Pick<Scope, 'db'>, tx: Transaction, connection
   enqueueJobs(tx, [copyJob(db.tenantId, connectionId)])
 
 /** Returns what decides which contacts a connection of this source synchronizes, and their states. */
-export const contextOf = async (
+export const readStateContext = async (
   scope: Scope,
   tx: Transaction,
   { mapping, otherKey, otherInstallation }: MappedConnection,
@@ -51,7 +51,7 @@ export const markAllDue = (
     const { tenantId } = scope.db
     const connection = await lockRecordIfPresent(scope, tx, connectionKind, connectionId)
     if (!connection?.isSource || connection.isDisabledHere || connection.isDisabledThere) return
-    const context = await contextOf(scope, tx, connection)
+    const context = await readStateContext(scope, tx, connection)
     const [row] = await tx.rows<{ count: number }>(markDueSql(context, connectionId, null))
     const totalCount = row?.count ?? 0
     const where = { tenantId, id: connectionId }

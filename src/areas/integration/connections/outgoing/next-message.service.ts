@@ -7,7 +7,7 @@ import { anyConnectionKind, type MappedConnection } from '../connections.queries
 import type { Mapping } from '../mappings/mappings.model.ts'
 import { type ContactState, hashOfState } from '../states/states.model.ts'
 import { readStates } from '../states/states.queries.ts'
-import { contextOf } from './copies.service.ts'
+import { readStateContext } from './copies.service.ts'
 import { dueSql, forgetSql, resendSql, type SentState, saveSentSql } from './outgoing.sql.ts'
 
 /** Contacts of one message. */
@@ -26,7 +26,7 @@ interface NextMessage {
 }
 
 /** Returns the message that a connection sends next; null if there is nothing to send. */
-export const nextMessage = async (scope: Scope, connectionId: number): Promise<NextMessage | null> => {
+export const prepareNextMessage = async (scope: Scope, connectionId: number): Promise<NextMessage | null> => {
   for (;;) {
     const next = await scope.db.transaction((tx) => findOrMake(scope, tx, connectionId))
     if (next !== 'unchanged') return next
@@ -96,7 +96,7 @@ const makeContacts = async (
 ): Promise<NextMessage | 'unchanged'> => {
   const { tenantId } = scope.db
   const ids = due.map(({ contactId }) => contactId)
-  const states = await readStates(scope, tx, await contextOf(scope, tx, connection), ids)
+  const states = await readStates(scope, tx, await readStateContext(scope, tx, connection), ids)
   const changed = states.flatMap((state) => changedState(state, connection.mapping, due))
   const known = new Set(states.filter(({ isActive }) => isActive).map(({ contactId }) => contactId))
   await tx.rows(

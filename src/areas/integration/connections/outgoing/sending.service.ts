@@ -5,16 +5,16 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import {
   type ChannelTools,
   contactIdsOf,
+  describeMessage,
   MESSAGE_TYPES,
   type MessageData,
-  messageText,
   openConnectionKey,
 } from '../channel/channel.model.ts'
 import { DELIVERY_MS, LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
 import type { Stop } from '../messages/disabling.service.ts'
-import { nextMessage, type WaitingMessage } from './next-message.service.ts'
+import { prepareNextMessage, type WaitingMessage } from './next-message.service.ts'
 import { resendSql } from './outgoing.sql.ts'
 
 /** Messages of one job; then another one continues. */
@@ -28,7 +28,7 @@ const MAX_MESSAGES = 500
  */
 export const sendWaiting = async (scope: Scope, tools: ChannelTools, connectionId: number): Promise<boolean> => {
   for (let sent = 0; sent < MAX_MESSAGES; sent++) {
-    const next = await nextMessage(scope, connectionId)
+    const next = await prepareNextMessage(scope, connectionId)
     if (!next) return false
     if (!(await sendOne(scope, tools, next.connection, next.message))) return false
   }
@@ -103,7 +103,7 @@ const sentCrossing = (
   isApplied: boolean,
 ): Crossing => {
   const contactIds = contactIdsOf(data)
-  const what = messageText(type, contactIds.length)
+  const what = describeMessage(type, contactIds.length)
   return {
     message: isApplied
       ? `Sent ${what} to ${otherName}.`
@@ -153,7 +153,7 @@ export const sendStop = async (
       ...(otherInstallation !== '' && { key: openConnectionKey(tools.sealer, tenantId, uid, sealed) }),
     })
     await logCrossing(scope, scope.db, {
-      message: `Sent ${messageText(MESSAGE_TYPES.stop)} to ${otherName}.`,
+      message: `Sent ${describeMessage(MESSAGE_TYPES.stop)} to ${otherName}.`,
       other: otherKey,
       isIncoming: false,
       entity: { type: 'connection', id },

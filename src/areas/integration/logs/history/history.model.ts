@@ -18,7 +18,7 @@ const scopesOfEntities = (): [entity: string, scope: string][] =>
   recordShapes.entries().map(([word, { entity, scope }]) => [entity ?? word, scope])
 
 /** Returns the entities whose history the caller may read; null for all. */
-export const readableEntities = (scope: Pick<Scope, 'grants'>): string[] | null =>
+export const listReadableEntities = (scope: Pick<Scope, 'grants'>): string[] | null =>
   hasGrant(scope, ADMIN_SCOPE)
     ? null
     : scopesOfEntities().flatMap(([entity, needed]) => (hasGrant(scope, needed) ? [entity] : []))

@@ -20,7 +20,7 @@ const USER_PART = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@'"<>]{1,300}@/gi
  *
  * @param agent the header User-Agent.
  */
-export const publicEvent = (
+export const makePublicEvent = (
   { Level, Message, Url, Stack, Component, OccurredDate }: PublicLogEventInput,
   agent: string | undefined,
   now: Date,

@@ -7,7 +7,7 @@ import type { ListRequest } from '#kernel/listing/request'
 import { findMergedFamily } from '#kernel/records/merged-contacts'
 import type { Scope } from '#kernel/tenancy/scope'
 import { searchWords } from '#services/tenant-log/log-event-texts'
-import { parseChangeId, readableEntities } from '../history/history.model.ts'
+import { listReadableEntities, parseChangeId } from '../history/history.model.ts'
 import { changedFieldsSql } from '../history/history.sql.ts'
 import { CHANGE_TYPE } from '../tenant-log.model.ts'
 import { windowOf } from './log-window.model.ts'
@@ -53,7 +53,7 @@ export const getDetails = async (scope: Scope, rowId: string): Promise<LogDetail
   const changeId = isStorable(rowId) ? parseChangeId(rowId) : undefined
   const isChange = changeId !== undefined
   const statement = isChange
-    ? changedFieldsSql(db.tenantId, changeId, readableEntities(scope))
+    ? changedFieldsSql(db.tenantId, changeId, listReadableEntities(scope))
     : eventDetailsSql(db.tenantId, isStorable(rowId) ? rowId : '0')
   const [row] = await db.rows<{ details: string | null }>(statement)
   if (!row) throw notFound('log row')

@@ -9,7 +9,7 @@ import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { historyList } from '../history/history.listing.ts'
-import { readableEntities } from '../history/history.model.ts'
+import { listReadableEntities } from '../history/history.model.ts'
 import { readHistory } from '../history/history.queries.ts'
 import { asksForHistory, parseTenantLogFilter, requireSelection } from './tenant-events.input.ts'
 import { eventList, LOG_FILE } from './tenant-events.listing.ts'
@@ -26,7 +26,7 @@ const presentSelection = ({ count, oldest, newest }: Selection): SelectedLogsSum
 
 /** Returns the history that the caller may read, for pages and files alike. */
 const changesOf = (scope: Scope, prefix: '/' | 'query:') => ({
-  list: historyList(readableEntities(scope)),
+  list: historyList(listReadableEntities(scope)),
   read: (listed: Parameters<typeof readHistory>[1]) => readHistory(scope, listed, prefix),
 })
 

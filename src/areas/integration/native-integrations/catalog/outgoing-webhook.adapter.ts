@@ -1,5 +1,5 @@
 import { type PostedEvent, postEvent } from '#areas/integration/webhooks/deliveries/receiver.service'
-import { scopesOfRecords } from '#areas/integration/webhooks/records.queries'
+import { listRecordScopes } from '#areas/integration/webhooks/records.queries'
 import { kindsOf } from '#kernel/outbox/event-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import {
@@ -95,7 +95,7 @@ export const outgoingWebhook: NativeApp<WebhookValues> = {
   isScheduled: false,
   isPerEvent: true,
   eventPatterns: ({ Events }) => Events,
-  scopesOf: ({ Events, PayloadStyle }) => (PayloadStyle === 'full' ? scopesOfRecords(kindsOf(Events)) : []),
+  scopesOf: ({ Events, PayloadStyle }) => (PayloadStyle === 'full' ? listRecordScopes(kindsOf(Events)) : []),
   findFaults: async (_scope, { Events }) =>
     Events.flatMap((pattern, at) =>
       kindsOf([pattern]).length > 0

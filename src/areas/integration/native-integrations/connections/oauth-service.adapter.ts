@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 65_536
 
 /** Returns the page that asks a user for access, with a challenge for the verifier (RFC 7636). */
-export const authorizationUrl = (
+export const buildAuthorizationUrl = (
   { scope, parameters }: OAuthService,
   { clientId, authorizeUrl }: OAuthAddresses,
   { redirectUrl, state, verifier }: { redirectUrl: string; state: string; verifier: string },

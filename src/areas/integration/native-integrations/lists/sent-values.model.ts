@@ -19,7 +19,7 @@ export type FileValues = SentValues & {
 }
 
 /** Returns the properties of an app that sends a list. @param names of the lists to choose from. */
-export const sentProperties = (names: readonly string[]): JsonObject => ({
+export const buildSentProperties = (names: readonly string[]): JsonObject => ({
   List: { type: 'string', enum: [...names], title: 'List', description: 'The list that is sent.', default: 'contacts' },
   Columns: {
     type: 'array',
@@ -45,7 +45,7 @@ export const fileSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    ...sentProperties([...sentLists.keys()]),
+    ...buildSentProperties([...sentLists.keys()]),
     Folder: {
       type: 'string',
       maxLength: 500,

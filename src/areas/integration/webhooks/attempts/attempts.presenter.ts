@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '#contract/integration/webhooks'
 import type { Scope } from '#kernel/tenancy/scope'
-import { messageId } from '../deliveries/deliveries.model.ts'
+import { makeMessageId } from '../deliveries/deliveries.model.ts'
 import { canReadRecords, containsRecord } from '../records.queries.ts'
 import type { Attempt } from './attempts.queries.ts'
 
@@ -10,7 +10,7 @@ export const presentAttempt = (scope: Scope, { delivery, ...attempt }: Attempt):
   const isBodyVisible = !containsRecord(body) || canReadRecords(scope, [kind])
   return {
     AttemptId: Number(attempt.id),
-    MessageId: messageId(delivery),
+    MessageId: makeMessageId(delivery),
     EventType: kind,
     AttemptDate: attempt.at.toISOString(),
     DurationMs: attempt.durationMs,

@@ -6,7 +6,7 @@ import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Outbound } from '#services/outbound/outbound'
 import { openSecrets } from '../secrets.model.ts'
 import { type ClaimedDelivery, claimDeliveriesSql, type Lanes, renewClaimsSql } from './claims.sql.ts'
-import { messageId } from './deliveries.model.ts'
+import { makeMessageId } from './deliveries.model.ts'
 import { settleDelivery } from './deliveries.service.ts'
 import { callReceiver, type Outcome } from './receiver.adapter.ts'
 
@@ -145,7 +145,7 @@ class Sender {
     const { outbound, sealer } = this.#tools
     try {
       const secrets = openSecrets(sealer, tenantId, webhookId, sealed)
-      return await callReceiver(outbound, { url, id: messageId({ tenantId, id }), body, secrets }, at)
+      return await callReceiver(outbound, { url, id: makeMessageId({ tenantId, id }), body, secrets }, at)
     } catch (error) {
       this.#context.log.error({ err: error, webhook: webhookId, delivery: id }, 'a webhook could not be sent')
       return { isSuccess: false, statusCode: null, error: 'The server failed.', answer: null, retryAfter: 0 }

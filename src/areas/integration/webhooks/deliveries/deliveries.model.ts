@@ -7,14 +7,15 @@ import { SECRET_PREFIX } from '../secrets.model.ts'
 export type BodyEvent = Pick<OutboxEvent, 'kind' | 'entity' | 'entityId' | 'auditId' | 'occurredAt' | 'payload'>
 
 /** Returns the thin body: the ids of the record and of related records, without data that could be private. */
-export const thinBody = (tenantKey: string, event: BodyEvent): string => JSON.stringify(envelope(tenantKey, event, {}))
+export const writeThinBody = (tenantKey: string, event: BodyEvent): string =>
+  JSON.stringify(envelope(tenantKey, event, {}))
 
 /**
  * Returns the full body: the thin one with the payload of the event and the record.
  *
  * @param record JSON text, or null; it is not parsed.
  */
-export const fullBody = (tenantKey: string, event: BodyEvent, record: string | null): string => {
+export const writeFullBody = (tenantKey: string, event: BodyEvent, record: string | null): string => {
   const text = JSON.stringify(envelope(tenantKey, event, { Details: withDocumentedNames(event.payload) }))
   // `data` is the last member of the envelope: the two closing brackets are cut and written again after the record.
   return `${text.slice(0, -2)},"Record":${record ?? 'null'}}}`
@@ -41,7 +42,7 @@ const idsIn = (payload: unknown): Record<string, number> =>
   )
 
 /** Returns a body without an event, for tests and pings; IsTest is true. */
-export const sampleBody = (tenantKey: string, kind: string, now: Date): string =>
+export const writeSampleBody = (tenantKey: string, kind: string, now: Date): string =>
   JSON.stringify({
     type: kind,
     timestamp: now.toISOString(),
@@ -62,7 +63,7 @@ export interface SignedMessage {
  * Returns the three headers of Standard Webhooks, with one signature per secret. A receiver needs one that matches.
  * Without a secret, the message is not signed.
  */
-export const signedHeaders = (message: SignedMessage, secrets: readonly string[]): Record<string, string> => ({
+export const signHeaders = (message: SignedMessage, secrets: readonly string[]): Record<string, string> => ({
   'webhook-id': message.id,
   'webhook-timestamp': String(message.timestamp),
   ...(secrets.length > 0 && {
@@ -79,7 +80,7 @@ const sign = ({ id, timestamp, body }: SignedMessage, secret: string): string =>
  * Returns the webhook-id of a delivery: the same for every attempt and every replay. It contains the tenant: a receiver
  * of several tenants must not take deliveries of two for the same one.
  */
-export const messageId = ({ tenantId, id }: { tenantId: number; id: number | bigint }): string =>
+export const makeMessageId = ({ tenantId, id }: { tenantId: number; id: number | bigint }): string =>
   `msg_${tenantId}_${id}`
 
 const SECOND = 1000

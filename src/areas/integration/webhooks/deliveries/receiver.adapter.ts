@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
-import { signedHeaders } from './deliveries.model.ts'
+import { signHeaders } from './deliveries.model.ts'
 
 export interface Message {
   url: string
@@ -38,7 +38,7 @@ export const callReceiver = async (outbound: Outbound, message: Message, now: Da
     const response = await outbound.send({
       url,
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', ...signedHeaders({ id, timestamp, body }, secrets) },
+      headers: { ...headers, 'content-type': 'application/json', ...signHeaders({ id, timestamp, body }, secrets) },
       body,
       timeout: RESPONSE_MS,
       maxBytes: MAX_STORED_BYTES,

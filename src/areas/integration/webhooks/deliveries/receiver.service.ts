@@ -5,7 +5,7 @@ import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
 import { readRecord } from '../records.queries.ts'
 import type { PayloadStyle } from '../webhooks.model.ts'
-import { fullBody, sampleBody, thinBody } from './deliveries.model.ts'
+import { writeFullBody, writeSampleBody, writeThinBody } from './deliveries.model.ts'
 import { callReceiver, type Outcome } from './receiver.adapter.ts'
 
 export const PING = 'webhook.ping'
@@ -28,7 +28,7 @@ export const assertReceiverResponds = async (
   secrets: readonly string[],
 ): Promise<void> => {
   const now = scope.clock.now()
-  const body = sampleBody(scope.tenant.key, PING, now)
+  const body = writeSampleBody(scope.tenant.key, PING, now)
   const message = { url, id: `msg_${crypto.randomUUID()}`, body, secrets }
   const { isSuccess, error } = await callReceiver(outbound, message, now)
   if (isSuccess) return
@@ -62,6 +62,6 @@ export const postEvent = async (
 
 const bodyOf = async (scope: Scope, event: PostedEvent['event'], style: PayloadStyle, now: Date): Promise<string> => {
   const { key } = scope.tenant
-  if (typeof event === 'string') return sampleBody(key, event, now)
-  return style === 'full' ? fullBody(key, event, await readRecord(scope, event)) : thinBody(key, event)
+  if (typeof event === 'string') return writeSampleBody(key, event, now)
+  return style === 'full' ? writeFullBody(key, event, await readRecord(scope, event)) : writeThinBody(key, event)
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { assertHasSecret } from '../secrets.service.ts'
 import { parseTestKinds } from '../webhooks.input.ts'
 import { getWebhook, webhookKind } from '../webhooks.queries.ts'
-import { sampleBody } from './deliveries.model.ts'
+import { writeSampleBody } from './deliveries.model.ts'
 import { PING } from './receiver.service.ts'
 
 /**
@@ -48,6 +48,6 @@ const addTests = async (
 ): Promise<void> => {
   const now = clock.now()
   const common = { tenantId, webhookId, occurredAt: now, dueAt, createdAt: now, isTest: true, status: 'waiting' }
-  const data = kinds.map((kind) => ({ ...common, kind, body: sampleBody(tenant.key, kind, now) }))
+  const data = kinds.map((kind) => ({ ...common, kind, body: writeSampleBody(tenant.key, kind, now) }))
   await tx.webhookDelivery.createMany({ data })
 }

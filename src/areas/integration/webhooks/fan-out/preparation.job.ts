@@ -1,7 +1,7 @@
 import type { JobSpec } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { fullBody } from '../deliveries/deliveries.model.ts'
+import { writeFullBody } from '../deliveries/deliveries.model.ts'
 import { failUnpreparedOfEventSql } from '../deliveries/deliveries.sql.ts'
 import { readRecord } from '../records.queries.ts'
 import { prepareDeliveriesSql, unpreparedCountSql } from './fan-out.sql.ts'
@@ -29,6 +29,6 @@ export const prepareDeliveries: Task = async (context, payload) => {
     await db.rows(failUnpreparedOfEventSql(tenantId, id, 'The event is no longer stored.', clock.now()))
     return
   }
-  const body = fullBody(tenant.key, event, await readRecord(scope, event))
+  const body = writeFullBody(tenant.key, event, await readRecord(scope, event))
   await db.rows(prepareDeliveriesSql(tenantId, id, body))
 }

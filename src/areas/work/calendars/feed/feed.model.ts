@@ -2,8 +2,8 @@ import type { Calendar, CalendarItem } from '#prisma/client'
 import { startByRule, timesOf } from '../items/item-times.model.ts'
 import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
 import { applyOverride, type ItemWithOverrides, overrideTimes } from '../overrides/overrides.model.ts'
-import { basicFormat, escapeText, writeLines } from './icalendar.model.ts'
-import { timeZoneLines } from './time-zone.model.ts'
+import { escapeText, toBasicFormat, writeLines } from './icalendar.model.ts'
+import { writeTimeZoneLines } from './time-zone.model.ts'
 
 /** Some items of a feed. */
 export interface FeedPart {
@@ -79,7 +79,7 @@ const zonesOf = (parts: FeedPart[], tenantZone: string, thisYear: number): strin
       widen(years, zone, { from: Math.min(from, thisYear), to: Math.max(to, thisYear) })
   }
   if (years.size === 0) years.set(tenantZone, { from: thisYear, to: thisYear })
-  return [...years].flatMap(([zone, { from, to }]) => timeZoneLines(zone, from, to + YEARS_AHEAD))
+  return [...years].flatMap(([zone, { from, to }]) => writeTimeZoneLines(zone, from, to + YEARS_AHEAD))
 }
 
 /** Transitions of zones without a rule are listed for this many years ahead. Programs poll long before that. */
@@ -120,14 +120,14 @@ export interface FileEvent extends Omit<VEventItem, 'isAllDay' | 'recurrenceRule
  * Writes one event as a file that mail programs offer to add to a calendar: published, or cancelled (RFC 5546, 3.2). The
  * organizer is a name: the server has no address that reads responses.
  */
-export const fileOfEvent = (event: FileEvent, organizer: string): string => {
+export const writeIcalendarFile = (event: FileEvent, organizer: string): string => {
   const item = { ...event, isAllDay: false, recurrenceRule: null, excludedStarts: [] }
   const [, ...lines] = eventLines(item)
   const year = event.localStart.getUTCFullYear()
   return writeLines([
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:${PRODUCT}`, 'CALSCALE:GREGORIAN'],
     `METHOD:${event.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'}`,
-    ...timeZoneLines(event.timeZone, year, event.localEnd.getUTCFullYear()),
+    ...writeTimeZoneLines(event.timeZone, year, event.localEnd.getUTCFullYear()),
     'BEGIN:VEVENT',
     `ORGANIZER;CN="${organizer.replace(/["\p{Cc}]/gu, ' ')}":invalid:nomail`,
     ...lines,
@@ -165,9 +165,9 @@ const eventLines = (item: VEventItem, originalStart?: Date): string[] => {
 /** Writes a property with times. Columns store local times as if they were UTC. */
 const timeProperty = (name: string, timeZone: string | null, locals: Date[]): string =>
   timeZone === null
-    ? `${name};VALUE=DATE:${locals.map((local) => basicFormat(local.toISOString().slice(0, 10))).join(',')}`
+    ? `${name};VALUE=DATE:${locals.map((local) => toBasicFormat(local.toISOString().slice(0, 10))).join(',')}`
     : `${name};TZID=${timeZone}:${locals.map(basicTime).join(',')}`
 
-const basicTime = (date: Date): string => basicFormat(date.toISOString().slice(0, 19))
+const basicTime = (date: Date): string => toBasicFormat(date.toISOString().slice(0, 19))
 
 const stampOf = (date: Date): string => `${basicTime(date)}Z`

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { basicFormat } from './icalendar.model.ts'
+import { toBasicFormat } from './icalendar.model.ts'
 
 /** One transition of a time zone. */
 interface Transition {
@@ -24,7 +24,7 @@ const MAX_CACHED = 500
  * the last one before `fromYear`. The last transitions are a rule if they follow one until `toYear`, for five years at
  * least; otherwise each transition until then is listed.
  */
-export const timeZoneLines = (zone: string, fromYear: number, toYear: number): string[] => {
+export const writeTimeZoneLines = (zone: string, fromYear: number, toYear: number): string[] => {
   const key = `${zone} ${fromYear} ${toYear}`
   const known = cache.get(key)
   if (known) return known
@@ -79,7 +79,7 @@ const fixed = (zone: string, year: number): string[] => {
 const observance = ({ local, from, to, isForward, name }: Transition, rule?: string): string[] => {
   const kind = isForward ? 'DAYLIGHT' : 'STANDARD'
   const lines = [
-    `DTSTART:${basicFormat(local.toString({ smallestUnit: 'second' }))}`,
+    `DTSTART:${toBasicFormat(local.toString({ smallestUnit: 'second' }))}`,
     ...(rule ? [`RRULE:${rule}`] : []),
   ]
   return [`BEGIN:${kind}`, ...lines, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, `TZNAME:${name}`, `END:${kind}`]

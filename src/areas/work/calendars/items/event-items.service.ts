@@ -7,7 +7,7 @@ import { wallClockOf } from '#kernel/time/local-time'
 import type { CalendarItem, Event } from '#prisma/client'
 import type { TextAttachment } from '#services/mail/queue-mail'
 import { calendarKind } from '../calendars.queries.ts'
-import { fileOfEvent } from '../feed/feed.model.ts'
+import { writeIcalendarFile } from '../feed/feed.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
 import type { ItemData } from './items.input.ts'
 import { createItem, removeItem, updateItem } from './items.service.ts'
@@ -76,7 +76,7 @@ export const writeEventFile = ({ tenant, clock }: Scope, event: Event): TextAtta
   const { calendarUid, auditId, name, shortDescription, location, startsAt, endsAt, timeZone, createdAt, status } =
     event
   const isCancelled = status === 'Cancelled'
-  const text = fileOfEvent(
+  const text = writeIcalendarFile(
     {
       uid: calendarUid,
       sequence: auditId,

@@ -5,11 +5,11 @@ import { oneLine } from '#kernel/text/one-line'
 import { toDate, type WallClock, zoneName } from '#kernel/time/local-time'
 import type { CalendarItem } from '#prisma/client'
 import { extentOf, type ItemTimes } from '../occurrences/occurrences.model.ts'
-import { firstStart, lastStart, MAX_STEPS, parseRule, partOf } from '../occurrences/recurrence-rule.model.ts'
+import { findFirstStart, findLastStart, MAX_STEPS, parseRule, partOf } from '../occurrences/recurrence-rule.model.ts'
 import { parseDay, parseLocal, requireCalendarYear, startText, toColumn } from '../occurrences/wall-clock.model.ts'
 import type { ItemWithOverrides, Override } from '../overrides/overrides.model.ts'
 import { keepOverrides } from '../overrides/overrides.model.ts'
-import { keptEnd, keptExclusions, keptRule, keptStart, timesOf } from './item-times.model.ts'
+import { keepEnd, keepExclusions, keepRule, keepStart, timesOf } from './item-times.model.ts'
 
 /** The columns of an item that a request sets. */
 export type ItemData = Omit<
@@ -95,12 +95,12 @@ const parseTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZ
   const isAllDay = input.IsAllDay ?? current?.isAllDay ?? false
   const timeZone = isAllDay ? null : parseZone(input.TimeZone, current?.timeZone ?? tenantZone)
   const frame = { isAllDay, timeZone }
-  const start = parseStart(input, timeZone) ?? (current && keptStart(current, frame)) ?? missing('/Start')
-  const end = parseEnd(input, timeZone) ?? (current ? keptEnd(current, frame, start) : defaultEnd(start, isAllDay))
+  const start = parseStart(input, timeZone) ?? (current && keepStart(current, frame)) ?? missing('/Start')
+  const end = parseEnd(input, timeZone) ?? (current ? keepEnd(current, frame, start) : defaultEnd(start, isAllDay))
   assertSpan(start, end, isAllDay)
   const rule = parseRecurrence(input.RecurrenceRule, current, frame)
   const sent = parseExcluded(input, current, timeZone)
-  const excluded = sent ?? (current ? keptExclusions(current, frame, { start, rule }) : [])
+  const excluded = sent ?? (current ? keepExclusions(current, frame, { start, rule }) : [])
   const times = { ...frame, start, end, rule, excluded }
   assertRuleFits(times)
   return times
@@ -154,7 +154,7 @@ const parseRecurrence = (
   frame: Pick<ItemTimes, 'isAllDay' | 'timeZone'>,
 ): string | null => {
   const isKept = current !== null && (sent === undefined || sent?.trim() === current.rule)
-  const text = isKept ? keptRule(current, frame) : sent?.trim()
+  const text = isKept ? keepRule(current, frame) : sent?.trim()
   if (!text) return null
   const parsed = parseRule(text, frame.timeZone)
   if ('fault' in parsed) throw timesRefused('/RecurrenceRule', parsed.fault)
@@ -184,9 +184,9 @@ const assertRuleFits = (times: ItemTimes): void => {
   // To find what lasts into a requested span, the rule is evaluated from this many days before it.
   if (Temporal.PlainDateTime.compare(times.start.add({ days: MAX_DAYS_EACH }), times.end) < 0)
     throw timesRefused('/End', `must be at most ${MAX_DAYS_EACH} days after Start if the item is repeated`)
-  const first = firstStart(times, times.rule)
+  const first = findFirstStart(times, times.rule)
   if (first === null) throw timesRefused('/RecurrenceRule', 'must generate at least one start')
   if (!first.equals(times.start)) throw timesRefused('/Start', `must be the first start of the rule: ${first}`)
-  if (partOf(times.rule, 'COUNT') && lastStart(times, times.rule) === null)
+  if (partOf(times.rule, 'COUNT') && findLastStart(times, times.rule) === null)
     throw timesRefused('/RecurrenceRule', `must complete its COUNT within ${MAX_STEPS} steps of its FREQ: use UNTIL`)
 }

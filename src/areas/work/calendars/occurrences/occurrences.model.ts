@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
-import { instantOfStamp, lastStart, partOf, startsBetween } from './recurrence-rule.model.ts'
+import { findLastStart, listStartsBetween, parseUtcStamp, partOf } from './recurrence-rule.model.ts'
 
 /** The times of an item, which may be repeated. */
 export interface ItemTimes {
@@ -50,9 +50,9 @@ const lastEnd = (
     const day = Temporal.PlainDate.from(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6)}`)
     return momentOf(day.toPlainDateTime(), zone).add(length).add({ hours: 24 })
   }
-  if (until) return instantOfStamp(until).add(length)
+  if (until) return parseUtcStamp(until).add(length)
   if (!partOf(rule, 'COUNT')) return null
-  const last = lastStart(times, rule)
+  const last = findLastStart(times, rule)
   return last ? momentOf(last, zone).add(length).add({ hours: 24 }) : endsAt
 }
 
@@ -109,4 +109,4 @@ export const overlaps = (
 }
 
 const startsWithin = (times: ItemTimes, from: Temporal.Instant, to: Temporal.Instant): WallClock[] =>
-  times.rule === null ? [times.start] : startsBetween(times, times.rule, from, to)
+  times.rule === null ? [times.start] : listStartsBetween(times, times.rule, from, to)

@@ -105,17 +105,17 @@ const untilOf = (until: string, timeZone: string | null): string | null => {
   if (timeZone === null) return isCalendarYear(day) ? basic(day.toString()) : null
   if (until.length > 8 && !HOUR.test(until)) return null
   const next = day.add({ days: 1 }).toPlainDateTime()
-  const last = until.length > 8 ? instantOfStamp(until) : momentOf(next, timeZone).subtract({ seconds: 1 })
-  return isCalendarYear(wallClockAt(last, timeZone)) ? utcStamp(last) : null
+  const last = until.length > 8 ? parseUtcStamp(until) : momentOf(next, timeZone).subtract({ seconds: 1 })
+  return isCalendarYear(wallClockAt(last, timeZone)) ? toUtcStamp(last) : null
 }
 
 const basic = (text: string): string => text.replace(/[-:]/g, '')
 
 /** Writes an instant as `20261124T233000Z`. */
-export const utcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
+export const toUtcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
 
-/** Parses what utcStamp writes. */
-export const instantOfStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
+/** Parses what toUtcStamp writes. */
+export const parseUtcStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
 
 /** Returns the value of a part of a stored rule. */
 export const partOf = (rule: string, name: string): string | undefined =>
@@ -139,21 +139,21 @@ export const MAX_STEPS = 2000
  */
 const ruleOf = ({ start, timeZone }: RuleStart, rule: string): RRuleTemporal<Temporal.ZonedDateTime> => {
   const until = partOf(rule, 'UNTIL')
-  const local = until ? rule.replace(until, utcStamp(asUtc(localUntil(until, timeZone)))) : rule
-  const rruleString = `DTSTART;TZID=UTC:${utcStamp(asUtc(start)).replace('Z', '')}\nRRULE:${local}`
+  const local = until ? rule.replace(until, toUtcStamp(asUtc(toLocalUntil(until, timeZone)))) : rule
+  const rruleString = `DTSTART;TZID=UTC:${toUtcStamp(asUtc(start)).replace('Z', '')}\nRRULE:${local}`
   return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MAX_STEPS, cache: false })
 }
 
 /** Returns UNTIL of a stored rule in local time; of whole days the midnight at which the last day starts. */
-export const localUntil = (until: string, timeZone: string | null): WallClock =>
+export const toLocalUntil = (until: string, timeZone: string | null): WallClock =>
   timeZone === null || until.length === 8
     ? Temporal.PlainDateTime.from(until.slice(0, 8))
-    : wallClockAt(instantOfStamp(until), timeZone)
+    : wallClockAt(parseUtcStamp(until), timeZone)
 
 const asUtc = (local: WallClock): Temporal.Instant => momentOf(local, 'UTC')
 
 /** Returns the first start of the rule; null if it generates none. */
-export const firstStart = (from: RuleStart, rule: string): WallClock | null => {
+export const findFirstStart = (from: RuleStart, rule: string): WallClock | null => {
   try {
     const [first] = ruleOf(from, rule).all((_, index) => index < 1)
     return first?.toPlainDateTime() ?? null
@@ -163,7 +163,7 @@ export const firstStart = (from: RuleStart, rule: string): WallClock | null => {
 }
 
 /** Returns the first starts of the rule, at most as many; none if it cannot be evaluated. */
-export const firstStarts = (from: RuleStart, rule: string, count: number): WallClock[] => {
+export const findFirstStarts = (from: RuleStart, rule: string, count: number): WallClock[] => {
   try {
     return ruleOf(from, rule)
       .all((_, index) => index < count)
@@ -174,7 +174,7 @@ export const firstStarts = (from: RuleStart, rule: string, count: number): WallC
 }
 
 /** Returns the last start of a rule with COUNT; null if it is more than MAX_STEPS away. */
-export const lastStart = (from: RuleStart, rule: string): WallClock | null => {
+export const findLastStart = (from: RuleStart, rule: string): WallClock | null => {
   try {
     return ruleOf(from, rule).all().at(-1)?.toPlainDateTime() ?? null
   } catch {
@@ -183,7 +183,7 @@ export const lastStart = (from: RuleStart, rule: string): WallClock | null => {
 }
 
 /** Returns the starts between two instants, both included, in local time. */
-export const startsBetween = (
+export const listStartsBetween = (
   from: RuleStart,
   rule: string,
   after: Temporal.Instant,

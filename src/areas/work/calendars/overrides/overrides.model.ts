@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import type { CalendarItem, CalendarItemOverride } from '#prisma/client'
-import { keptEnd, movedToStart, movedWithSeries, timesOf } from '../items/item-times.model.ts'
+import { keepEnd, moveToStart, moveWithSeries, timesOf } from '../items/item-times.model.ts'
 import {
   findOccurrences,
   type ItemTimes,
@@ -107,7 +107,7 @@ export const keepOverrides = (
 
 /** Returns a function that moves an override: its own times move by as many days as the start of its occurrence. */
 const moverOf = (current: ItemTimes, times: ItemTimes) => {
-  const moved = movedWithSeries(current, times, times)
+  const moved = moveWithSeries(current, times, times)
   return (override: Override): Override => {
     const oldStart = fromColumn(override.originalStart)
     const newStart = moved(oldStart)
@@ -119,10 +119,10 @@ const moverOf = (current: ItemTimes, times: ItemTimes) => {
       start: fromColumn(override.localStart).add(days),
       end: fromColumn(override.localEnd).add(days),
     }
-    const start = movedToStart(current, times, times.start)(span.start)
+    const start = moveToStart(current, times, times.start)(span.start)
     // If whole days become hours, the hours of the override are unknown: it gets the length of the series.
     const getsHours = current.isAllDay && !times.isAllDay
-    const end = getsHours ? start.add(times.start.until(times.end)) : keptEnd(span, times, start)
+    const end = getsHours ? start.add(times.start.until(times.end)) : keepEnd(span, times, start)
     return { ...override, originalStart, localStart: toColumn(start), localEnd: toColumn(end) }
   }
 }

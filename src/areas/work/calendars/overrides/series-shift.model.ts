@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { WallClock } from '#kernel/time/local-time'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
-import { firstStarts, partOf } from '../occurrences/recurrence-rule.model.ts'
+import { findFirstStarts, partOf } from '../occurrences/recurrence-rule.model.ts'
 
 type SeriesTimes = Pick<ItemTimes, 'start' | 'timeZone' | 'rule'>
 
@@ -17,7 +17,7 @@ const MAX_COUNTED = 2000
  *
  * The function gets the start by the old rule, and returns null if the old rule does not generate it or the new series is shorter.
  */
-export const seriesShift = (
+export const findSeriesShift = (
   current: SeriesTimes,
   next: SeriesTimes,
 ): ((start: WallClock) => Temporal.Duration | null) | undefined => {
@@ -44,7 +44,7 @@ const formOf = (rule: string): string => {
 }
 
 const daysOf = (times: SeriesTimes, rule: string, count: number): Temporal.PlainDate[] =>
-  firstStarts(times, rule, count).map((start) => start.toPlainDate())
+  findFirstStarts(times, rule, count).map((start) => start.toPlainDate())
 
 /** Returns whether the new rule has the days of the old one, from its first to its last. */
 const hasSameDays = (before: readonly Temporal.PlainDate[], after: readonly Temporal.PlainDate[]): boolean => {

@@ -17,7 +17,7 @@ export const variablesOf = (key: string | null): readonly TemplateVariable[] => 
 ]
 
 /** Returns sample values of the variables. */
-export const mailSamples = (key: string | null): MailVariables => samplesOf(variablesOf(key)) as MailVariables
+export const makeMailSamples = (key: string | null): MailVariables => samplesOf(variablesOf(key)) as MailVariables
 
 /** Returns the kind of a template; those of the tenant's own are communications. */
 export const kindOf = (key: string | null): MailKind =>
@@ -30,7 +30,7 @@ export interface MailTexts extends TemplateTexts {
 }
 
 /** Returns the built-in texts of a key; undefined for a template of the tenant's own. */
-export const builtInTexts = (key: string | null): (MailTexts & BuiltInText) | undefined => {
+export const findBuiltInTexts = (key: string | null): (MailTexts & BuiltInText) | undefined => {
   const known = key === null ? undefined : builtInTemplate(key)
   if (!known) return undefined
   const { version, subject, html, category } = known

@@ -11,7 +11,7 @@ import { type MailVariables, mailOf } from '#services/mail/rendering/mail-parts'
 import { findOwnTemplate, findTemplate } from '#services/mail/sending/due-mail'
 import { renderInThread } from './rendering.service.ts'
 import { templateEvents } from './templates.events.ts'
-import { mailSamples, type TemplateDraft } from './templates.model.ts'
+import { makeMailSamples, type TemplateDraft } from './templates.model.ts'
 
 export const templateKind: RecordKind<MailTemplate> = {
   entity: 'mail-template',
@@ -58,7 +58,7 @@ const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput
 }
 
 const variablesFor = async (scope: Scope, { key }: TemplateDraft, contactId: number | null): Promise<MailVariables> => {
-  const samples = { ...mailSamples(key), organization: { name: scope.tenant.name } }
+  const samples = { ...makeMailSamples(key), organization: { name: scope.tenant.name } }
   if (contactId === null) return samples
   if (!hasGrant(scope, 'contacts:read'))
     throw insufficientScope('contacts:read', 'ContactId requires the scope contacts:read, which the credential lacks.')

@@ -12,7 +12,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Project } from '#prisma/client'
-import { milestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
+import { describeMilestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
 import { lockContacts, requireRecords } from '../references.queries.ts'
 import { type ProjectFields, parseProject } from './projects.input.ts'
 import { projectKind, readProject } from './projects.queries.ts'
@@ -55,7 +55,7 @@ export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersio
     })
     await deleteProjectValues(scope, tx, id)
     await tx.project.delete({ where: { tenantId_id: { tenantId, id } } })
-    const deleted = milestones.map((milestone) => milestoneChange(nextVersionOf(milestone), 'deleted'))
+    const deleted = milestones.map((milestone) => describeMilestoneChange(nextVersionOf(milestone), 'deleted'))
     await recordMilestones(scope, tx, deleted)
     await recordProject(scope, tx, nextVersionOf(project), 'deleted')
   })

@@ -40,10 +40,10 @@ export const performWait = (
   { scope, now }: ActionContext,
   step: StepOf<typeof STEP.wait>,
   runs: readonly DueRun[],
-): ActionResults => forAll(runs, { state: 'waiting', dueAt: waitEnd(step.options, scope.tenant.timeZone, now) })
+): ActionResults => forAll(runs, { state: 'waiting', dueAt: findWaitEnd(step.options, scope.tenant.timeZone, now) })
 
 /** Returns the end of a wait that starts now: minutes and hours by the clock, longer units by the tenant's calendar. */
-export const waitEnd = ({ Quantity, Unit }: WaitOptions, timeZone: string, now: Date): Date => {
+export const findWaitEnd = ({ Quantity, Unit }: WaitOptions, timeZone: string, now: Date): Date => {
   if (Unit === 'minutes') return new Date(now.getTime() + Quantity * MINUTE_MS)
   if (Unit === 'hours') return new Date(now.getTime() + Quantity * 60 * MINUTE_MS)
   return laterByCalendar(timeZone, now, { [Unit]: Quantity })
@@ -54,14 +54,14 @@ export const performWaitUntil = (
   step: StepOf<typeof STEP.waitUntil>,
   runs: readonly DueRun[],
 ): ActionResults => {
-  const dueAt = untilEnd(step.options, scope.tenant.timeZone, now)
+  const dueAt = findUntilEnd(step.options, scope.tenant.timeZone, now)
   const result: StepResult =
     dueAt <= now ? { state: 'done', outcome: PAST_DAY, next: board.after(step) } : { state: 'waiting', dueAt }
   return forAll(runs, result)
 }
 
 /** Returns the time on the day, past or not; for a weekday its next occurrence after now, which can be today. */
-export const untilEnd = ({ Date: day, Weekday, Time }: UntilOptions, timeZone: string, now: Date): Date => {
+export const findUntilEnd = ({ Date: day, Weekday, Time }: UntilOptions, timeZone: string, now: Date): Date => {
   const time = Time ?? '00:00'
   if (day) return earlier(instantAt(timeZone, day, time), LAST)
   const today = localTime(timeZone, now)

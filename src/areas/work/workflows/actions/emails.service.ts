@@ -33,9 +33,10 @@ export const performEmail = async (
 }
 
 /** Returns the key of the mail of a visit to an email step; conditions find the mail by it. */
-export const mailKey = (runId: number, stepId: number, visit: number): string => `workflow:${runId}:${stepId}:${visit}`
+export const makeMailKey = (runId: number, stepId: number, visit: number): string =>
+  `workflow:${runId}:${stepId}:${visit}`
 
-const keyOf = ({ id }: EmailStep, { runId, visits }: DueRun): string => mailKey(runId, id, (visits[id] ?? 0) + 1)
+const keyOf = ({ id }: EmailStep, { runId, visits }: DueRun): string => makeMailKey(runId, id, (visits[id] ?? 0) + 1)
 
 const mailOf = ({ workflow }: ActionContext, step: EmailStep, run: DueRun): MailRequest[] => {
   const { options } = step

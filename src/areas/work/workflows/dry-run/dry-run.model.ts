@@ -1,10 +1,10 @@
 import type { WorkflowDryRunResult } from '#contract/work/workflow-contacts'
-import { PAST_DAY, untilEnd, waitEnd } from '../actions/actions.model.ts'
+import { findUntilEnd, findWaitEnd, PAST_DAY } from '../actions/actions.model.ts'
 import { LOOP_INTERVAL_MS } from '../engine/run-path.model.ts'
 import type { Board } from '../steps/board.model.ts'
 import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
 import { describeStep, type StepNames } from '../steps/step-description.model.ts'
-import { nextOpening, type Schedule } from '../workflows.model.ts'
+import { findNextOpening, type Schedule } from '../workflows.model.ts'
 
 const MAX_STEPS = 200
 /** The last year that the contract can represent. */
@@ -41,12 +41,12 @@ export const predictPath = (facts: DryRunFacts, now: Date): Path => {
   const done = new Set<number>()
   // Steps without a wait between them: a loop of these repeats once a minute.
   let passed = new Set<number>()
-  let at = nextOpening(schedule, timeZone, now)
+  let at = findNextOpening(schedule, timeZone, now)
   for (let step = board.first(); step; ) {
     if (done.has(step.id) && !facts.allowRepeatedSteps) return path
     if (path.Steps.length >= MAX_STEPS) return { ...path, End: null }
     if (passed.has(step.id)) {
-      at = nextOpening(schedule, timeZone, new Date(at.getTime() + LOOP_INTERVAL_MS))
+      at = findNextOpening(schedule, timeZone, new Date(at.getTime() + LOOP_INTERVAL_MS))
       passed = new Set()
     }
     done.add(step.id)
@@ -61,7 +61,7 @@ export const predictPath = (facts: DryRunFacts, now: Date): Path => {
     })
     if (predicted.hasFailed) return { ...path, End: 'failed' }
     if (predicted.at.getUTCFullYear() >= LAST_YEAR) return { ...path, End: null }
-    at = nextOpening(schedule, timeZone, predicted.at)
+    at = findNextOpening(schedule, timeZone, predicted.at)
     step = predicted.next && board.from(predicted.next)
   }
   return path
@@ -72,9 +72,9 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
   const next = board.after(step)
   switch (step.typeId) {
     case STEP.wait:
-      return predictWait(waitEnd(step.options, timeZone, at), at, next)
+      return predictWait(findWaitEnd(step.options, timeZone, at), at, next)
     case STEP.waitUntil:
-      return predictWait(untilEnd(step.options, timeZone, at), at, next)
+      return predictWait(findUntilEnd(step.options, timeZone, at), at, next)
     case STEP.sendEmail: {
       const { TemplateId } = step.options
       const outcome = names.templates.has(TemplateId) ? mailRefusals.get(TemplateId) : 'Its template was deleted.'

@@ -6,7 +6,7 @@ import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { isOpen, nextOpening } from '../workflows.model.ts'
+import { findNextOpening, isOpen } from '../workflows.model.ts'
 import { lockActiveWorkflow } from '../workflows.queries.ts'
 import { advanceBatch } from './batches.service.ts'
 import { type DueWorkflow, listDueWorkflowsSql, planNextRunSql } from './engine.sql.ts'
@@ -106,7 +106,7 @@ const planNextRun = (scope: Scope, workflowId: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const workflow = await lockActiveWorkflow(scope, tx, workflowId)
     if (!workflow) return
-    const opening = nextOpening(workflow, scope.tenant.timeZone, scope.clock.now())
+    const opening = findNextOpening(workflow, scope.tenant.timeZone, scope.clock.now())
     await tx.rows(planNextRunSql(scope.db.tenantId, workflowId, opening))
   })
 

@@ -168,9 +168,9 @@ export const assertCanChange = (
   { isActive }: { isActive: boolean },
   steps: readonly (Performed & { isActive: boolean })[],
 ): void => {
-  if (isActive) assertCanPerform(scope, activeSteps(steps))
+  if (isActive) assertCanPerform(scope, listActiveSteps(steps))
 }
 
 /** Returns the steps that a run does. */
-export const activeSteps = <S extends { isActive: boolean }>(steps: readonly S[]): S[] =>
+export const listActiveSteps = <S extends { isActive: boolean }>(steps: readonly S[]): S[] =>
   steps.filter(({ isActive }) => isActive)
