@@ -88,7 +88,8 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
 }
 
 /**
- * Returns whether an email of a step to the contact, in this run, was opened or clicked. Its key is that of makeMailKey.
+ * Returns whether an email of a step to the contact, in this run, was opened or clicked. Its key is that of
+ * makeMailKey.
  */
 const mailSql = (stepId: string, date: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM workflow_step_run s
   JOIN mail_message m ON m.tenant_id = s.tenant_id
