@@ -10,11 +10,17 @@ import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
 import { getMilestone } from './milestones/milestones.queries.ts'
 import { projectsOfContact } from './projects/contact-projects.listing.ts'
-import { milestoneEvents, projectEvents, projectTemplateEvents, projectTypeEvents } from './projects/projects.events.ts'
 import { presentMilestone, presentProjectType } from './projects/projects.presenter.ts'
 import { readProject } from './projects/projects.queries.ts'
 import { taskReminders } from './reminders/reminders.job.ts'
-import { taskEvents, taskTypeEvents } from './tasks.events.ts'
+import {
+  milestoneEvents,
+  projectEvents,
+  projectTemplateEvents,
+  projectTypeEvents,
+  taskEvents,
+  taskTypeEvents,
+} from './tasks.events.ts'
 import { openTaskFact } from './tasks.listing.ts'
 import { TASK_KINDS } from './tasks.model.ts'
 import { getTask } from './tasks.queries.ts'

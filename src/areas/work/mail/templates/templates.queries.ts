@@ -9,8 +9,8 @@ import type { MailTemplate } from '#prisma/client'
 import { LAYOUT_KEY } from '#services/mail/built-in/layout'
 import { type MailVariables, mailOf } from '#services/mail/rendering/mail-parts'
 import { findOwnTemplate, findTemplate } from '#services/mail/sending/due-mail'
+import { templateEvents } from '../mail.events.ts'
 import { renderInThread } from './rendering.service.ts'
-import { templateEvents } from './templates.events.ts'
 import { makeMailSamples, type TemplateDraft } from './templates.model.ts'
 
 export const templateKind: RecordKind<MailTemplate> = {

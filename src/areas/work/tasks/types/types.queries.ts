@@ -2,8 +2,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ProjectType, TaskType } from '#prisma/client'
-import { projectTypeEvents } from '../projects/projects.events.ts'
-import { taskTypeEvents } from '../tasks.events.ts'
+import { projectTypeEvents, taskTypeEvents } from '../tasks.events.ts'
 
 export const taskTypeKind: RecordKind<TaskType> = {
   entity: 'tasktype',
