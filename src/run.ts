@@ -1,10 +1,10 @@
 import { constants } from 'node:os'
 import type { Logger } from 'pino'
-import { readConfig, unknownVariables } from '#kernel/config/config'
+import { listUnknownVariables, readConfig } from '#kernel/config/config'
 import type { Config } from '#kernel/config/settings'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { createLogger, openLogOutput } from '#kernel/logging/logger'
-import { hasTraces, openTracing, tracingWarnings } from '#kernel/tracing/open-tracing'
+import { hasTraces, listTracingWarnings, openTracing } from '#kernel/tracing/open-tracing'
 import { reserveAddresses } from '#src/installation/reserve-address'
 import { describeFailure } from './failure.ts'
 import { welcome } from './first-start/welcome.ts'
@@ -23,7 +23,7 @@ export const run = async (): Promise<void> => {
   try {
     const config = readConfig(process.env)
     const log = createLogger(config.logLevel, openLogOutput(config.logFormat), hasTraces(config))
-    for (const warning of [...unknownVariables(process.env), ...tracingWarnings(process.env)]) log.warn(warning)
+    for (const warning of [...listUnknownVariables(process.env), ...listTracingWarnings(process.env)]) log.warn(warning)
     const traces = await openTracing(config, log)
     if (traces) started.add(() => traces.close())
     const reserved = await reserveAddresses(config)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { eventRows, type LogEvent } from '#services/tenant-log/log-events'
+import { type LogEvent, makeEventRows } from '#services/tenant-log/log-events'
 import { insertEventsSql } from '#services/tenant-log/log-events-sql'
 import { INTAKE, type SentLogEvent } from '../requests.ts'
 import type { BareDocumentSave } from './documents.ts'
@@ -8,7 +8,7 @@ import type { BareDocumentSave } from './documents.ts'
 export const prepareLogEvents = (pool: pg.Pool, tenantId: number): Map<string, BareDocumentSave> => {
   const save = async (body: string): Promise<string> => {
     const events = (JSON.parse(body) as SentLogEvent[]).map(toEvent)
-    const { text, values } = insertEventsSql(tenantId, eventRows(tenantId, events, new Date()))
+    const { text, values } = insertEventsSql(tenantId, makeEventRows(tenantId, events, new Date()))
     await pool.query({ name: 'intake', text, values })
     return '{}'
   }

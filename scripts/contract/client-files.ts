@@ -2,7 +2,7 @@
 import '#areas/index'
 import type { OpenapiDocument } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
-import { publishedDocument } from '#kernel/contract/published'
+import { buildPublishedDocument } from '#kernel/contract/published'
 import { problemTypes } from '#kernel/errors/problem-types'
 import { listEventKinds } from '#kernel/outbox/event-kind'
 
@@ -10,7 +10,7 @@ const NOTE = '// Generated from openapi/ by npm run contract. Do not edit.\n'
 
 /** File contents by path, relative to the root of the project. */
 export const clientFiles = (bundle: OpenapiDocument): Map<string, string> =>
-  new Map([['client/src/generated/facts.ts', factsText(publishedDocument(bundle))]])
+  new Map([['client/src/generated/facts.ts', factsText(buildPublishedDocument(bundle))]])
 
 const factsText = (document: OpenapiDocument): string => {
   const operations = operationsOf(document)

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
-import { type OpenapiDocument, servedDocument } from '#kernel/contract/document'
+import { buildServedDocument, type OpenapiDocument } from '#kernel/contract/document'
 import { servedOperations } from '../checks/served.ts'
 import { readSources } from '../checks/sources.ts'
 
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 export const servedFileTexts = (): Record<string, string> => {
   const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as OpenapiDocument
   const sources = readSources(root, ['src/areas', 'src/kernel', 'src/services'], ['.ts'])
-  const served = servedDocument(bundle, servedOperations(sources, /\.(routes|plugin)\.ts$/))
+  const served = buildServedDocument(bundle, servedOperations(sources, /\.(routes|plugin)\.ts$/))
   return {
     'openapi.json': JSON.stringify(served),
     'openapi.yaml': stringify(served, { aliasDuplicateObjects: false }),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { readConfig, unknownVariables } from '#kernel/config/config'
+import { listUnknownVariables, readConfig } from '#kernel/config/config'
 import { type Config, settings } from '#kernel/config/settings'
 import { createLogger, isTextLog } from '#kernel/logging/logger'
 import { textOutput } from '#kernel/logging/text-log'
@@ -83,7 +83,7 @@ export const requireInstallation = (config: Config): void => {
 
 /** Parses the configuration, and prints a warning for each unknown variable. */
 export const readCommandConfig = (): Config => {
-  for (const warning of unknownVariables(process.env)) process.stderr.write(`Warning: ${warning}\n`)
+  for (const warning of listUnknownVariables(process.env)) process.stderr.write(`Warning: ${warning}\n`)
   return readConfig(process.env)
 }
 

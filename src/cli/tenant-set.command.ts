@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type NamedSettings, namedSettings } from '#areas/integration/tenant-settings/tenant-settings.model'
+import { type NamedSettings, pickNamedSettings } from '#areas/integration/tenant-settings/tenant-settings.model'
 import { getTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.queries'
 import { saveTenantSettings } from '#areas/integration/tenant-settings/tenant-settings.service'
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
@@ -194,7 +194,7 @@ const inputOf = (options: SetOptions): TenantSettingsSaveInput => {
 
 /** Prints each setting under the name of its option. */
 const print = (tenant: Tenant): void => {
-  for (const [name, value] of Object.entries(namedSettings(tenant)))
+  for (const [name, value] of Object.entries(pickNamedSettings(tenant)))
     console.log(`${optionOf(name)}: ${textOf(name === 'DefaultMembershipStatusTypeId' ? statusOf(value) : value)}`)
 }
 

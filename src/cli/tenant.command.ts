@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { renameTenant } from '#areas/integration/tenant-settings/tenant-settings.service'
 import { tenantSeeds } from '#areas/joined'
-import { currencyFault, isTenantCurrency } from '#kernel/money/currencies'
+import { findCurrencyFault, isTenantCurrency } from '#kernel/money/currencies'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { tenantPart } from '#kernel/tenancy/tenant-part'
 import { UserError } from './failure.ts'
@@ -51,7 +51,7 @@ interface CreateOptions {
 const create = async ({ installation: { database } }: Session, options: CreateOptions): Promise<void> => {
   const { key, name, timeZone } = options
   const currencyCode = options.currency.toUpperCase()
-  if (!isTenantCurrency(currencyCode)) throw new UserError(`--currency: ${currencyFault(options.currency)}.`)
+  if (!isTenantCurrency(currencyCode)) throw new UserError(`--currency: ${findCurrencyFault(options.currency)}.`)
   const country = await database.system.country.findFirst({ where: { alpha2: options.country.toUpperCase() } })
   if (!country)
     throw new UserError(

@@ -1,4 +1,4 @@
-import { type Html, html, joined } from '#services/pages/html'
+import { type Html, html, joinHtml } from '#services/pages/html'
 
 /**
  * Renders the Markdown that our guides use: headings, paragraphs, flat lists, tables, code and links. Each heading is an
@@ -6,7 +6,7 @@ import { type Html, html, joined } from '#services/pages/html'
  */
 export const renderGuide = (markdown: string): Html => {
   const blocks = blocksOf(markdown.replaceAll(/<!--[\s\S]*?-->\n?/g, ''))
-  return joined(blocks.map(renderBlock))
+  return joinHtml(blocks.map(renderBlock))
 }
 
 const FENCE = /^```/
@@ -83,7 +83,7 @@ const inline = (text: string): Html => {
     parts.push(code === undefined ? link(label, target) : html`<code>${code}</code>`)
     at = found.index + whole.length
   }
-  return joined([...parts, html`${text.slice(at)}`])
+  return joinHtml([...parts, html`${text.slice(at)}`])
 }
 
 /** Other files of the repository are not on the server. */

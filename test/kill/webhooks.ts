@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealSecret } from '#areas/integration/webhooks/secrets/secrets.model'
+import { sealSecret } from '#areas/integration/webhooks/secrets.model'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openInstallationSecret } from '#services/auth/installation-secret'

@@ -6,7 +6,7 @@ import type { Tenant } from '#prisma/client'
 import { openArchive } from '#services/archive/archive-reader'
 import { type ExportResult, exportTenant } from '#services/archive/export-tenant'
 import { assertKeyUsable, type ImportOptions, type ImportResult, importTenant } from '#services/archive/import-tenant'
-import { quoted, readTables, type TenantTable } from '#services/archive/tables'
+import { quoteName, readTables, type TenantTable } from '#services/archive/tables'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoFiles } from '#src/demo/work/files'
 import { loadDemoWork } from '#src/demo/work/load-work'
@@ -80,10 +80,10 @@ const rowsOfTable = async (
 ) => {
   const condition =
     name === 'application_permission' ? `id <> ${without}` : name === 'stored_file' ? `state = 'ready'` : 'true'
-  const own = columns.filter((column) => column.name !== tenantColumn).map((column) => quoted(column.name))
+  const own = columns.filter((column) => column.name !== tenantColumn).map((column) => quoteName(column.name))
   const { rows } = await client.query<{ line: string }>(
-    `SELECT row_to_json(r)::text AS line FROM (SELECT ${own.join(', ')} FROM ${quoted(name)}
-     WHERE ${quoted(tenantColumn)} = $1 AND ${condition} ORDER BY ${key.map(quoted).join(', ')}) r`,
+    `SELECT row_to_json(r)::text AS line FROM (SELECT ${own.join(', ')} FROM ${quoteName(name)}
+     WHERE ${quoteName(tenantColumn)} = $1 AND ${condition} ORDER BY ${key.map(quoteName).join(', ')}) r`,
     [tenantId],
   )
   return rows.map(({ line }) => line)

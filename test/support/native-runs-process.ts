@@ -1,6 +1,6 @@
 import '#areas/index'
-import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/run-job.model'
 import { nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
+import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/runs.model'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openDatabase } from '#kernel/database/database'

@@ -1,7 +1,7 @@
-import { saveProjectType } from '#areas/work/tasks/project-types/project-types.service'
 import { saveTask } from '#areas/work/tasks/tasks.service'
 import { createProjectFromTemplate } from '#areas/work/tasks/templates/template-projects.service'
 import { saveTemplate } from '#areas/work/tasks/templates/templates.service'
+import { saveProjectType } from '#areas/work/tasks/types/types.service'
 import type { TemplateTaskInput } from '#contract/work/projects'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'

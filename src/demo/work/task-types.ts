@@ -1,4 +1,4 @@
-import { saveTaskType } from '#areas/work/tasks/types/task-types.service'
+import { saveTaskType } from '#areas/work/tasks/types/types.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { NEW, withFreeName } from './saving.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { tracingWarnings } from '#kernel/tracing/open-tracing'
+import { listTracingWarnings } from '#kernel/tracing/open-tracing'
 import { checkDatabaseOf } from './database.ts'
 import { checked, type Finding, ok } from './finding.ts'
 import { checkFolder, checkPorts, checkSecretFile, checkSettings } from './machine.ts'
@@ -22,6 +22,6 @@ export const examine = async (env: Readonly<Record<string, string | undefined>>,
     ...(await checkDatabaseOf(config, log)),
     ...(await checked('mail', () => checkMail(config))),
     ...(await checked('files', () => checkFiles(config))),
-    ...(await checked('traces', () => checkTraces(config, tracingWarnings(env)))),
+    ...(await checked('traces', () => checkTraces(config, listTracingWarnings(env)))),
   ]
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import { ConfigError, readConfig, unknownVariables } from '#kernel/config/config'
+import { ConfigError, listUnknownVariables, readConfig } from '#kernel/config/config'
 import { type Config, METRICS_PORT } from '#kernel/config/settings'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -12,7 +12,7 @@ const LOOPBACK = /^(localhost|127\.|::1$)/
 /** Checks the settings. The configuration is absent if they cannot be read. */
 export const checkSettings = (env: Env): { config?: Config; findings: Finding[] } => {
   const subject = 'configuration'
-  const unknown = unknownVariables(env).map((warning) => warn(subject, warning, 'Correct or remove it.'))
+  const unknown = listUnknownVariables(env).map((warning) => warn(subject, warning, 'Correct or remove it.'))
   try {
     const config = readConfig(env)
     return { config, findings: [...unknown, ...settingFindings(config), ok(subject, 'All settings can be read.')] }

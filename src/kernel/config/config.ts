@@ -47,8 +47,8 @@ const OF_COMMANDS = ['GUILDHALL_PASSWORD', 'GUILDHALL_PROCESSOR_KEY', 'GUILDHALL
 /** Kubernetes sets these for a service named "guildhall". */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/
 
-/** A warning for each variable that looks like a setting and is none. */
-export const unknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] => {
+/** Lists a warning for each variable that looks like a setting and is none. */
+export const listUnknownVariables = (env: Readonly<Record<string, string | undefined>>): string[] => {
   const known = [...Object.values<Setting<unknown>>(settings).map((setting) => setting.env), ...OTLP_VARIABLES]
   return Object.entries(env)
     .filter(

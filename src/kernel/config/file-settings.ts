@@ -7,7 +7,6 @@ const assertScanUrl = (value: string): void => {
     throw new RangeError('must be clamd://host:3310 or the path of a socket, clamd:///run/clamav/clamd.sock')
 }
 
-/** The settings of stored files. */
 export const fileSettings = {
   filesFolder: text(
     'FILES_FOLDER',

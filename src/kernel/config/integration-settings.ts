@@ -1,10 +1,9 @@
 import { assertUrl, checked, integer, type Setting, text } from './setting.ts'
 
-/** An address of the online spreadsheet. Empty: that of the production system. */
+/** Parses an address of the online spreadsheet. Empty: that of the production system. */
 const spreadsheetUrl = (env: string, about: string): Setting<string> =>
   checked(text(env, `${about} Empty: that of its production system.`, ''), assertUrl('http:', 'https:'))
 
-/** The settings of native integrations. */
 export const integrationSettings = {
   spreadsheetClientId: text(
     'SPREADSHEET_CLIENT_ID',

@@ -15,7 +15,7 @@ export const text = (env: string, about: string, fallback: string, secret = fals
   secret,
 })
 
-/** The same setting with a check of its value: `check` throws a RangeError that states what is allowed. */
+/** Returns the same setting with a check of its value: `check` throws a RangeError that states what is allowed. */
 export const checked = (setting: Setting<string>, check: (value: string) => unknown): Setting<string> => ({
   ...setting,
   parse: (value) => {

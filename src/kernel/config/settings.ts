@@ -16,7 +16,9 @@ const assertMailAddress = (value: string): void => {
   if (!isMailAddress(value)) throw new RangeError('must be only a mail address, for example office@example.org')
 }
 
-/** A part of addresses and cookie names, and the name of a backend of the proxy. */
+/**
+ * Checks the name of the installation: a part of addresses and cookie names, and the name of a backend of the proxy.
+ */
 const assertInstallation = (value: string): void => {
   if (!/^[a-z][a-z0-9]{0,19}$/.test(value))
     throw new RangeError('must be 1 to 20 lower-case letters and digits, and begin with a letter')
@@ -33,7 +35,7 @@ const assertProxies = (value: string): unknown =>
       .join(),
   )
 
-/** An address of the online ledger. Empty: that of the production system. */
+/** Parses an address of the online ledger. Empty: that of the production system. */
 const ledgerUrl = (env: string, about: string): Setting<string> =>
   checked(text(env, `${about} Empty: that of its production system.`, ''), assertUrl('http:', 'https:'))
 

@@ -13,7 +13,7 @@ const assertExporter = (value: string): void => {
 /** A name of a header (RFC 9110), =, and a percent-encoded value. The SDK accepts spaces in it, as in `Bearer abc`. */
 const HEADER = /^[\w!#$%&'*+.^`|~-]+\s*=([^%]|%[0-9a-f]{2})*$/i
 
-/** The message repeats nothing: headers contain keys. */
+/** Checks headers. The message repeats nothing, because headers contain keys. */
 const assertHeaders = (value: string): void => {
   const headers = value.split(',').map((header) => header.trim())
   // The SDK accepts a comma at the end.

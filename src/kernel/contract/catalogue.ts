@@ -13,7 +13,10 @@ export const operationCatalogue: ReadonlyMap<string, Operation> = new Map(
 /** The shapes that operations share. */
 export const contractSchemas: readonly TSchema[] = Object.values(contract).flatMap(({ schemas }) => schemas)
 
-/** One spelling of a route: names and patterns of parameters do not distinguish routes, nor does the case of the rest. */
+/**
+ * Returns one spelling of a route: names and patterns of parameters do not distinguish routes, nor does the case of the
+ * rest.
+ */
 function routeKey(method: string, url: string): string {
   const path = url
     .replace(/::/g, '%3A')
@@ -25,8 +28,8 @@ function routeKey(method: string, url: string): string {
 const knownRoutes = new Map([...operationCatalogue.values()].map((known) => [routeKey(known.method, known.url), known]))
 
 /**
- * The operation of a route; undefined for addresses outside the contract (health, sign-in, reference). Throws for a route
- * below /api or /native that the contract does not contain.
+ * Returns the operation of a route; undefined for addresses outside the contract (health, sign-in, reference). Throws
+ * for a route below /api or /native that the contract does not contain.
  */
 export function assertKnown(method: string, url: string): Operation | undefined {
   const known = knownRoutes.get(routeKey(method, url))
@@ -52,7 +55,7 @@ export function assertFaithful(operation: Operation, schema: object | undefined)
   }
 }
 
-/** For an onRoute hook: rejects a route that the contract does not contain or describes differently. */
+/** Rejects, as an onRoute hook, a route that the contract does not contain or describes differently. */
 export function checkRoute(route: { method: string | string[]; url: string; schema?: object }): void {
   for (const method of [route.method].flat()) {
     const known = assertKnown(method, route.url)

@@ -6,8 +6,8 @@ interface NamedSchema {
 }
 
 /**
- * Whether a parameter or field is the id of a contact, or a list of such ids: `ContactId`, `contactid`, `OwnerContactIds`.
- * The annotation `x-contact-id` of the contract has precedence over the name.
+ * Returns whether a parameter or field is the id of a contact, or a list of such ids: `ContactId`, `contactid`,
+ * `OwnerContactIds`. The annotation `x-contact-id` of the contract has precedence over the name.
  */
 export const isContactId = (name: string, schema: object): boolean =>
   (schema as NamedSchema)['x-contact-id'] ?? /contactids?$/i.test(name)

@@ -15,10 +15,10 @@ const componentPointer = /^#\/components\/([^/]+)\/([^/]+)$/
 const schemaPointer = '#/components/schemas/'
 
 /**
- * The part of the bundle that a server with these operations serves: their paths, their tags, and the components that
- * they use. Security schemes are complete, since operations name them without a reference.
+ * Returns the part of the bundle that a server with these operations serves: their paths, their tags, and the
+ * components that they use. Security schemes are complete, since operations name them without a reference.
  */
-export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Iterable<string>): OpenapiDocument {
+export function buildServedDocument(bundle: OpenapiDocument, builtOperationIds: Iterable<string>): OpenapiDocument {
   const built = new Set<Json>(builtOperationIds)
   const paths = Object.entries(bundle.paths).flatMap(([path, item]) => {
     const kept = Object.entries(item).filter(
@@ -26,11 +26,11 @@ export function servedDocument(bundle: OpenapiDocument, builtOperationIds: Itera
     )
     return kept.length > 0 ? [[path, Object.fromEntries(kept)] as const] : []
   })
-  return pruned({ ...bundle, paths: Object.fromEntries(paths) })
+  return pruneDocument({ ...bundle, paths: Object.fromEntries(paths) })
 }
 
-/** The document without unused tags and components. */
-export function pruned(document: OpenapiDocument): OpenapiDocument {
+/** Returns the document without unused tags and components. */
+export function pruneDocument(document: OpenapiDocument): OpenapiDocument {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const used = new Set(operations.flatMap((operation) => (isJsonObject(operation) ? (operation.tags ?? []) : [])))
   const components = reachable(document)
@@ -60,7 +60,7 @@ function reachable(document: OpenapiDocument): JsonObject {
   return kept
 }
 
-/** Every component named in the value, by `$ref` or in a discriminator's mapping. */
+/** Lists every component named in the value, by `$ref` or in a discriminator's mapping. */
 function pointers(value: Json): [kind: string, name: string][] {
   if (typeof value === 'string') {
     const [, kind, name] = componentPointer.exec(value) ?? []
@@ -70,7 +70,9 @@ function pointers(value: Json): [kind: string, name: string][] {
   return Object.values(value).flatMap(pointers)
 }
 
-/** A contract schema in the form of the OpenAPI document: without `$id`, with references into the components. */
+/**
+ * Returns a contract schema in the form of the OpenAPI document: without `$id`, with references into the components.
+ */
 export function toOpenapiSchema(schema: object): Json {
   return mapObjects(JSON.parse(JSON.stringify(schema)) as Json, ({ $id: _id, ...rest }) =>
     typeof rest.$ref === 'string' && rest.$ref.endsWith('#')

@@ -10,7 +10,10 @@ import { isJsonObject, type Json, type JsonObject, mapObjects } from './json.ts'
  *
  * @param document the part to publish. @param complete the whole contract, which determines the names of shapes.
  */
-export const publishedDocument = (document: OpenapiDocument, complete: OpenapiDocument = document): OpenapiDocument => {
+export const buildPublishedDocument = (
+  document: OpenapiDocument,
+  complete: OpenapiDocument = document,
+): OpenapiDocument => {
   const { inputs, responses } = rolesOf(complete)
   const { schemas, parameters, requestBodies, responses: answers, ...others } = document.components
   const published = Object.entries(asObject(schemas)).flatMap(([name, schema]): [string, Json][] => {
@@ -43,13 +46,16 @@ const publishedOperation = (operation: Json, inputs: ReadonlySet<string>): Json 
   return Object.fromEntries(Object.entries(operation).map(change))
 }
 
-/** The ways to send a credential. Generators use the first one: there, the key needs no word before it. */
+/** Returns the ways to send a credential. Generators use the first one: there, the key needs no word before it. */
 const bareKeyFirst = (ways: readonly Json[]): Json[] => {
   const isBare = (way: Json) => isJsonObject(way) && 'ApiKeyHeader' in way
   return [...ways.filter(isBare), ...ways.filter((way) => !isBare(way))]
 }
 
-/** The shapes that need a second form for requests, and all shapes of responses. Callbacks are sent by this server. */
+/**
+ * Returns the shapes that need a second form for requests, and all shapes of responses. Callbacks are sent by this
+ * server.
+ */
 const rolesOf = (document: OpenapiDocument): { inputs: ReadonlySet<string>; responses: ReadonlySet<string> } => {
   const operations = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
@@ -71,7 +77,7 @@ const shapeOf = ({ components }: OpenapiDocument, name: string): Json => asObjec
 
 const POINTER = /^#\/components\/(\w+)\/([^/]+)$/
 
-/** The names of the schemas that values use, also by other components. */
+/** Returns the names of the schemas that values use, also by other components. */
 const shapesIn = (values: Json[], { components }: OpenapiDocument): Set<string> => {
   const seen = new Set<string>()
   const open = [...values]
@@ -106,7 +112,7 @@ const toResponse = (schema: Json, keeps: boolean): Json =>
     return { ...rest, required: Object.keys(asObject(object.properties)) }
   })
 
-/** References to the form for requests. */
+/** Replaces references by those to the form for requests. */
 const toInput = (schema: Json, inputs: ReadonlySet<string>): Json =>
   mapObjects(schema, (object) => {
     const name = typeof object.$ref === 'string' ? POINTER.exec(object.$ref)?.[2] : undefined

@@ -32,7 +32,9 @@ type Scalar = string | number | boolean | null
 
 const shape = <Answer, Input = Answer>(json: object): Shape<Answer, Input> => json as Shape<Answer, Input>
 
-/** An object. TypeBox would list every property in `required`; this lists only those that the contract requires. */
+/**
+ * Makes an object. TypeBox would list every property in `required`; this lists only those that the contract requires.
+ */
 export function object<P extends Properties, R extends keyof P & string = never>(
   properties: P,
   options: SchemaOptions & { required?: R[] } = {},
@@ -42,7 +44,10 @@ export function object<P extends Properties, R extends keyof P & string = never>
   return shape(required ? { ...schema, required } : schema)
 }
 
-/** An object whose property names the contract does not list; `values` describes their values, if the contract does. */
+/**
+ * Makes an object whose property names the contract does not list; `values` describes their values, if the contract
+ * does.
+ */
 export function record<S extends TSchema = TUnsafe<unknown>>(
   values: S | undefined,
   options: SchemaOptions = {},
@@ -54,17 +59,20 @@ export function list<S extends TSchema>(items: S, options: SchemaOptions = {}): 
   return shape(Type.Array(items, options))
 }
 
-/** A reference to the schema with that `$id`. Its types are named, not inferred, so that shapes can contain themselves. */
+/**
+ * Makes a reference to the schema with that `$id`. Its types are named, not inferred, so that shapes can contain
+ * themselves.
+ */
 export function ref<Answer, Input>(name: string, options: SchemaOptions = {}): Shape<Answer, Input> {
   return shape(Type.Ref(`${name}#`, options))
 }
 
-/** The same schema, allowing null: `type: [T, 'null']`. */
+/** Returns the same schema, allowing null: `type: [T, 'null']`. */
 export function nullable<S extends TSchema>(schema: S): Shape<Static<S> | null, InputOf<S> | null> {
   return shape({ ...schema, type: [schema.type, 'null'] })
 }
 
-/** A closed list of values. `type` is that of the contract. */
+/** Makes a closed list of values. `type` is that of the contract. */
 export function literals<const V extends Scalar>(values: readonly V[], options: SchemaOptions = {}): TUnsafe<V> {
   return Type.Unsafe<V>({ ...options, enum: values })
 }
@@ -73,7 +81,7 @@ export function literal<const V extends Scalar>(value: V, options: SchemaOptions
   return Type.Unsafe<V>({ ...options, const: value })
 }
 
-/** One schema with several types: the members' keywords side by side under `type: [...]`. */
+/** Makes one schema with several types: the members' keywords side by side under `type: [...]`. */
 export function either<S extends TSchema>(members: S[], options: SchemaOptions): Shape<Static<S>, InputOf<S>> {
   return shape(Object.assign({}, ...members, options))
 }
@@ -93,8 +101,8 @@ export function allOf<S extends TSchema>(members: S[], options: SchemaOptions = 
 }
 
 /**
- * Path or query parameters. `required` is part of the JSON; `filled` names the parameters with a default, which the
- * handler always has.
+ * Makes path or query parameters. `required` is part of the JSON; `filled` names the parameters with a default, which
+ * the handler always has.
  */
 export function parameters<
   P extends Properties,
@@ -104,23 +112,23 @@ export function parameters<
   return Type.Unsafe({ type: 'object', properties, ...(required.length > 0 && { required }) })
 }
 
-/** A schema of a request body: statically, the values that a caller can send. */
+/** Makes a schema of a request body: statically, the values that a caller can send. */
 export function request<S extends TSchema>(schema: S): TUnsafe<InputOf<S>> {
   return schema as unknown as TUnsafe<InputOf<S>>
 }
 
-/** An optional body, which Fastify validates as null if it is absent. */
+/** Makes an optional body, which Fastify validates as null if it is absent. */
 export function optionalRequest<S extends TSchema>(schema: S): TUnsafe<InputOf<S> | null> {
   return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
 }
 
-/** A body in several content types. Fastify validates those listed here; the handler parses any other. */
+/** Makes a body in several content types. Fastify validates those listed here; the handler parses any other. */
 export function requestContents<C extends Properties>(contents: C): TUnsafe<InputOf<C[keyof C]>> {
   const content = Object.entries(contents).map(([type, schema]) => [type, { schema }])
   return { content: Object.fromEntries(content) } as unknown as TUnsafe<InputOf<C[keyof C]>>
 }
 
-/** The same schema where content can also be sent unchanged: a file in a response, an upload in a body. */
+/** Returns the same schema where content can also be sent unchanged: a file in a response, an upload in a body. */
 export function orRaw<S extends TSchema>(schema: S): TUnsafe<Static<S> | RawContent> {
   return schema as unknown as TUnsafe<Static<S> | RawContent>
 }

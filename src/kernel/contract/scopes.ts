@@ -27,31 +27,36 @@ const OWN_LOGIN_SCOPES = ['own-login:read', 'own-login:write'] as const
 /** The scopes that have an effect only for a person that has signed in. A key with them can do nothing by them. */
 export const LOGIN_SCOPES: ReadonlySet<string> = new Set([SELF_SCOPE, ...OWN_LOGIN_SCOPES])
 
-/** The scopes of a member of staff by those of its role. */
+/** Returns the scopes of a member of staff by those of its role. */
 export const staffScopes = ({ scopes }: { scopes: readonly string[] }): Set<string> =>
   new Set([...scopes, ...OWN_LOGIN_SCOPES])
 
-/** The scopes of the own login among some, which no limit of a role concerns. */
+/** Returns the scopes of the own login among some, which no limit of a role concerns. */
 export const ownLoginScopes = (held: ReadonlySet<string>): string[] =>
   OWN_LOGIN_SCOPES.filter((scope) => covers(held, scope))
 
-/** The scopes of areas, `<area>:read` and `<area>:write`, with this ending. */
+/** Returns the scopes of areas, `<area>:read` and `<area>:write`, with this ending. */
 export const areaScopes = (...endings: ('read' | 'write')[]): string[] =>
   [...SCOPES.keys()].filter((scope) => endings.some((ending) => scope.endsWith(`:${ending}`)))
 
-/** Whether granted scopes include one: `admin` includes everything in a tenant, only `platform` includes itself. */
+/**
+ * Returns whether granted scopes include one: `admin` includes everything in a tenant, only `platform` includes itself.
+ */
 export const covers = (held: ReadonlySet<string>, wanted: string): boolean =>
   held.has(wanted) || (wanted !== PLATFORM_SCOPE && held.has(ADMIN_SCOPE))
 
-/** The intersection of two sets of scopes, where `admin` means all that it includes. */
-export const commonScopes = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
+/** Returns the intersection of two sets of scopes, where `admin` means all that it includes. */
+export const intersectScopes = (some: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([
     ...[...some].filter((scope) => covers(others, scope)),
     ...[...others].filter((scope) => covers(some, scope)),
   ])
 
-/** The first requested scope that does not exist or that the granted ones do not include; undefined if there is none. */
-export const firstBeyond = (wanted: readonly string[], held: readonly string[]): string | undefined => {
+/**
+ * Returns the first requested scope that does not exist or that the granted ones do not include; undefined if there is
+ * none.
+ */
+export const findFirstBeyond = (wanted: readonly string[], held: readonly string[]): string | undefined => {
   const have = new Set(held)
   return wanted.find((scope) => !SCOPES.has(scope) || !covers(have, scope))
 }

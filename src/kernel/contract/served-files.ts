@@ -15,7 +15,6 @@ const TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml
 interface ServedFiles {
   /** Sends the document, or 304. */
   send(format: Format, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Returns the document, parsed. */
   document(): Promise<OpenapiDocument>
 }
 

@@ -82,7 +82,7 @@ export const slotFinders = (isSlot: (name: string, schema: SlotSchema) => boolea
       },
     ]
   }
-  /** The members of a union or intersection, and the bodies of several media types. */
+  /** Returns the members of a union or intersection, and the bodies of several media types. */
   const memberFinders = ({ anyOf = [], oneOf = [], allOf = [], content = {} }: SlotSchema): SlotFinder[] =>
     [...anyOf, ...oneOf, ...allOf, ...Object.values(content).map(({ schema }) => schema)].flatMap(
       (member) => ofSchema(member) ?? [],

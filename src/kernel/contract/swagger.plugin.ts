@@ -8,16 +8,16 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import { entry } from '#contract/entry'
 import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue.ts'
-import { type OpenapiDocument, type PathItem, pruned, toOpenapiSchema } from './document.ts'
+import { type OpenapiDocument, type PathItem, pruneDocument, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { publishedDocument } from './published.ts'
+import { buildPublishedDocument } from './published.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 
 /**
- * The parts of a route that swagger reads: its path in the contract's spelling and its description. The schemas of
- * requests and responses are left out, since checkRoute has verified that they are those of the contract.
+ * Presents the parts of a route that swagger reads: its path in the contract's spelling and its description. The
+ * schemas of requests and responses are left out, since checkRoute has verified that they are those of the contract.
  */
 const describedRoute: Transform = ({ schema, url }) => {
   const operation = operationCatalogue.get(schema?.operationId ?? '')
@@ -27,7 +27,7 @@ const describedRoute: Transform = ({ schema, url }) => {
   return { schema: described satisfies FastifySchema, url: operation.openapiPath }
 }
 
-/** The operation of swagger with the parts that only the contract has. */
+/** Returns the operation of swagger with the parts that only the contract has. */
 function restoredOperation(operation: Json): Json {
   if (!isJsonObject(operation)) return operation
   const { parameters: _parameters, requestBody: _body, responses: _responses, ...described } = operation
@@ -45,10 +45,12 @@ function restoredPaths(paths: JsonObject): Record<string, PathItem> {
 function restoredDocument(paths: JsonObject): OpenapiDocument {
   const schemas = Object.fromEntries(contractSchemas.map((schema) => [String(schema.$id), toOpenapiSchema(schema)]))
   const components = { ...(isJsonObject(entry.components) ? entry.components : {}), schemas }
-  return pruned(publishedDocument({ ...entry, components, paths: restoredPaths(paths) }, completeContract(components)))
+  return pruneDocument(
+    buildPublishedDocument({ ...entry, components, paths: restoredPaths(paths) }, completeContract(components)),
+  )
 }
 
-/** Every operation of the contract, served or not: a shape has the same name on every server. */
+/** Returns every operation of the contract, served or not: a shape has the same name on every server. */
 const completeContract = (components: JsonObject): OpenapiDocument => {
   const paths = [...operationCatalogue.values()].map(({ operationId, document }) => [operationId, { all: document }])
   return { paths: Object.fromEntries(paths), components }
@@ -76,7 +78,7 @@ type SecuritySchemes = NonNullable<
   NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>['securitySchemes']
 >
 
-/** Swagger looks up each scheme that an operation names. */
+/** Lists the security schemes: Swagger looks up each one that an operation names. */
 function securitySchemes(): SecuritySchemes {
   const { securitySchemes: schemes } = isJsonObject(entry.components) ? entry.components : {}
   return JSON.parse(JSON.stringify(schemes ?? {}))

@@ -22,8 +22,9 @@ export const makeToken = (prefix: TokenPrefix, tenantId?: number): string => {
 /** Tokens of earlier versions have no tenant. */
 const FORM = /^[a-z]{3}_(?:(?<tenant>[1-9a-z][0-9a-z]{0,5})_)?[0-9A-Za-z]{36}$/
 
-/** The tenant of a token; undefined for one of an earlier version. */
-export const tenantOfToken = (token: string): number | undefined => parseTenantPart(FORM.exec(token)?.groups?.tenant)
+/** Returns the tenant of a token; undefined for one of an earlier version. */
+export const parseTenantOfToken = (token: string): number | undefined =>
+  parseTenantPart(FORM.exec(token)?.groups?.tenant)
 
 /** The stored form of a token, and the tenant in which it is looked up: in all of them for one of an earlier version. */
 export interface TokenKey {
@@ -32,17 +33,19 @@ export interface TokenKey {
 }
 
 export const keyOfToken = (token: string): TokenKey => {
-  const tenantId = tenantOfToken(token)
+  const tenantId = parseTenantOfToken(token)
   return { hash: hashToken(token), ...(tenantId !== undefined && { tenantId }) }
 }
 
-/** Whether the text has the form and the checksum of such a token. */
+/** Returns whether the text has the form and the checksum of such a token. */
 export const isToken = (prefix: TokenPrefix, text: string): boolean => {
   if (!text.startsWith(`${prefix}_`) || !FORM.test(text)) return false
   return checksum(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH)
 }
 
-/** SHA-256, hex: the stored form of a token. Tokens are random and long, so they need neither salt nor stretching. */
+/**
+ * Hashes a token: SHA-256, hex, the stored form. Tokens are random and long, so they need neither salt nor stretching.
+ */
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** Returns the part of a token that can be shown after its creation. */

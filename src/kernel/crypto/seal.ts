@@ -67,6 +67,6 @@ const decrypted = ({ key, bytes }: Attempt, context: string): string => {
   return Buffer.concat([decipher.update(bytes.subarray(begins)), decipher.final()]).toString('utf8')
 }
 
-/** A name that reveals nothing about the key. */
+/** Returns a name that reveals nothing about the key. */
 const nameOf = (key: Uint8Array): Buffer =>
   createHash('sha256').update('name of a sealing key\n').update(key).digest().subarray(0, KEY_NAME)

@@ -11,7 +11,11 @@ export interface SealedColumn {
   isGlobal?: boolean
   /** Another column that the context is made of. */
   contextColumn?: string
-  /** The context in which the value was sealed. @param value of the other column; the id of the row if there is none. */
+  /**
+   * Returns the context in which the value was sealed.
+   *
+   * @param value of the other column; the id of the row if there is none.
+   */
   context(tenantId: number, value: string): string
 }
 
@@ -60,7 +64,10 @@ const resealColumn = async (
   return total
 }
 
-/** A value that no secret opens is left as it is, and reported. A value that was replaced since it was read is not touched. */
+/**
+ * Seals the value of a row again. A value that no secret opens is left as it is, and reported. A value that was
+ * replaced since it was read is not touched.
+ */
 const resealRow = async (
   system: PrismaClient,
   sealer: Sealer,
@@ -84,7 +91,10 @@ const resealRow = async (
   }
 }
 
-/** A page of the values whose key has a lower or higher name than the current one, in the order of the index of the column. */
+/**
+ * Returns a page of the values whose key has a lower or higher name than the current one, in the order of the index of
+ * the column.
+ */
 const outdatedSql = (
   { table, column, isGlobal, contextColumn = 'id' }: SealedColumn,
   keyName: string,

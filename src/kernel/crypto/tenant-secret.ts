@@ -6,7 +6,7 @@ import { hashToken } from './api-key.ts'
 export const makeTenantSecret = (tenantId: number, bytes: number): string =>
   `${tenantPart(tenantId)}-${randomBytes(bytes).toString('base64url')}`
 
-/** The tenant and the stored hash of a secret of so many bytes; undefined for a text of another form. */
+/** Parses the tenant and the stored hash of a secret of so many bytes; undefined for a text of another form. */
 export const parseTenantSecret = (secret: string, bytes: number): { tenantId: number; hash: string } | undefined => {
   const [, part, random = ''] = /^([0-9a-z]+)-([\w-]+)$/.exec(secret) ?? []
   const tenantId = parseTenantPart(part)

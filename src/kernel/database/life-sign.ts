@@ -112,7 +112,7 @@ export class LifeSign {
   }
 }
 
-/** A condition: no process has the lock on the name that an expression of SQL returns. */
+/** Returns a condition: no process has the lock on the name that an expression of SQL returns. */
 export const hasNoLife = (name: string): string => `NOT EXISTS (
   SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = ${ALIVE} AND objsubid = 2
     AND objid = (hashtext(${name})::bigint & 4294967295)::oid

@@ -62,16 +62,15 @@ export class StatementNames {
 }
 
 /**
- * Whether a prepared statement was refused because a migration has changed the columns of its result: PostgreSQL refuses it on
- * this connection forever. Nothing was done.
+ * Returns whether a prepared statement was refused because a migration has changed the columns of its result:
+ * PostgreSQL refuses it on this connection forever. Nothing was done.
  */
 export const isOutdatedStatement = (error: unknown): boolean =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
-/** The names of this process. */
 export const statementNames = new StatementNames()
 
-/** A statement for the driver, with its name. Sql composes its text at each access, so it is read once. */
+/** Returns a statement for the driver, with its name. Sql composes its text at each access, so it is read once. */
 export const namedStatement = ({ text, values }: Sql) => ({
   name: statementNames.nameOf(text),
   text,

@@ -116,7 +116,6 @@ const setAccessScope = (client: PooledClient, { tenantId, chapters }: AccessScop
   })
 }
 
-/** The text of an array in PostgreSQL. */
 const arrayText = (ids: readonly number[]): string => `{${ids.join(',')}}`
 
 const isConnectionLoss = (error: unknown): boolean => {

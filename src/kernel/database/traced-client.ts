@@ -3,7 +3,10 @@ import { failSpan, tracing } from '../tracing/tracing.ts'
 
 const MAX_TEXT = 4000
 
-/** The text of a statement; undefined for anything else, such as a COPY. It contains no values: those are parameters. */
+/**
+ * Returns the text of a statement; undefined for anything else, such as a COPY. It contains no values: those are
+ * parameters.
+ */
 const textOf = (config: unknown): string | undefined => {
   if (typeof config === 'string') return config
   const { text, submit } = (config ?? {}) as { text?: unknown; submit?: unknown }

@@ -76,6 +76,6 @@ export function sendExpectationProblem(
   response.end(body)
 }
 
-/** Node stores the running response on the socket; its types do not declare it. */
+/** Returns whether a response is under way: Node stores it on the socket, and its types do not declare it. */
 const isResponding = (socket: Socket): boolean =>
   (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true

@@ -53,7 +53,7 @@ const UNAVAILABLE_KINDS = new Set([
   'TooManyConnections',
 ])
 
-/** SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined for other errors. */
+/** Returns SQLSTATE classes (PostgreSQL, appendix A) and Prisma's codes as problems; undefined for other errors. */
 export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   const code = sqlState(error) ?? error.code ?? ''
   if (UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.test(code) || isLostConnection(error) || isUnreachable(error)) {
@@ -78,7 +78,7 @@ export const databaseProblem = (error: DatabaseError): Problem | undefined => {
   return undefined
 }
 
-/** The codes that functions in the migrations raise. */
+/** Returns the codes that functions in the migrations raise. */
 const ownProblem = (code: string, error: DatabaseError): Problem | undefined => {
   // settle_idempotency_key.
   if (code === 'GH001')
@@ -94,7 +94,10 @@ const SYNCHRONIZED = /synchronized:(\d+):([^\n]*)/
 /** Prisma quotes the text of the trigger in backticks. */
 const SYNCHRONIZED_QUOTED = /synchronized:(\d+):([^\n`]*)/
 
-/** The trigger names the connection and its source: `synchronized:31:State Association`. */
+/**
+ * Returns the problem of a synchronized record. The trigger names the connection and its source: `synchronized:31:State
+ * Association`.
+ */
 const synchronizedProblem = (error: DatabaseError): Problem => {
   const cause = error.cause as { originalMessage?: string } | undefined
   const original = cause?.originalMessage ?? error.meta?.driverAdapterError?.cause?.originalMessage
@@ -102,7 +105,7 @@ const synchronizedProblem = (error: DatabaseError): Problem => {
   return synchronized(name, id === undefined ? undefined : Number(id))
 }
 
-/** The SQLSTATE in the cause of Prisma's error, or of the driver's error. */
+/** Returns the SQLSTATE in the cause of Prisma's error, or of the driver's error. */
 export const sqlState = (error: DatabaseError): string | undefined => {
   const below = error.meta?.driverAdapterError?.cause?.originalCode
   if (below) return below
@@ -126,7 +129,7 @@ export const databaseFault = (error: DatabaseError): string => {
   ].join(', ')
 }
 
-/** The driver has no codes for a connection that was lost or never established, only messages. */
+/** Returns whether the connection was lost or never established: the driver has no codes for this, only messages. */
 const isLostConnection = ({ message }: Error): boolean =>
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/.test(message)
 
@@ -135,5 +138,5 @@ const isUnreachable = (error: DatabaseError): boolean => {
   return cause?.kind !== undefined && UNAVAILABLE_KINDS.has(cause.kind)
 }
 
-/** Whether the database role lacks the right to this, or row-level security rejects the row. */
+/** Returns whether the database role lacks the right to this, or row-level security rejects the row. */
 export const isRefusedByRowSecurity = (error: DatabaseError): boolean => sqlState(error) === '42501'

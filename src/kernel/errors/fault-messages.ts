@@ -8,7 +8,7 @@ type Found = Pick<ErrorObject, 'keyword' | 'params' | 'instancePath'> & { messag
 export const MAX_FAULTS = 50
 
 /**
- * Ajv's errors as faults, each message a sentence that its pointer begins: "/Name must be a text".
+ * Describes Ajv's errors as faults, each message a sentence that its pointer begins: "/Name must be a text".
  *
  * @param pointerOf makes the pointer from Ajv's path of the value.
  */
@@ -20,7 +20,10 @@ export const describeFaults = (found: readonly Found[], pointerOf: (path: string
       return { pointer: pointerOf(`${error.instancePath}${missing}`), message: describe(error) }
     })
 
-/** Each alternative of an anyOf has its own errors. Those of a body that may be absent also say that it must be null. */
+/**
+ * Removes the errors of alternatives: each alternative of an anyOf has its own, and those of a body that may be absent
+ * also say that it must be null.
+ */
 const withoutAlternatives = (found: readonly Found[]): readonly Found[] => {
   const telling = found.filter(
     ({ keyword, params }) => !(isUnion(keyword) || (keyword === 'type' && params.type === 'null')),

@@ -6,12 +6,12 @@ export class InputFaults {
   private readonly unreadable: FieldFault[] = []
   private readonly unknown: FieldFault[] = []
 
-  /** A value that cannot be parsed: 400. */
+  /** Returns 400 for a value that cannot be parsed. */
   malformed(pointer: string, message: string): void {
     this.unreadable.push({ pointer, message })
   }
 
-  /** A reference to what does not exist, or belongs to another contact or tenant: 422. */
+  /** Returns 422 for a reference to what does not exist, or belongs to another contact or tenant. */
   unknownReference(pointer: string, message: string): void {
     this.unknown.push({ pointer, message })
   }

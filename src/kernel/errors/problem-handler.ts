@@ -41,13 +41,15 @@ export const sendRoutingProblem =
     void sendProblem(toProblem(error), { error, request, reply, showProblem })
   }
 
-/** A caller limited to chapters learns what the database rejects; for every other caller that is an internal error. */
+/**
+ * Returns what the database rejects for a caller limited to chapters; for every other caller it is an internal error.
+ */
 const beyondChapters = (error: Error, { caller }: FastifyRequest): Problem | undefined =>
   caller?.credential.chapters && isRefusedByRowSecurity(error)
     ? forbidden('The change affects more than the chapters that the caller is limited to.', 'beyond-chapters')
     : undefined
 
-/** The problem that an error means. */
+/** Returns the problem that an error means. */
 export const toProblem = (error: FastifyError): Problem => {
   if (error instanceof Problem) return error
   if (error.validation) return badInputs(faultsOf(error))
@@ -81,7 +83,7 @@ const sendProblem = (problem: Problem, { error, request, reply, showProblem }: F
   return reply.header('content-length', Buffer.byteLength(text)).send(lingeringBody(text, request))
 }
 
-/** The document itself. It never contains a stack trace, SQL, a file path or a secret. */
+/** Returns the document itself. It never contains a stack trace, SQL, a file path or a secret. */
 export const problemDocument = (problem: Problem, request: { url?: string; id: string }) => ({
   type: `/reference/problems#${problem.code}`,
   title: problem.title,
@@ -98,7 +100,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ body: '', querystring: 'query:', params: 'path:', headers: 'header:' }),
 )
 
-/** Ajv's errors with pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
+/** Returns Ajv's errors with pointers: `/FirstName` in the body, `query:top`, `path:contactId`. */
 const faultsOf = ({ validation = [], validationContext = 'body' }: FastifyError): FieldFault[] => {
   const prefix = PREFIXES.get(validationContext) ?? ''
   return describeFaults(validation, (path) => (prefix ? prefix + path.slice(1) : path))

@@ -66,15 +66,15 @@ export class Problem extends Error {
   }
 }
 
-/** 400: a field of the input cannot be parsed. */
+/** Returns 400: a field of the input cannot be parsed. */
 export const badInput = (pointer: string, message: string, code: CodeOf<400> = 'invalid-input') =>
   badInputs([{ pointer, message }], code)
 
-/** 400 with all errors at once. The detail contains the first, because many clients show nothing else. */
+/** Returns 400 with all errors at once. The detail contains the first, because many clients show nothing else. */
 export const badInputs = (errors: FieldFault[], code: CodeOf<400> = 'invalid-input') =>
   new Problem(400, code, `The request is not valid: ${summaryOf(errors)}`, { errors })
 
-/** The first fault as a sentence, and the number of the others. */
+/** Returns the first fault as a sentence, and the number of the others. */
 export const summaryOf = ([first, ...others]: readonly FieldFault[]): string => {
   if (!first) return 'the contract describes its form.'
   const { pointer, message } = first
@@ -83,7 +83,7 @@ export const summaryOf = ([first, ...others]: readonly FieldFault[]): string => 
   return `${fault} \`errors\` names ${others.length === 1 ? 'one more field' : `${others.length} more fields`}.`
 }
 
-/** 401: no credential, or an invalid one. `error` is the code of RFC 6750, section 3.1. */
+/** Returns 401: no credential, or an invalid one. `error` is the code of RFC 6750, section 3.1. */
 export const unauthorized = (
   detail: string,
   code: CodeOf<401> = 'unauthorized',
@@ -95,14 +95,14 @@ export const unauthorized = (
     },
   })
 
-/** 403: the credential is valid but does not allow the operation. See insufficientScope for a missing scope. */
+/** Returns 403: the credential is valid but does not allow the operation. See insufficientScope for a missing scope. */
 export const forbidden = (
   detail: string,
   code: Exclude<CodeOf<403>, 'insufficient-scope'> = 'forbidden',
   errors: FieldFault[] = [],
 ) => new Problem(403, code, detail, { errors })
 
-/** 403: the credential lacks a scope, which the challenge names (RFC 6750, section 3.1). */
+/** Returns 403: the credential lacks a scope, which the challenge names (RFC 6750, section 3.1). */
 export const insufficientScope = (
   scope: string,
   detail = `This credential lacks the scope ${scope}. Ask an administrator to grant it.`,
@@ -114,8 +114,8 @@ export const insufficientScope = (
   })
 
 /**
- * The same refusal as 401, for operations whose documents state 401 for a caller that is not authorized. Other errors are
- * returned unchanged.
+ * Returns the same refusal as 401, for operations whose documents state 401 for a caller that is not authorized. Other
+ * errors are returned unchanged.
  */
 export const refusedAsUnauthorized = <E extends Error>(error: E): E | Problem => {
   if (!(error instanceof Problem) || error.status !== 403) return error
@@ -124,11 +124,11 @@ export const refusedAsUnauthorized = <E extends Error>(error: E): E | Problem =>
   return new Problem(401, code, message, { headers: challenge, errors, extensions })
 }
 
-/** 404: the record does not exist, or belongs to another tenant: both get the same response. */
+/** Returns 404: the record does not exist, or belongs to another tenant: both get the same response. */
 export const notFound = (what: string) => new Problem(404, 'not-found', `The ${what} does not exist.`)
 
 /**
- * 409: the record has another version by now.
+ * Returns 409: the record has another version by now.
  *
  * @param pointer the field of a nested record's AuditId.
  */
@@ -143,7 +143,7 @@ export const staleAuditId = (current: number, pointer?: string) =>
   )
 
 /**
- * 409: a change must state the version that it is based on, and states none.
+ * Returns 409: a change must state the version that it is based on, and states none.
  *
  * @param pointer the field of a nested record's AuditId.
  */
@@ -155,7 +155,7 @@ export const missingAuditId = (current: number, pointer?: string) =>
     { extensions: { AuditId: current }, ...(pointer && { errors: [{ pointer, message: `is now ${current}` }] }) },
   )
 
-/** 409: the state of the record does not allow this, or it would duplicate another. */
+/** Returns 409: the state of the record does not allow this, or it would duplicate another. */
 export const conflict = (
   code: CodeOf<409>,
   detail: string,
@@ -163,7 +163,7 @@ export const conflict = (
   errors: FieldFault[] = [],
 ) => new Problem(409, code, detail, { extensions, errors })
 
-/** 412: If-Match states another version. */
+/** Returns 412: If-Match states another version. */
 export const preconditionFailed = (current: number) =>
   new Problem(
     412,
@@ -174,23 +174,25 @@ export const preconditionFailed = (current: number) =>
     },
   )
 
-/** 422: well formed, but rejected by a rule of the domain. */
+/** Returns 422: well formed, but rejected by a rule of the domain. */
 export const ruleRefused = (code: CodeOf<422>, detail: string, errors: FieldFault[] = []) => {
   const [first] = errors
   const isNamed = !first || detail.includes(first.message)
   return new Problem(422, code, isNamed ? detail : `${detail} ${summaryOf(errors)}`, { errors })
 }
 
-/** 429 with the seconds to wait. */
+/** Returns 429 with the seconds to wait. */
 export const tooManyRequests = (retryAfterSeconds: number, detail: string) =>
   new Problem(429, 'rate-limited', detail, {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 
-/** 503: a service that a tenant has configured does not respond. The log of the installation contains no error. */
+/**
+ * Returns 503: a service that a tenant has configured does not respond. The log of the installation contains no error.
+ */
 export const outsideUnavailable = (detail: string, errors: FieldFault[], cause: unknown) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '5' }, errors, cause, isOutside: true })
 
-/** 503: a service that this server needs is unavailable; the caller can retry. */
+/** Returns 503: a service that this server needs is unavailable; the caller can retry. */
 export const unavailable = (detail: string, cause?: unknown) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '5' }, cause })

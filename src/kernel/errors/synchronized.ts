@@ -1,6 +1,11 @@
 import { conflict, type Problem } from './problem.ts'
 
-/** 409: the data comes from another tenant. @param name of its source. @param connectionId of the connection here. */
+/**
+ * Returns 409: the data comes from another tenant.
+ *
+ * @param name of its source.
+ * @param connectionId of the connection here.
+ */
 export const synchronized = (name = 'another tenant', connectionId?: number): Problem => {
   const remedy = 'Change it there, or save the connection without this part first.'
   const through = connectionId === undefined ? 'a connection' : `connection ${connectionId}`

@@ -1,4 +1,7 @@
-/** Whether the header (RFC 9110, section 12.5.1) contains the type with at least the weight of JSON. Wildcards mean JSON. */
+/**
+ * Returns whether the header (RFC 9110, section 12.5.1) contains the type with at least the weight of JSON. Wildcards
+ * mean JSON.
+ */
 export const prefers = (accept: string | undefined, mediaType: string): boolean => {
   const weight = (wanted: string): number => {
     const range = accept

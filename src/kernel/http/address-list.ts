@@ -15,8 +15,8 @@ export const parseAddressList = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, numb
     })
 
 /**
- * Whether an address is in the list. IPv4 mapped into IPv6 counts as IPv4. A text that is not an address (a proxy can
- * forward anything) is in no list.
+ * Returns whether an address is in the list. IPv4 mapped into IPv6 counts as IPv4. A text that is not an address (a
+ * proxy can forward anything) is in no list.
  */
 export const isListed = (list: string, address: string): boolean => {
   if (!ipaddr.isValid(address)) return false
@@ -24,7 +24,10 @@ export const isListed = (list: string, address: string): boolean => {
   return parseAddressList(list).some(([network, bits]) => network.kind() === from.kind() && from.match(network, bits))
 }
 
-/** Short and octal forms of IPv4 do not mean what most people expect: "10.1" is 10.0.0.1, "10/8" is 0.0.0.10/8. */
+/**
+ * Rejects short and octal forms of IPv4, which do not mean what most people expect: "10.1" is 10.0.0.1, "10/8" is
+ * 0.0.0.10/8.
+ */
 const assertWritten = (entry: string): void => {
   const address = entry.split('/')[0] ?? ''
   if (!address.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(address)) throw new RangeError('is not written out')
@@ -35,11 +38,14 @@ const single = (address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6,
   address.kind() === 'ipv4' ? 32 : 128,
 ]
 
-/** Whether a host to listen on is reachable from this machine only. */
+/** Returns whether a host to listen on is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 
-/** The subject of the limits of an address: the address, or for IPv6 its /64, which is the range of one subscriber. */
+/**
+ * Returns the subject of the limits of an address: the address, or for IPv6 its /64, which is the range of one
+ * subscriber.
+ */
 export const addressSubject = (address: string): string => {
   if (!ipaddr.isValid(address)) return 'address:unknown'
   const parsed = ipaddr.process(address)

@@ -1,5 +1,5 @@
 import { ownValue } from '../lookups/own-value.ts'
-import { largestId, readIdText } from './ids-as-text.ts'
+import { findLargestId, readIdText } from './ids-as-text.ts'
 import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
@@ -87,10 +87,10 @@ const objectReader = (
   }
 }
 
-/** Only the filters of lists skip rows. */
+/** Returns whether a parameter is the filter of a list: only these skip rows. */
 const isListFilter = ({ Skip }: Record<string, ShapeSchema>): boolean => Skip !== undefined
 
-const isId = ({ pattern = '' }: ShapeSchema): boolean => largestId(pattern) !== undefined
+const isId = ({ pattern = '' }: ShapeSchema): boolean => findLargestId(pattern) !== undefined
 
 /** Prefixes the pointers of fields that are dropped inside a field or an entry. */
 const readInner = (read: Reader, value: unknown, name: string, dropped: string[]): unknown => {
@@ -100,7 +100,10 @@ const readInner = (read: Reader, value: unknown, name: string, dropped: string[]
   return inner
 }
 
-/** Of a list that is too long, only as much is read as proves it: the rest could contain half a million errors. */
+/**
+ * Returns a reader of a list. Of one that is too long, only as much is read as proves it: the rest could contain half a
+ * million errors.
+ */
 const arrayReader =
   (read: Reader, types: Set<string>, max = Number.POSITIVE_INFINITY): Reader =>
   (sent, dropped) => {
@@ -114,7 +117,7 @@ const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(
 const textReader: Reader = textOf
 
 const textReaderOf = ({ pattern = '' }: ShapeSchema): Reader => {
-  const largest = largestId(pattern)
+  const largest = findLargestId(pattern)
   if (largest === undefined) return textReader
   return (sent) => {
     const value = textOf(sent)
@@ -122,7 +125,10 @@ const textReaderOf = ({ pattern = '' }: ShapeSchema): Reader => {
   }
 }
 
-/** As the URL parser reads it: this form is called later, and so is checked, shown and stored. */
+/**
+ * Returns a reader of an address, which reads it as the URL parser does: this form is called later, and so is checked,
+ * shown and stored.
+ */
 const addressReader: Reader = (sent) => {
   const value = textOf(sent)
   return typeof value === 'string' && /\P{ASCII}/u.test(value) && URL.canParse(value) ? new URL(value).href : value

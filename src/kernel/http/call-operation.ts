@@ -69,7 +69,6 @@ export interface UntypedInput extends CallParameters {
   file?: SentFile | undefined
 }
 
-/** A response as it was sent. */
 export interface SentResponse {
   readonly status: number
   readonly headers: ResponseHeaders
@@ -77,8 +76,8 @@ export interface SentResponse {
 }
 
 /**
- * The same with any credential, in headers, and with the response as it was sent. A call whose parameters are not those of the
- * operation is not sent: its response is the problem.
+ * Requests an operation in the same way with any credential, in headers, and with the response as it was sent. A call
+ * whose parameters are not those of the operation is not sent: its response is the problem.
  */
 export const requestOperation = async (
   app: FastifyInstance,

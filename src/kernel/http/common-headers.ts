@@ -40,5 +40,8 @@ export const commonHeaders = fp(async (app) => {
 
 const TEXT_JSON = 'text/json; charset=utf-8'
 
-/** The documents offer text/json and application/json; a caller that accepts both gets the latter. */
+/**
+ * Returns whether the caller wants text/json. The documents offer it and application/json; a caller that accepts both
+ * gets the latter.
+ */
 const wantsTextJson = (accept: string): boolean => /text\/json/i.test(accept) && !/application\/json/i.test(accept)

@@ -17,7 +17,7 @@ export const cleanFileName = (sent: string): string => {
   return [...characters.slice(0, MAX_CHARACTERS - ending.length), ...ending].join('')
 }
 
-/** Without unsafe characters, and without dots and spaces at both ends, which hide files or mean folders. */
+/** Removes unsafe characters, and dots and spaces at both ends, which hide files or mean folders. */
 const cleanText = (text: string): string =>
   text
     .replace(UNSAFE, ' ')
@@ -26,10 +26,11 @@ const cleanText = (text: string): string =>
     .replace(/[.\s]+$/, '')
 
 /**
- * The header Content-Disposition that saves a response as a file (RFC 6266). The name can contain any text that a user has
- * entered; old clients get it in ASCII.
+ * Returns the header Content-Disposition that saves a response as a file (RFC 6266). The name can contain any text that
+ * a user has entered; old clients get it in ASCII.
  *
- * @param name without its ending. @param ending such as `csv`.
+ * @param name without its ending.
+ * @param ending such as `csv`.
  */
 export const attachment = (name: string, ending: string): string => {
   const clean = [...name.toWellFormed().replace(UNSAFE, ' ').replace(/\s+/g, ' ').trim()]
@@ -42,9 +43,10 @@ export const attachment = (name: string, ending: string): string => {
 }
 
 /**
- * The header Content-Disposition of a file.
+ * Returns the header Content-Disposition of a file.
  *
- * @param kind whether the client saves or shows it. @param file its name; unsafe characters are dropped.
+ * @param kind whether the client saves or shows it.
+ * @param file its name; unsafe characters are dropped.
  */
 export const dispositionOf = (kind: 'attachment' | 'inline', file: string): string =>
   disposition(kind, cleanFileName(file) || 'download')

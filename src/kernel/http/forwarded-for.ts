@@ -21,6 +21,9 @@ export const forwardedFor = fp(async (app) => {
   })
 })
 
-/** `ips` starts with the peer and contains a second address only if the peer is trusted. */
+/**
+ * Returns whether forwarded addresses are ignored: `ips` starts with the peer and contains a second address only if the
+ * peer is trusted.
+ */
 const isIgnored = ({ headers, ips = [] }: FastifyRequest): boolean =>
   Boolean(headers['x-forwarded-for']) && ips.length < 2

@@ -29,7 +29,7 @@ export const assertOrigins = (origins: readonly string[], pointer: string): void
   })
 }
 
-/** Browsers send an origin in one form only, and it is compared as text. */
+/** Finds the fault of an origin. Browsers send it in one form only, and it is compared as text. */
 const findOriginFault = (text: string): string | undefined => {
   const fault = findUrlFault(text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
   if (fault) return fault

@@ -13,7 +13,7 @@ export const hostHeader = fp(async (app) => {
   })
 })
 
-/** Node drops the second Host from `headers`. */
+/** Counts the headers Host: Node drops the second one from `headers`. */
 const countHosts = ({ rawHeaders }: IncomingMessage): number => {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

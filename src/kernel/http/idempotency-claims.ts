@@ -22,7 +22,6 @@ export interface StoredKey {
   row: IdempotencyKey
 }
 
-/** The response to repeat. */
 export type StoredResponse = Pick<Prisma.IdempotencyKeyUpdateManyMutationInput, 'status' | 'headers' | 'body'>
 
 /**
@@ -97,7 +96,7 @@ export class IdempotencyClaims {
     await this.#sign.close()
   }
 
-  /** Opened by the first request with a key. */
+  /** Opens the claims, at the first request with a key. */
   #open(): Promise<void> {
     this.#opening ??= this.#sign.open().catch((error) => {
       this.#opening = undefined
@@ -144,8 +143,8 @@ export class IdempotencyClaims {
   }
 
   /**
-   * Whether the process of a claim has ended. False if that is unknown. When it was first found to be gone is stored: a
-   * process that looks can be killed too, and then the next one does not wait from the beginning.
+   * Returns whether the process of a claim has ended. False if that is unknown. When it was first found to be gone is
+   * stored: a process that looks can be killed too, and then the next one does not wait from the beginning.
    */
   async #hasEnded({ db }: Scope, { claimedBy, ...row }: IdempotencyKey): Promise<boolean> {
     if (claimedBy === this.#processId) return false
@@ -168,7 +167,7 @@ export class IdempotencyClaims {
     return found?.rows[0]?.isDead === true
   }
 
-  /** The request has done its work: a failure here does not change its response. */
+  /** Settles the claim of a request that has done its work: a failure here does not change its response. */
   async #settle(claimId: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -183,7 +182,7 @@ export class IdempotencyClaims {
     this.#retry ??= this.#retryLater()
   }
 
-  /** Some at a time: one that waits for a connection or a lock does not delay the others. */
+  /** Settles again, some at a time: one that waits for a connection or a lock does not delay the others. */
   async #settleAgain(): Promise<void> {
     let hasFailed = false
     while (this.#unsettled.size > 0 && !hasFailed) {

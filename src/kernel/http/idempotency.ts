@@ -66,7 +66,7 @@ const assertKey = (key: string | string[]): void => {
   throw badInput('header:Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }
 
-/** Same method, path, query and body: the same request. */
+/** Returns the fingerprint of a request: the same method, path, query and body are the same request. */
 const fingerprintOf = (request: FastifyRequest): string =>
   createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
@@ -121,7 +121,7 @@ const responseToStore = (
   return { status: reply.statusCode, headers: headersOf(reply, STORED_HEADERS), body }
 }
 
-/** Whether the handler found that its record belongs to another request with this key: then so does the key. */
+/** Returns whether the handler found that its record belongs to another request with this key: then so does the key. */
 const isOfAnotherRequest = (problem: string): boolean => problem.includes('"code":"idempotency-key-reused"')
 
 const headersOf = (reply: FastifyReply, names: readonly string[]): Record<string, string> =>

@@ -10,7 +10,7 @@ const LARGEST: ReadonlyMap<number, bigint> = new Map([
 ])
 
 /** Returns the largest id of the column that a pattern of the contract describes; undefined for other patterns. */
-export const largestId = (pattern: string): bigint | undefined => LARGEST.get(Number(DIGITS.exec(pattern)?.[1]))
+export const findLargestId = (pattern: string): bigint | undefined => LARGEST.get(Number(DIGITS.exec(pattern)?.[1]))
 
 /**
  * Returns an id of a body as text. PostgreSQL would not read a number beyond the range of its column. The largest number

@@ -14,5 +14,5 @@ export const noteIgnoredFields = (value: unknown, pointers: readonly string[]): 
 export const ignoredFieldsOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? (ignoredFields.get(value) ?? []) : []
 
-/** A name as a segment of a JSON pointer (RFC 6901). */
+/** Returns a name as a segment of a JSON pointer (RFC 6901). */
 export const pointerSegment = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -18,7 +18,7 @@ export const jsonBody = fp(async (app) => {
   })
 })
 
-/** JSON is UTF-8 (RFC 8259, section 8.1). Anything else would be stored with its letters lost. */
+/** Decodes JSON, which is UTF-8 (RFC 8259, section 8.1). Anything else would be stored with its letters lost. */
 const decode = (body: Buffer, contentType: string): string => {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset))
@@ -60,7 +60,7 @@ const assertShallow = (text: string): void => {
   }
 }
 
-/** The index at which the string that begins at `begin` ends; the length of the text if it does not end. */
+/** Returns the index at which the string that begins at `begin` ends; the length of the text if it does not end. */
 const endOfString = (text: string, begin: number): number => {
   for (let at = begin + 1; at < text.length; at++) {
     if (text[at] === '"') return at
@@ -69,7 +69,7 @@ const endOfString = (text: string, begin: number): number => {
   return text.length
 }
 
-/** An escaped backslash before `u0000` is not a NUL; only a real one is rejected, and the field is named. */
+/** Refuses NUL, and names the field. An escaped backslash before `u0000` is not a NUL. */
 const refuseNul = (text: string): void => {
   const found = findText(tryParse(text), (value) => value.includes('\u0000'))
   if (found !== undefined) throw badInput(found, 'contains a NUL character, which cannot be stored', 'invalid-text')
@@ -89,7 +89,7 @@ const tryParse = (text: string): unknown => {
   }
 }
 
-/** The pointer of the first text (key or value) that a test finds. The document is known to be shallow. */
+/** Finds the pointer of the first text (key or value) that a test finds. The document is known to be shallow. */
 const findText = (value: unknown, test: (text: string) => boolean): string | undefined => {
   if (typeof value === 'string') return test(value) ? '' : undefined
   if (typeof value !== 'object' || value === null) return undefined

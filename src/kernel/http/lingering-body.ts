@@ -7,7 +7,7 @@ const IDLE_MS = 2000
 const LIMIT_MS = 10_000
 
 /**
- * Whether a response ends the connection before the body of its request has arrived. The kernel then resets the
+ * Returns whether a response ends the connection before the body of its request has arrived. The kernel then resets the
  * connection, and a client that is still sending its body loses the response.
  */
 export const mustLinger = ({ raw, headers }: FastifyRequest, reply: FastifyReply): boolean =>

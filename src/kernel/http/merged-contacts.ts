@@ -61,7 +61,7 @@ const replaceMerged = async (request: FastifyRequest, ids: RequestContactIds): P
   return true
 }
 
-/** Shapes with ids as text accept their digits; NaN for a value that is not an id. */
+/** Returns the id in a value; NaN for a value that is not an id. Shapes with ids as text accept their digits. */
 const idIn = ({ value }: ContactIdSlot): number =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : Number.NaN
 

@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** The header with the operation that a call in process is meant for. A client that sends it can only refuse its own request. */
 export const NAMED_OPERATION = 'guildhall-operation'
 
-/** What identifies an operation: its method and path. */
+/** Returns what identifies an operation: its method and path. */
 export const operationKey = ({ method, url }: Pick<Operation, 'method' | 'url'>): string => `${method} ${url}`
 
 /** Refuses a call in process that has reached another route than that of its operation, before anything else looks at it. */

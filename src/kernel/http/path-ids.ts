@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/schema.ts'
 import { notFound } from '../errors/problem.ts'
-import { largestId } from './ids-as-text.ts'
+import { findLargestId } from './ids-as-text.ts'
 
 /**
  * Returns the check of the ids in a path that are text: no record has one beyond the range of its column, and PostgreSQL
@@ -9,7 +9,7 @@ import { largestId } from './ids-as-text.ts'
 export const pathIdCheckOf = ({ schema }: Operation): ((params: unknown) => void) | undefined => {
   const properties = Object.entries<{ pattern?: string }>(schema.params?.properties ?? {})
   const ids = properties.flatMap(([name, { pattern = '' }]) => {
-    const largest = largestId(pattern)
+    const largest = findLargestId(pattern)
     return largest === undefined ? [] : [{ name, largest }]
   })
   if (ids.length === 0) return undefined

@@ -56,7 +56,10 @@ const RETURN = {
 /** Subjects whose use no operation returns. */
 const ADDRESS = 'address:'
 
-/** A request that waits for a lease spends what it gets. Without the database, nothing was leased. */
+/**
+ * Returns whether a lease can be given back: a request that waits for one spends what it gets, and without the database
+ * nothing was leased.
+ */
 const isReturned = ({ tokens, pending, isAlone }: Lease): boolean => tokens > 0 && pending === undefined && !isAlone
 
 /**
@@ -147,7 +150,7 @@ export const rateCounter = (pool: Pool, now: () => number = Date.now): RateCount
   }
 }
 
-/** Whether more tokens have to be leased, and can be. */
+/** Returns whether more tokens have to be leased, and can be. */
 const isShort = ({ tokens, unleased }: Lease, price: number): boolean => tokens < price && unleased > 0
 
 const spend = (lease: Lease, price: number, seconds: number): RateStatus => {

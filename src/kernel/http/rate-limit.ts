@@ -45,7 +45,10 @@ export const rateLimit = fp<RateLimitOptions>(async (app, { limits, counter, rej
   })
 })
 
-/** A credential of the installation has its own number, which another one of the tenant can have, too. */
+/**
+ * Notes a rejection. A credential of the installation has its own number, which another one of the tenant can have,
+ * too.
+ */
 const noteRejection = (rejections: RateRejections, { credential, tenant }: Caller): void =>
   rejections.note(tenant.id, credential.permissionTenantId === tenant.id ? credential.name : 'global')
 

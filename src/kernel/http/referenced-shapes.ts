@@ -1,10 +1,13 @@
-/** The name in a reference: "Person", "Person#" and "#/components/schemas/Person" mean the same. */
+/** Returns the name in a reference: "Person", "Person#" and "#/components/schemas/Person" mean the same. */
 export const shapeName = (reference: string): string =>
   reference.replace(/#?\/?$/, '').replace(/^#\/components\/schemas\//, '')
 
 import { ownValue } from '../lookups/own-value.ts'
 
-/** The shapes that a schema references, directly or through others: an operation uses few of the contract's hundreds. */
+/**
+ * Returns the shapes that a schema references, directly or through others: an operation uses few of the contract's
+ * hundreds.
+ */
 export const referencedShapes = <S extends object>(
   schema: unknown,
   shapes: Readonly<Record<string, S>>,

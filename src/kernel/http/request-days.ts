@@ -35,7 +35,7 @@ export const readDaysOf = (request: FastifyRequest, schema: object, value: unkno
   readSlots(request, found)
 }
 
-/** A visitor of a public operation has no tenant yet. */
+/** Reads the slots. A visitor of a public operation has no tenant yet. */
 const readSlots = (request: FastifyRequest, found: readonly Slot[]): void => {
   for (const { value, replace } of found) {
     if (typeof value !== 'string') continue

@@ -27,7 +27,10 @@ class RequestLog extends LogController {
     else this.#linesOf(request.server.log).info({ reqId: request.id, ...line }, 'request')
   }
 
-  /** Without the search for secrets, which would take a thirtieth of a small request: the fields of the line are these. */
+  /**
+   * Returns lines without the search for secrets, which would take a thirtieth of a small request: the fields of the
+   * line are these.
+   */
   #linesOf(log: FastifyBaseLogger): FastifyBaseLogger {
     const known = this.#lines.get(log)
     if (known) return known
@@ -47,7 +50,7 @@ declare module 'fastify' {
 /** Fastify options. */
 export const requestLog = { logController: new RequestLog() }
 
-/** Queries can contain names and addresses, so they are left out. */
+/** Returns the path without its query, which can contain names and addresses. */
 const pathOf = (url: string): string => {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)

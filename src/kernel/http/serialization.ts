@@ -11,8 +11,8 @@ interface Json {
 }
 
 /**
- * Serializers from the response schemas: only what the contract documents is ever sent. Each is built when it is first
- * used: building all of them would cost seconds at start.
+ * Builds serializers from the response schemas: only what the contract documents is ever sent. Each is built when it is
+ * first used: building all of them would cost seconds.
  */
 export const buildSerializer =
   (shapes: Record<string, ShapeSchema>) =>
@@ -27,7 +27,7 @@ export const buildSerializer =
 export const compileSerializer = (schema: unknown, shapes: Record<string, ShapeSchema>): Serialize =>
   fastJson(opened(schema) as never, { schema: opened(referencedShapes(schema, shapes)) as never })
 
-/** An object without listed properties is sent with all it has; the serializer would send it empty. */
+/** Opens an object without listed properties: it is sent with all it has, where the serializer would send it empty. */
 const opened = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(opened)
   if (typeof node !== 'object' || node === null) return node

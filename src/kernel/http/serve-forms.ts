@@ -127,7 +127,10 @@ export const serveAction = <O extends Operation>(app: FastifyInstance, operation
     return {} as ResponseOf<O>
   })
 
-/** The parts of a request by the types of its operation: TypeScript does not derive them while the operation is open. */
+/**
+ * Returns the parts of a request by the types of its operation: TypeScript does not derive them while the operation is
+ * open.
+ */
 const callOf = <O extends Operation>(_operation: O, request: unknown): Call<O> => request as Call<O>
 
 /** Returns the reader of a change. The version comes from where the operation documents it, in path or body, else If-Match. */

@@ -54,7 +54,7 @@ const refuseUnknownParameters = (request: FastifyRequest): void => {
   )
 }
 
-/** Names differ by their case: the documents have some in both. */
+/** Returns the fault of a name that differs from a known one by its case: the documents have some in both. */
 const spellingOf = (name: string, known: readonly string[]): string | undefined => {
   const meant = known.find((one) => one.toLowerCase() === name.toLowerCase())
   return meant && `must be written ${meant}: names of parameters are case-sensitive`
@@ -73,8 +73,8 @@ const refuseCondition = ({ headers, routeOptions }: FastifyRequest): void => {
 }
 
 /**
- * Fields of the contract that have no effect for this caller: the response names them like unknown ones. Call it in the
- * handler, before any work.
+ * Ignores fields of the contract that have no effect for this caller: the response names them like unknown ones. Call
+ * it in the handler, before any work.
  *
  * @throws 400 with `Prefer: handling=strict`.
  */
@@ -104,7 +104,7 @@ const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): voi
   sendIgnored(reply, ignored)
 }
 
-/** Pointers are percent-encoded, because a header contains only visible ASCII. */
+/** Sends the pointers of ignored fields, percent-encoded, because a header contains only visible ASCII. */
 const sendIgnored = (reply: FastifyReply, pointers: readonly string[]): void => {
   const texts = pointers.map((pointer) => pointer.split('/').map(encodeURIComponent).join('/'))
   reply.header('guildhall-ignored-fields', texts.join(', '))

@@ -10,7 +10,7 @@ import { buildSerializer } from './serialization.ts'
 type Validated = { value: unknown } | { error: Error & { validation: ErrorObject[] } }
 
 /**
- * Validators for Fastify. Bodies are converted to the documented form (see body-reader) and then validated without
+ * Builds validators for Fastify. Bodies are converted to the documented form (see body-reader) and then validated without
  * coercion. Parameters of path, query and header are text and are coerced to the documented types (integers only from
  * decimal digits).
  */
@@ -72,7 +72,9 @@ const parametersReader = ({ properties = {} }: ShapeSchema): ((sent: unknown) =>
   }
 }
 
-/** Compiled at first use: compiling those of every operation would cost seconds at start. */
+/**
+ * Returns a validator that is compiled at first use: compiling those of every operation would cost seconds at start.
+ */
 const validator = (compile: () => ValidateFunction, read: (value: unknown) => unknown) => {
   let validate: ValidateFunction | undefined
   return (sent: unknown): Validated => {

@@ -26,7 +26,10 @@ const NO_VERSION = -1
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/
 const TAGS = new RegExp(`^${TAG.source}(?:\\s*,\\s*${TAG.source}){0,9}$`)
 
-/** Null without the header. A weak tag, or one that we never send, matches nothing (RFC 9110, section 13.1.1). */
+/**
+ * Parses If-Match; null without the header. A weak tag, or one that we never send, matches nothing (RFC 9110, section
+ * 13.1.1).
+ */
 const parseIfMatch = (header: string | undefined): ExpectedVersion['ifMatch'] => {
   if (header === undefined) return null
   const given = header.trim()

@@ -8,6 +8,6 @@ export interface CronTask {
   readonly task: Task
 }
 
-/** graphile-worker's crontab text. A run that was missed while no worker ran is made up for within a day. */
-export const crontab = (tasks: readonly CronTask[]): string =>
+/** Writes graphile-worker's crontab text. A run that was missed while no worker ran is made up for within a day. */
+export const writeCrontab = (tasks: readonly CronTask[]): string =>
   tasks.map(({ name, at }) => `${at} ${name} ?fill=1d&jobKey=cron:${name}&max=3`).join('\n')

@@ -95,7 +95,10 @@ const publish = (client: pg.Client, { name, state }: SweepOptions): Promise<unkn
   )
 }
 
-/** The lock of a retired runner is kept until its jobs have ended: other processes must not take them before. */
+/**
+ * Gives back the jobs of a retired runner. Its lock is kept until its jobs have ended: other processes must not take
+ * them before.
+ */
 const giveBack = async (client: pg.Client, sign: LifeSign, retired: Set<RetiredRunner>): Promise<void> => {
   for (const runner of retired) {
     const jobs = runner.jobs()
@@ -122,7 +125,7 @@ const releaseDead = async (client: pg.Client, sign: LifeSign, log: FastifyBaseLo
     log.error({ job, task, deaths }, 'a job is given up: each process that ran it was killed')
 }
 
-/** The workers that have locked jobs and whose own lock is missing. */
+/** Finds the workers that have locked jobs and whose own lock is missing. */
 const findMissing = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ worker: string }>(
     `SELECT DISTINCT locked_by AS worker FROM graphile_worker._private_jobs

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Transaction } from '../tenancy/tenant-db.ts'
-import { currentTraceparent } from '../tracing/tracing.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 
 export interface JobSpec {
   /** The task's name, as registered with the worker. */
@@ -20,16 +20,16 @@ export interface JobSpec {
 /** Adds jobs in the transaction of the change that requests them: none runs before the commit, none without it. */
 export const enqueueJobs = async (tx: Pick<Transaction, '$executeRaw'>, specs: readonly JobSpec[]): Promise<void> => {
   if (specs.length === 0) return
-  const traceparent = currentTraceparent()
+  const traceparent = getTraceparent()
   await tx.$executeRaw(Prisma.sql`SELECT enqueue_jobs(j.tenant, j.specs)
     FROM json_to_recordset(${JSON.stringify(byTenant(specs.map((spec) => traced(spec, traceparent))))}::json) AS j (tenant integer, specs json)`)
 }
 
-/** The payload of a job that a trace requests names its parent, unless it names one already. */
+/** Adds the parent to the payload of a job that a trace requests, unless it names one already. */
 const traced = (spec: JobSpec, traceparent: string | null): JobSpec =>
   traceparent === null ? spec : { ...spec, payload: { traceparent, ...spec.payload } }
 
-/** The jobs of each tenant; null for those of the installation. */
+/** Returns the jobs of each tenant; null for those of the installation. */
 const byTenant = (specs: readonly JobSpec[]): { tenant: unknown; specs: JobSpec[] }[] => {
   const groups = new Map<unknown, JobSpec[]>()
   for (const spec of specs) {

@@ -1,7 +1,6 @@
 import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Scope } from '../tenancy/scope.ts'
 
-/** A mail that failed permanently. */
 export interface FailedMail {
   id: number
   templateKey: string

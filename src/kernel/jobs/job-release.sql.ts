@@ -44,7 +44,6 @@ export const GIVE_BACK = `
 /** The condition of jobs that failed in all of their attempts, and that no later job with the same key has replaced. */
 export const IS_GIVEN_UP = `attempts >= max_attempts AND locked_at IS NULL AND NOT coalesce(flags ? 'replaced', false)`
 
-/** Counts the jobs that are given up. */
 export const countGivenUpSql = Prisma.sql`
   SELECT count(*)::int AS value FROM graphile_worker._private_jobs WHERE ${Prisma.raw(IS_GIVEN_UP)}`
 

@@ -19,7 +19,12 @@ export const retention = (eventDays: number, expiredIdentity: ExpiredOf): CronTa
   task: (context) => prune(context, (past, old) => ({ ...expiredIdentity(past), ...expired(past, old) }), eventDays),
 })
 
-/** The rows that are deleted in each table. @param past a day ago. @param old the end of the retention of events. */
+/**
+ * Returns the rows that are deleted in each table.
+ *
+ * @param past a day ago.
+ * @param old the end of the retention of events.
+ */
 const expired = (past: Prisma.Sql, old: Prisma.Sql): Expired => ({
   idempotency_key: { time: 'expires_at', before: past },
   application_secret: { time: 'expires_at', before: past },

@@ -27,7 +27,7 @@ export interface RunnerPool {
   close(): void
 }
 
-/** The connections of one runner: the library closes its own only at a clean end. */
+/** Opens the connections of one runner: the library closes its own only at a clean end. */
 export const openRunnerPool = (connectionString: string, concurrency: number, log: FastifyBaseLogger): RunnerPool => {
   const pgPool = new pg.Pool({
     ...withOptions(connectionString, KEEPALIVE),

@@ -55,7 +55,7 @@ export const superviseRunner = async ({ start, onEnd, onError }: Supervision): P
   }
 }
 
-/** A runner that starts too late is stopped. */
+/** Stops a runner that starts too late. */
 const boundedStart = async (start: () => Promise<WatchedRunner>): Promise<WatchedRunner> => {
   const started = start()
   try {

@@ -22,7 +22,7 @@ export interface NewDayWork {
   readonly name: string
   /** The names of works of the same night that must be done before, if there are any. */
   readonly after?: readonly string[]
-  /** Must be idempotent: work that was killed or failed is repeated for the same span. */
+  /** Does the work of a span. Must be idempotent: work that was killed or failed is repeated for the same span. */
   run(scope: Scope, span: DaySpan): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 10
 /** The wait before the second attempt of a kind of work. */
 const RETRY_MS = 5000
 
-/** The works in their order, except that each comes after those that it names. */
+/** Returns the works in their order, except that each comes after those that it names. */
 export const orderWorks = (works: readonly NewDayWork[]): NewDayWork[] => {
   const ordered: NewDayWork[] = []
   const add = (work: NewDayWork): void => {
@@ -97,7 +97,7 @@ const runAll = async (scope: Scope, works: readonly NewDayWork[]): Promise<void>
   }
 }
 
-/** At once in the table, so that neither a kill nor the end of the job loses it. */
+/** Retries a job at once in the table, so that neither a kill nor the end of the job loses it. */
 const retryJob = (tenantId: number, work: string): JobSpec => ({
   name: NEW_DAY,
   payload: { tenantId, work },
@@ -139,7 +139,10 @@ const setNextDays = (tx: Transaction, tenants: readonly DueTenant[], now: Date) 
     FROM json_to_recordset(${JSON.stringify(next)}::json) AS n (id integer, at timestamptz) WHERE t.id = n.id`)
 }
 
-/** A zone that PostgreSQL accepts and Node.js does not must not delay other tenants: then only its own jobs fail. */
+/**
+ * Returns the next midnight. A zone that PostgreSQL accepts and Node.js does not must not delay other tenants: then
+ * only its own jobs fail.
+ */
 const nextMidnight = (zone: string, now: Date): Date => {
   const timeZone = zoneName(zone) ?? 'UTC'
   return instantAt(timeZone, addDays(dayIn(timeZone, now), 1), '00:00')
@@ -151,7 +154,7 @@ export const runNewDay = async (context: WorkContext, work: NewDayWork, tenantId
   await runWork(scope, work, await findMarks(scope))
 }
 
-/** Does nothing if the mark is of the current day. Sets the mark after the work. */
+/** Does the work, and sets the mark after it. Does nothing if the mark is of the current day. */
 const runWork = async (scope: Scope, work: NewDayWork, marks: ReadonlyMap<string, string>): Promise<void> => {
   const { timeZone, createdAt } = scope.tenant
   const today = dayIn(timeZone, scope.clock.now())
@@ -161,7 +164,7 @@ const runWork = async (scope: Scope, work: NewDayWork, marks: ReadonlyMap<string
   await setMark(scope, work.name, today)
 }
 
-/** The last day of each kind of work. */
+/** Finds the last day of each kind of work. */
 const findMarks = async ({ db }: Scope): Promise<Map<string, string>> => {
   const marks = await db.rows<{ name: string; day: string }>(
     Prisma.sql`SELECT name, day::text FROM day_mark WHERE tenant_id = ${db.tenantId}::integer`,

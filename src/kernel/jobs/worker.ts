@@ -3,7 +3,7 @@ import { type Delivery, deliverEvent, systemScope, type WorkContext } from '../o
 import { DELIVER_EVENT, startRelay } from '../outbox/relay.ts'
 import type { Subscriber } from '../outbox/subscriber.ts'
 import { inSpan, type SpanRequest } from '../tracing/tracing.ts'
-import { type CronTask, crontab } from './cron.ts'
+import { type CronTask, writeCrontab } from './cron.ts'
 import type { FailureReports } from './failure-reports.ts'
 import { type JobRunner, type RunnerState, startRunner } from './job-runner.ts'
 import type { Task } from './task.ts'
@@ -37,7 +37,12 @@ export const startWorker = async (given: WorkerOptions): Promise<Worker> => {
   const known = [...Object.keys(taskList(given)), ...Object.keys(given.waitingTasks ?? {})]
   const options = { ...given, cron: [...given.cron, unknownJobs(known)] }
   const { context, subscribers } = options
-  const runner = await startRunner({ ...options, name: 'jobs', tasks: taskList(options), times: crontab(options.cron) })
+  const runner = await startRunner({
+    ...options,
+    name: 'jobs',
+    tasks: taskList(options),
+    times: writeCrontab(options.cron),
+  })
   const waiting = await startWaiting(options).catch(async (error) => {
     await runner.stop()
     throw error
@@ -89,7 +94,7 @@ const performOf =
     }
   }
 
-/** The parent of a job is the request or job that caused it. */
+/** Returns the span of a job, whose parent is the request or job that caused it. */
 const spanOf = (payload: unknown, { job }: JobHelpers): SpanRequest => {
   const { traceparent, tenantId } = (payload ?? {}) as { traceparent?: unknown; tenantId?: unknown }
   return {
@@ -107,7 +112,7 @@ const spanOf = (payload: unknown, { job }: JobHelpers): SpanRequest => {
   }
 }
 
-/** A job of a tenant that was removed ends: it would fail in all of its attempts. */
+/** Returns whether the tenant of a job was removed: the job ends, because it would fail in all of its attempts. */
 const isOfRemovedTenant = async (
   { context }: WorkerOptions,
   payload: unknown,

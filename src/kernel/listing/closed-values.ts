@@ -33,7 +33,7 @@ const comparedValues = (leaf: Leaf): Literal[] => {
   return (leaf.op === 'eq' || leaf.op === 'ne') && leaf.value.kind !== 'null' ? [leaf.value] : []
 }
 
-/** Rows show some numbers as texts, and filters accept them in both forms. */
+/** Returns whether two values are the same. Rows show some numbers as texts, and filters accept them in both forms. */
 const isSame = (value: Literal, known: string, { type, normalize }: ListField): boolean => {
   if (!('text' in value)) return false
   if (type !== 'text') return value.text.trim() !== '' && Number(value.text) === Number(known)
@@ -54,7 +54,7 @@ type ColumnValues = ReadonlyMap<string, readonly string[]>
 
 const valuesOfRows = new WeakMap<TSchema, ColumnValues>()
 
-/** The values of each enumerated column of a row, as texts. */
+/** Returns the values of each enumerated column of a row, as texts. */
 const columnValues = (row: TSchema): ColumnValues => {
   const found = valuesOfRows.get(row) ?? readColumnValues(row)
   valuesOfRows.set(row, found)

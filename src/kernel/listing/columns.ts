@@ -8,12 +8,12 @@ import type { ListField, Listing } from './listing.ts'
 /** Columns by name that differ from the fields of the same name, or that no filter and order uses: `Actions`. */
 export type Columns = Readonly<Record<string, Sql>>
 
-/** A field that only filters, orders and tests use: rows do not show it. */
+/** Returns a field that only filters, orders and tests use: rows do not show it. */
 export const hiddenField = (field: ListField): ListField => ({ ...field, isHidden: true })
 
 /**
- * The documented row of a list: its fields in their order, then the other columns. Instants are written as RFC 3339 in
- * UTC, days as YYYY-MM-DD.
+ * Returns the documented row of a list: its fields in their order, then the other columns. Instants are written as RFC
+ * 3339 in UTC, days as YYYY-MM-DD.
  *
  * @param others columns that differ from their field, which take its place, and columns without one.
  */
@@ -25,7 +25,7 @@ export const columnsOf = (fields: Listing['fields'], others: Columns = {}): Sql 
   return Prisma.join([...columns, ...added.map(([name, sql]) => columnSql(name, sql))], ', ')
 }
 
-/** A list whose rows show the fields of its listing, and the other columns: see columnsOf. */
+/** Lists a list whose rows show the fields of its listing, and the other columns: see columnsOf. */
 export const listOf = (listing: Listing, others: Columns = {}, joins?: Sql): List => ({
   listing,
   columns: columnsOf(listing.fields, others),

@@ -41,7 +41,7 @@ const decoded = (token: string): string[] => {
   }
 }
 
-/** Whether PostgreSQL can parse the text as a value of the type. */
+/** Returns whether PostgreSQL can parse the text as a value of the type. */
 const isKey = (type: SortType, text: string): boolean => {
   switch (type) {
     case 'integer':
@@ -73,7 +73,10 @@ const CASTS: Record<SortType, Sql> = {
   date: Prisma.sql`date`,
 }
 
-/** The condition that a row comes after the cursor. If all directions agree, one comparison of rows: an index range. */
+/**
+ * Returns the condition that a row comes after the cursor. If all directions agree, one comparison of rows: an index
+ * range.
+ */
 export const afterSql = (keys: readonly SortKey[], values: readonly Param<string>[]): Sql => {
   const right = keys.map(({ type }, index) => Prisma.sql`${values[index]}::${CASTS[type]}`)
   const [first] = keys

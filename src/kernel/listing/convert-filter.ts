@@ -48,5 +48,5 @@ export const convertLiteral = (value: Literal, type: FieldType): Literal => {
 
 const DAY_CHARACTERS = 10
 
-/** An instant without a zone is in UTC. */
+/** Returns an instant with its zone: one without a zone is in UTC. */
 const withZone = (text: string): string => (/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(16)) ? text : `${text}Z`)

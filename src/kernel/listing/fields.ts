@@ -4,14 +4,14 @@ import { isId } from '../database/ids.ts'
 import type { Filter, Leaf, Literal } from './filter.ts'
 import { type FieldType, type ListField, orEmptySql, type SideTable } from './listing.ts'
 
-/** A field that always has a value. @param order the expression to order by, if it is another one. */
+/** Returns a field that always has a value. @param order the expression to order by, if it is another one. */
 export const valueField = (type: FieldType, sql: Sql, order: Sql = sql): ListField => ({
   type,
   sql,
   order: [{ type, sql: order }],
 })
 
-/** A field that can be null: such rows come first ascending and last descending. */
+/** Returns a field that can be null: such rows come first ascending and last descending. */
 export const optionalField = (type: FieldType, sql: Sql): ListField =>
   valueField(type, sql, type === 'text' ? orEmptySql(sql) : orFirstSql(sql, FIRST[type]))
 
@@ -27,13 +27,13 @@ const FIRST: Record<Exclude<FieldType, 'text'>, Sql> = {
   date: Prisma.sql`'-infinity'::date`,
 }
 
-/** A name, ordered without regard to case and compared bytewise; a missing one comes first. */
+/** Returns a name, ordered without regard to case and compared bytewise; a missing one comes first. */
 export const nameField = (sql: Sql): ListField =>
   valueField('text', sql, Prisma.sql`lower(${orEmptySql(sql)}) COLLATE "C"`)
 
 /**
- * The name of what another field shows as a number. Tests of the name become tests of the number, which can use its
- * index and its stored totals.
+ * Returns the name of what another field shows as a number. Tests of the name become tests of the number, which can use
+ * its index and its stored totals.
  *
  * @param names all names by number.
  */
@@ -83,8 +83,8 @@ const COMPARE = {
 export type Links = Pick<SideTable, 'rows' | 'isValue' | 'id' | 'key'>
 
 /**
- * A field with the ids of linked records: filters find the rows that have a link, and those that have none (`eq null`).
- * Lists cannot be ordered by it, because a row can have several.
+ * Returns a field with the ids of linked records: filters find the rows that have a link, and those that have none (`eq
+ * null`). Lists cannot be ordered by it, because a row can have several.
  *
  * @param links called when a request uses the field: most requests do not.
  * @param noun the linked record, for a problem.

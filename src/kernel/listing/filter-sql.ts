@@ -53,7 +53,7 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   return negated ? Prisma.sql`(${test}) IS NOT TRUE` : test
 }
 
-/** In a test of days, an instant means its day in the time zone of the tenant. */
+/** Returns the day of a test of days, in which an instant means its day in the time zone of the tenant. */
 const dayOf = (leaf: Leaf, type: FieldType, { timeZone }: Pick<FilterContext, 'timeZone'>): Leaf => {
   if (type !== 'date') return leaf
   if (leaf.op === 'in') return { ...leaf, values: leaf.values.map((value) => dayLiteral(value, timeZone)) }
@@ -94,8 +94,8 @@ const leafSql = (leaf: Leaf, name: string, field: ListField, { pointer, timeZone
 }
 
 /**
- * The expression to compare. A missing value and the empty text both fail a comparison with a text that is not empty by
- * eq, in, gt or ge. So the expression of the index can replace the column there.
+ * Returns the expression to compare. A missing value and the empty text both fail a comparison with a text that is not
+ * empty by eq, in, gt or ge. So the expression of the index can replace the column there.
  */
 const comparable = (field: ListField, leaf: Leaf): Sql => {
   const values = leaf.op === 'in' ? leaf.values : 'value' in leaf ? [leaf.value] : []
@@ -104,7 +104,7 @@ const comparable = (field: ListField, leaf: Leaf): Sql => {
   return field.key && isUpwards && areTexts ? field.key : field.sql
 }
 
-/** Case-insensitive: the database converts both sides to lower case. */
+/** Returns a test of a text, case-insensitive: the database converts both sides to lower case. */
 const textTestSql = (op: TextTest, value: Sql, text: string): Sql => {
   if (op === 'contains') return Prisma.sql`position(lower(${text}::text) IN lower(${value})) > 0`
   if (op === 'startswith') return Prisma.sql`starts_with(lower(${value}), lower(${text}::text))`
@@ -114,7 +114,10 @@ const textTestSql = (op: TextTest, value: Sql, text: string): Sql => {
 /** The last character of UTF-8: it is greater than every text that follows a common start. */
 const LAST = '\u{10ffff}'
 
-/** The start of a text that is stored normalized and compared bytewise: a range, which an index can find. */
+/**
+ * Returns a test of the start of a text that is stored normalized and compared bytewise: a range, which an index can
+ * find.
+ */
 const startSql = (value: Sql, text: string): Sql =>
   Prisma.sql`(${value} >= ${text}::text AND ${value} < ${text + LAST}::text)`
 
@@ -131,7 +134,7 @@ const comparisonSql = (op: Comparison, left: Sql, right: Sql): Sql => {
   return Prisma.sql`${left} ${OPERATORS[op]} ${right}`
 }
 
-/** An instant compared with a date: the date is the whole day in the tenant's time zone. */
+/** Returns a test of an instant compared with a date: the date is the whole day in the tenant's time zone. */
 const dayTestSql = (op: Comparison, instant: Sql, { text }: Literal & { kind: 'date' }, timeZone: string): Sql => {
   const begins = Prisma.sql`(${text}::date::timestamp AT TIME ZONE ${timeZone}::text)`
   const ends = Prisma.sql`((${text}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text)`

@@ -66,7 +66,7 @@ const skip = (text: string, at: number): number => {
 
 const literal = (value: Literal, at: number): Token => ({ kind: 'literal', literal: value, at })
 
-/** An instant without a zone is in UTC. */
+/** Parses an instant. One without a zone is in UTC. */
 function instant(text: string, at: number): Token {
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/i.test(text.slice(16))
   return literal({ kind: 'instant', text: hasZone ? text : `${text}Z` }, at)

@@ -31,7 +31,7 @@ export const joinFilters = (filters: readonly (Filter | null)[]): Filter | null 
   return { op: 'and', parts }
 }
 
-/** Whether a filter tests only these fields. */
+/** Returns whether a filter tests only these fields. */
 export const usesOnly = (filter: Filter, fields: readonly string[]): boolean => {
   if (filter.op === 'not') return usesOnly(filter.part, fields)
   if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => usesOnly(part, fields))

@@ -5,8 +5,8 @@ import { type Filter, type Leaf, type Literal, usesOnly } from './filter.ts'
 import type { KeptTotals, KeptValue } from './listing.ts'
 
 /**
- * The total as a sum over kept buckets; null if rows must be counted, because the filter tests other fields than those
- * of the buckets. The types of the filter must have been checked before.
+ * Returns the total as a sum over kept buckets; null if rows must be counted, because the filter tests other fields
+ * than those of the buckets. The types of the filter must have been checked before.
  */
 export const keptTotalSql = (
   totals: KeptTotals | undefined,
@@ -63,7 +63,7 @@ const matchesText = (leaf: Leaf, value: string): boolean => {
   }
 }
 
-/** Whether every test of a text or boolean compares the whole value: only these can use kept totals. */
+/** Returns whether every test of a text or boolean compares the whole value: only these can use kept totals. */
 const comparesWholeValues = (filter: Filter, values: KeptTotals['values']): boolean => {
   if (filter.op === 'not') return comparesWholeValues(filter.part, values)
   if (filter.op === 'and' || filter.op === 'or') return filter.parts.every((part) => comparesWholeValues(part, values))

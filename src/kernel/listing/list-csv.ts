@@ -20,7 +20,6 @@ export interface CsvDownload {
   disposition: string
 }
 
-/** A list of a download. */
 export interface CsvList extends List {
   /** Reads the page where one statement over the listing is not enough. */
   read?: (request: ListRequest) => Promise<Page>
@@ -36,7 +35,7 @@ export interface CsvFile {
 export const sendCsv = (request: FastifyRequest, { text, disposition }: CsvDownload) =>
   messageOrContent(request, 'text/csv', text, disposition)
 
-/** 422 for a download with more rows than the limit. */
+/** Returns 422 for a download with more rows than the limit. */
 export const tooManyRows = () =>
   ruleRefused('too-many-rows', `The file would have more than ${MAX_CSV_ROWS} rows. Limit it by dates or a filter.`)
 

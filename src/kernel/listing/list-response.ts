@@ -43,7 +43,7 @@ export const sendList = async (
   return listResponse(page, criteriaItems ? { ...listed, criteriaItems } : listed, page.modelItems ?? modelItems)
 }
 
-/** The documented list response around rows that PostgreSQL has written. */
+/** Lists the documented list response around rows that PostgreSQL has written. */
 export const listResponse = (
   page: Page,
   { criteria, criteriaItems }: { criteria: string | null; criteriaItems: readonly object[] },
@@ -58,7 +58,7 @@ export const listResponse = (
   return new JsonText(`${head.slice(0, -1)},"Results":${page.results}}`)
 }
 
-/** `Link: <...>; rel="next"` (RFC 8288): the GET that continues, also where the page was requested by a body. */
+/** Sends `Link: <...>; rel="next"` (RFC 8288): the GET that continues, also where the page was requested by a body. */
 const sendNextLink = (request: FastifyRequest, reply: FastifyReply, page: Page, listed: ListRequest): void => {
   if (page.continuation === null) return
   const [path = '', query = ''] = request.url.split('?')

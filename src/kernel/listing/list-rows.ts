@@ -53,7 +53,7 @@ const rowSql = (tenantId: number, { listing, columns, joins = Prisma.empty }: Li
 export const sendRows = async (scope: ListScope, list: List, input: ListInput): Promise<JsonText> =>
   new JsonText(await readRows(scope, list, input))
 
-/** The rows of a page as the text of a JSON array. Without `input` the first 1,000 in the default order. */
+/** Reads the rows of a page as the text of a JSON array. Without `input` the first 1,000 in the default order. */
 export const readRows = async (
   scope: ListScope,
   { listing, columns, joins }: List,
@@ -72,9 +72,10 @@ export const sendRow = async (scope: Pick<Scope, 'db'>, list: List, id: number, 
   new JsonText(await readRow(scope.db, scope, list, id, what))
 
 /**
- * One row of a list as JSON text.
+ * Reads one row of a list as JSON text.
  *
- * @param runner the tenant's database, or a transaction that sees its own changes. @throws 404.
+ * @param runner the tenant's database, or a transaction that sees its own changes.
+ * @throws 404.
  */
 export const readRow = async (
   runner: SqlRunner,

@@ -79,8 +79,8 @@ export interface SortExpression {
 }
 
 /**
- * An optional text, with a missing value as the empty text. Not COALESCE: PostgreSQL does not treat it as leakproof, so
- * under row-level security it could not use an index on the same expression.
+ * Returns an optional text, with a missing value as the empty text. Not COALESCE: PostgreSQL does not treat it as
+ * leakproof, so under row-level security it could not use an index on the same expression.
  */
 export const orEmptySql = (sql: Sql): Sql => Prisma.sql`CASE WHEN ${sql} IS NULL THEN '' ELSE ${sql} END`
 
@@ -144,6 +144,6 @@ export const findField = (listing: Listing, name: string): [string, ListField] |
   return Object.entries(listing.fields).find(([known]) => known.toLowerCase() === wanted)
 }
 
-/** The names of the fields that filters can use. */
+/** Returns the names of the fields that filters can use. */
 export const filterableFields = ({ fields }: Listing): string[] =>
   Object.entries(fields).flatMap(([name, { filter, isInternal }]) => (filter === false || isInternal ? [] : [name]))

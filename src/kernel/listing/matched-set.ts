@@ -17,18 +17,21 @@ import { MAX_LOOKUPS, type Matched } from './side-table-matches.ts'
  * The result is such an array, too: its length is the total, and a page reads its order's index and compares with it.
  */
 
-/** The condition that a sorted array contains an id, by binary search. Its plan and memory do not depend on the size. */
+/**
+ * Returns the condition that a sorted array contains an id, by binary search. Its plan and memory do not depend on the
+ * size.
+ */
 export const isInArraySql = (id: Sql, ids: Sql): Sql =>
   Prisma.sql`((${ids})[width_bucket(${id}, (${ids}))] = ${id}) IS TRUE`
 
-/** The matches that the queries of matchedSetSql find, for rows with that id. */
+/** Returns the matches that the queries of matchedSetSql find, for rows with that id. */
 export const buildSetMatches = (id: Sql): Matched => ({
   total: Prisma.sql`(SELECT cardinality(ids) FROM matched)`,
   has: isInArraySql(id, Prisma.sql`SELECT ids FROM matched`),
   ids: Prisma.sql`SELECT unnest(ids) AS id FROM matched`,
 })
 
-/** The WITH queries that end in `matched`. `listed` are the conditions other than the filter. */
+/** Returns the WITH queries that end in `matched`. `listed` are the conditions other than the filter. */
 export const matchedSetSql = (filter: Filter, context: FilterContext, listed: readonly Sql[]): Sql => {
   const whole = findSideTableTest(filter, context)
   if (whole) return Prisma.sql`matched AS MATERIALIZED (SELECT ARRAY(${idsSql(whole)} ORDER BY 1) AS ids),`
@@ -69,7 +72,10 @@ interface Near {
   isFew: Sql
 }
 
-/** For each part that must be true: its first ids up to the limit and one more, until a part stays within the limit. */
+/**
+ * Selects for each part that must be true its first ids up to the limit and one more, until a part stays within the
+ * limit.
+ */
 const nearSql = (filter: Filter, context: FilterContext, listed: readonly Sql[]): Near => {
   const sources = sourcesOf(filter, context, listed)
   const few = (index: number): Sql =>
@@ -90,7 +96,9 @@ const nearSql = (filter: Filter, context: FilterContext, listed: readonly Sql[])
   }
 }
 
-/** The ids of each test of a side table, which an index returns at once; last, the ids by all other conditions. */
+/**
+ * Returns the ids of each test of a side table, which an index returns at once; last, the ids by all other conditions.
+ */
 const sourcesOf = (filter: Filter, context: FilterContext, listed: readonly Sql[]): Sql[] => {
   const { listing } = context
   const parts = splitConjunction(filter)
@@ -104,10 +112,10 @@ const sourcesOf = (filter: Filter, context: FilterContext, listed: readonly Sql[
   return [...sources, Prisma.sql`SELECT ${listing.id} AS id FROM ${listing.from} WHERE ${conditions}`]
 }
 
-/** The ids of records with a value that meets a test, without duplicates. */
+/** Selects the ids of records with a value that meets a test, without duplicates. */
 const idsSql = ({ sideTable: { rows, isValue, id, isFirst }, test }: SideTableTest): Sql =>
   Prisma.sql`SELECT ${isFirst ? Prisma.sql`DISTINCT` : Prisma.empty} ${id} AS id FROM ${rows} WHERE ${isValue} AND ${test}`
 
-/** Whether a filter tests a field with a side table. */
+/** Returns whether a filter tests a field with a side table. */
 export const usesSideTable = (filter: Filter, listing: Listing): boolean =>
   findFieldNames(filter).some((name) => findField(listing, name)?.[1].sideTable)

@@ -38,14 +38,17 @@ export const findMatching = (query: Query, { timeZone, isLimited }: Caller): Mat
   return countedOf(query) ?? (isLimited ? null : setOf(query, timeZone))
 }
 
-/** For a filter that is one test of a side table, in an order by columns of the list. */
+/** Returns the matches of a filter that is one test of a side table, in an order by columns of the list. */
 const countedOf = ({ listing, request, keys }: Query): Matching | null => {
   const { filter, filterPointer: pointer } = request
   const test = filter && !keys[0]?.sideTable ? findSideTableTest(filter, { listing, pointer }) : null
   return test && { queries: matchCountSql(test), matches: () => buildCountedMatches(listing, test) }
 }
 
-/** For the other filters. Null if the total is kept or counted in one index: then the first page is found quickly. */
+/**
+ * Returns the set of matches of the other filters; null if the total is kept or counted in one index: then the first
+ * page is found quickly.
+ */
 const setOf = (query: Query, timeZone: string): Matching | null => {
   const { listing, request, tenantId, keys, unfiltered, totals } = query
   const { filter, filterPointer: pointer } = request

@@ -60,7 +60,10 @@ export const buildSortKeys = (listing: Listing, terms: readonly OrderTerm[]): So
   ]
 }
 
-/** First whether there is a value: rows without one come last in both directions. For rows with a left join. */
+/**
+ * Returns the keys of an order by a side table: first whether there is a value, because rows without one come last in
+ * both directions. For rows with a left join.
+ */
 const sideTableKeys = (sideTable: SideTable, descending: boolean): SortKey[] => {
   const { key } = sideTable
   const isMissing = Prisma.sql`CASE WHEN ${key} IS NULL THEN 1 ELSE 0 END`

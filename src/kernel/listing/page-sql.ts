@@ -39,8 +39,8 @@ interface Plan {
 }
 
 /**
- * The statement of a page (see readPage): first the ids and keys in the order of an index, then only those rows. It is
- * planned once for tenants of every size: the planner knows neither the tenant nor the limit.
+ * Returns the statement of a page (see readPage): first the ids and keys in the order of an index, then only those
+ * rows. It is planned once for tenants of every size: the planner knows neither the tenant nor the limit.
  */
 export const pageSql = (
   scope: Pick<Scope, 'db' | 'tenant' | 'chapters'>,
@@ -78,8 +78,9 @@ interface PageParts {
 }
 
 /**
- * The statement of a page by its parts. The tables of a listing have short aliases, so `picked` is none of theirs. The rows
- * are looked up one by one: without OFFSET the planner joins all rows of a tenant that it knows nothing about.
+ * Selects the statement of a page by its parts. The tables of a listing have short aliases, so `picked` is none of
+ * theirs. The rows are looked up one by one: without OFFSET the planner joins all rows of a tenant that it knows
+ * nothing about.
  */
 export const statementSql = (
   { listing, columns, joins = Prisma.empty }: PageRows,
@@ -137,12 +138,12 @@ const planOf = (
   return { ...plan, matching: findMatching(plan, { timeZone: tenant.timeZone, isLimited: !!chapters }) }
 }
 
-/** Whether the rows of a search have all fields that the request uses. */
+/** Returns whether the rows of a search have all fields that the request uses. */
 const hasFields = (rows: NonNullable<Search['rows']>, { fields }: Listing, { filter, order }: ListRequest): boolean =>
   (!filter || usesOnly(filter, rows.fields)) &&
   order.every(({ field }) => fields[field]?.sideTable || rows.orders.includes(field))
 
-/** Numbered ids and keys of the page and of one row more. */
+/** Returns numbered ids and keys of the page and of one row more. */
 const chosenSql = (plan: Plan): Sql => {
   const { listing, request, keys, isLookedUp, conditions, search, matching } = plan
   const { after, skip, take } = request
@@ -173,7 +174,7 @@ const matchedPage = (
   return matchedPageSql({ listing, matched, conditions: unfiltered, begin, order: orderBySql(keys), ...parts })
 }
 
-/** A page ordered by a field with a side table, without a search. */
+/** Returns a page ordered by a field with a side table, without a search. */
 const sideTablePage = (
   { listing, request, keys, conditions, unfiltered, matching }: Plan,
   sideTable: SideTable,
@@ -188,7 +189,7 @@ const sideTablePage = (
     : { ...page, conditions, matched: null }
 }
 
-/** The rows of a search, each with the value to order by. */
+/** Returns the rows of a search, each with the value to order by. */
 const withValues = ({ listing, from }: Plan, { rows, isValue, id, isFirst }: SideTable): Sql =>
   Prisma.sql`${from} LEFT JOIN ${rows} ON ${isValue} AND ${isFirst ?? Prisma.sql`true`} AND ${id} = ${listing.id}`
 
@@ -199,8 +200,8 @@ const ASC = Prisma.sql`ASC`
 const DESC = Prisma.sql`DESC`
 
 /**
- * The limit as a constant of a few sizes. The planner assumes a tenth of the table for a limit that it does not know,
- * and then sorts instead of reading an index in order.
+ * Returns the limit as a constant of a few sizes. The planner assumes a tenth of the table for a limit that it does not
+ * know, and then sorts instead of reading an index in order.
  */
 const roundedUp = (rows: number): Sql => Prisma.raw(String(sizeFor(rows)))
 export const sizeFor = (rows: number): number => SIZES.find((size) => size >= rows) ?? PAGE.max + 1
@@ -212,7 +213,7 @@ const SIZES = [PAGE.default + 1, 4 * PAGE.default + 1, PAGE.max + 1]
  */
 const eachFound = (select: Sql): Sql => Prisma.sql`found CROSS JOIN LATERAL (${select} OFFSET 0)`
 
-/** One expression for each key, by the names that keys have inside the statement: k0, k1 ... */
+/** Returns one expression for each key, by the names that keys have inside the statement: k0, k1 ... */
 const eachKey = (keys: readonly SortKey[], write: (name: Sql, key: SortKey) => Sql): Sql =>
   Prisma.join(keys.map((key, index) => write(Prisma.raw(`k${index}`), key)))
 

@@ -38,7 +38,6 @@ export const readPage = (
   return readPageBy(scope, request, pageSql(scope, listing, request, columns, joins))
 }
 
-/** Reads a page by its statement. */
 export const readPageBy = async ({ db }: Pick<Scope, 'db'>, request: ListRequest, statement: Sql): Promise<Page> => {
   const [row] = await db.rows<PageRow>(statement)
   const last = row?.last

@@ -46,8 +46,8 @@ export type PlainPages<F, V> = (
 ) => Sql | null
 
 /**
- * The pages of a hot list without filter and search, as shapes: the same statements as pageSql, composed once for each
- * order. A list without this has each statement composed.
+ * Returns the pages of a hot list without filter and search, as shapes: the same statements as pageSql, composed once
+ * for each order. A list without this has each statement composed.
  *
  * @param columnsOf the columns of a form, such as those for callers that can change records.
  */
@@ -76,7 +76,10 @@ export const plainPages = <F extends string, V extends object>(
   }
 }
 
-/** Whether the listing itself, without fields that are added for a request, can be ordered by the field in its rows. */
+/**
+ * Returns whether the listing itself, without fields that are added for a request, can be ordered by the field in its
+ * rows.
+ */
 const isOwn = ({ fields }: Listing, name: string): boolean => {
   const field = ownValue(fields, name)
   return field?.order !== undefined && !field.sideTable

@@ -51,7 +51,7 @@ const leafTest = (leaf: Leaf, { listing, pointer }: Context): SideTableTest | nu
   return { sideTable, test: rowTest(leaf, name, sideTable, pointer) }
 }
 
-/** A test of a field with a side table, as a condition on the listing's row. */
+/** Returns a test of a field with a side table, as a condition on the listing's row. */
 export const sideTableLeafSql = (
   leaf: Leaf,
   name: string,
@@ -69,7 +69,7 @@ export const sideTableLeafSql = (
   return hasValue(sideTable, rowTest(leaf, name, sideTable, pointer))
 }
 
-/** The condition that the listing's row has a value that meets a test. */
+/** Returns the condition that the listing's row has a value that meets a test. */
 export const existsSql = (listing: Listing, { rows, isValue, id }: SideTable, test: Sql): Sql =>
   Prisma.sql`EXISTS (SELECT FROM ${rows} WHERE ${isValue} AND ${id} = ${listing.id} AND ${test})`
 
@@ -107,7 +107,10 @@ const OPERATORS = {
 /** The last character of UTF-8: it is greater than every text that follows a common start. */
 const LAST = '\u{10ffff}'
 
-/** Keys are cut to a maximum length. The rest of a text is searched in the text itself, ignoring only its case. */
+/**
+ * Returns a test of a part of a text. Keys are cut to a maximum length: the rest is searched in the text itself,
+ * ignoring only its case.
+ */
 const partTest = (leaf: Leaf & { text: string }, name: string, sideTable: SideTable, pointer: string): Sql => {
   const { key, text } = sideTable
   if (!text) throw badInput(pointer, `${leaf.op} requires a text field, and ${name} is not one`)

@@ -12,7 +12,6 @@ export const MAX_LOOKUPS = 5000
 
 /** The rows that match a filter, as expressions over WITH queries that find them before the page is chosen. */
 export interface Matched {
-  /** The number of matches. */
   total: Sql
   /** The condition that the listing's row matches. */
   has: Sql
@@ -38,11 +37,14 @@ export interface MatchedPage {
   window: Sql
 }
 
-/** The WITH query that counts the matches of a filter that is one test of a side table. */
+/** Returns the WITH query that counts the matches of a filter that is one test of a side table. */
 export const matchCountSql = (matching: SideTableTest): Sql =>
   Prisma.sql`matched AS MATERIALIZED (${valueCountSql(matching)}),`
 
-/** The matches, from that query and the index of the side table. OFFSET 0 prevents the planner from rewriting them. */
+/**
+ * Returns the matches, from that query and the index of the side table. OFFSET 0 prevents the planner from rewriting
+ * them.
+ */
 export const buildCountedMatches = (listing: Listing, { sideTable, test }: SideTableTest): Matched => {
   const distinct = sideTable.isFirst ? Prisma.sql`DISTINCT` : Prisma.empty
   return {
@@ -53,9 +55,9 @@ export const buildCountedMatches = (listing: Listing, { sideTable, test }: SideT
 }
 
 /**
- * Ids and keys of the page. No single plan is fast both for a few matches and for most of a million rows, and the
- * planner, which plans for any value, does not know their number. So the statement contains both ways, and the number
- * of matches decides at run time which one returns rows.
+ * Returns ids and keys of the page. No single plan is fast both for a few matches and for most of a million rows, and
+ * the planner, which plans for any value, does not know their number. So the statement contains both ways, and the
+ * number of matches decides at run time which one returns rows.
  */
 export const matchedPageSql = (page: MatchedPage): Sql => {
   const { listing, matched, conditions, begin, columns, order, orderByName, window } = page

@@ -29,8 +29,8 @@ export interface SideTablePage {
 }
 
 /**
- * Ids and keys of the page and of one row more: first from the index of the side table, then, only if these do not fill
- * the page, rows without a value.
+ * Returns ids and keys of the page and of one row more: first from the index of the side table, then, only if these do
+ * not fill the page, rows without a value.
  */
 export const sideTablePageSql = (page: SideTablePage): Sql => {
   const { keys, take } = page
@@ -41,7 +41,7 @@ export const sideTablePageSql = (page: SideTablePage): Sql => {
     FROM (SELECT * FROM with_value UNION ALL SELECT * FROM missing) k LIMIT ${take + 1}::integer`
 }
 
-/** The rows with a value. Rows of the listing are looked up only if a condition tests them. */
+/** Returns the rows with a value. Rows of the listing are looked up only if a condition tests them. */
 const valuedRowsSql = (page: SideTablePage): Sql => {
   const { sideTable, keys, after, skip, take, limit, matched } = page
   const walked = keys.slice(1).map((key, index, all) => {
@@ -58,7 +58,7 @@ const valuedRowsSql = (page: SideTablePage): Sql => {
   return Prisma.sql`SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) h LIMIT ${take + 1}::integer`
 }
 
-/** The rows with a value: FROM and WHERE. */
+/** Returns the rows with a value: FROM and WHERE. */
 const fromValues = ({ sideTable, keys, listing, own, conditions, matched }: SideTablePage): Sql => {
   const isFirst = sideTable.isFirst ?? Prisma.sql`true`
   const isOnlyField = keys.length === 3
@@ -68,7 +68,10 @@ const fromValues = ({ sideTable, keys, listing, own, conditions, matched }: Side
     WHERE ${sideTable.isValue} AND ${isFirst} AND ${listing.id} = ${sideTable.id} AND ${Prisma.join(conditions, ' AND ')}`
 }
 
-/** As in matchedPageSql: reading in order and looking up; the number of matches decides which one returns rows. */
+/**
+ * Chooses as matchedPageSql does, by reading in order and by looking up; the number of matches decides which one
+ * returns rows.
+ */
 const chosenBy = (
   { total, has, ids }: Matched,
   select: Sql,
@@ -104,8 +107,8 @@ const missingSql = (page: SideTablePage): Sql => {
 }
 
 /**
- * The condition that a row has no value: tested row by row if the page starts after a key. To skip rows, all rows with
- * a value are collected first, because the planner does not know their number and would choose a slow join.
+ * Returns the condition that a row has no value: tested row by row if the page starts after a key. To skip rows, all
+ * rows with a value are collected first, because the planner does not know their number and would choose a slow join.
  */
 const hasNone = ({ listing, sideTable, skip }: SideTablePage): Sql =>
   skip > 0
@@ -118,7 +121,7 @@ const valuedSql = ({ sideTable: { id, rows, isValue }, skip, take, withMissing }
         WHERE (SELECT count(*) FROM with_value) <= ${take}::integer),`
     : Prisma.empty
 
-/** The order by the names of the keys in rows `k`. */
+/** Returns the order by the names of the keys in rows `k`. */
 const byName = (keys: readonly SortKey[]): Sql =>
   Prisma.join(keys.map(({ descending }, index) => Prisma.raw(`k.k${index} ${descending ? 'DESC' : 'ASC'}`)))
 

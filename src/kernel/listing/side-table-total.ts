@@ -7,8 +7,8 @@ import type { ListRequest } from './request.ts'
 import { findSideTableTest, type SideTableTest } from './side-table-filter.ts'
 
 /**
- * The total of a filter that tests only one field with a side table, counted in the index of that table. For a filter
- * that tests that there is no value, the kept total minus that number. Null for every other filter.
+ * Returns the total of a filter that tests only one field with a side table, counted in the index of that table. For a
+ * filter that tests that there is no value, the kept total minus that number. Null for every other filter.
  */
 export const sideTableTotalSql = (
   listing: Listing,
@@ -30,7 +30,7 @@ export const valueCountSql = ({ sideTable: { rows, isValue, id, isFirst }, test 
   return Prisma.sql`SELECT count(${counted}) AS n FROM ${rows} WHERE ${isValue} AND ${test}`
 }
 
-/** The filter for all other rows, if there is a simple one; else null. */
+/** Returns the filter for all other rows, if there is a simple one; else null. */
 const oppositeOf = (filter: Filter): Filter | null => {
   if (filter.op === 'not') return filter.part
   if (filter.op === 'ne') return { ...filter, op: 'eq' }

@@ -25,7 +25,8 @@ const NUMBERS: ReadonlyMap<FieldType, Sql> = new Map([
 ])
 
 /**
- * The value as a typed parameter. The caller handles dates for a field of instants (a date means the whole day).
+ * Returns the value as a typed parameter. The caller handles dates for a field of instants (a date means the whole
+ * day).
  *
  * @throws 400 for a value of another type.
  */
@@ -47,7 +48,7 @@ export const parameterSql = (field: string, type: FieldType, value: Literal, poi
   }
 }
 
-/** All values of a list as one array parameter: the statement is the same for any number of values. */
+/** Returns all values of a list as one array parameter: the statement is the same for any number of values. */
 export const arrayParameterSql = (field: string, type: FieldType, values: readonly Literal[], pointer: string): Sql => {
   for (const value of values) {
     if (!fits(type, value) || value.kind === 'null')

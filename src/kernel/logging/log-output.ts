@@ -16,7 +16,7 @@ const isSlow = ({ code }: NodeJS.ErrnoException): boolean => code === 'EAGAIN' |
 let dropped = 0
 
 /** Returns the number of lines of the log that this process could not write. */
-export const droppedLines = (): number => dropped
+export const countDroppedLines = (): number => dropped
 
 const linesIn = (text: string): number => text.split('\n').length - 1
 

@@ -21,7 +21,8 @@ const SECRET_PATHS = [
 ]
 
 /**
- * The server's log: JSON lines without secrets and without texts of users.
+ * Creates the server's log: JSON lines without secrets and without texts of users.
+ *
  * @param hasTraces whether lines name the trace in which they are written
  */
 export const createLogger = (level: string, destination?: DestinationStream, hasTraces = false): Logger =>
@@ -39,7 +40,7 @@ export const createLogger = (level: string, destination?: DestinationStream, has
 
 export type LogFormat = 'auto' | 'json' | 'text'
 
-/** Whether lines are for people: `auto` decides by the terminal. */
+/** Returns whether lines are for people: `auto` decides by the terminal. */
 export const isTextLog = (format: LogFormat, isTerminal: boolean): boolean =>
   format === 'text' || (format === 'auto' && isTerminal)
 
@@ -56,12 +57,12 @@ interface LoggedRequest {
   ip?: string
 }
 
-/** Method and path. Queries can contain names and addresses, so they are left out. */
+/** Returns method and path. Queries can contain names and addresses, so they are left out. */
 const requestLine = ({ method, url, ip }: LoggedRequest) => ({ method, path: url.split('?')[0], ip })
 
 /**
- * Type, code, message and stack. Messages of database errors repeat values (SQL parameters, key details): what is logged instead is
- * the SQLSTATE and the names of the constraint and the table.
+ * Returns type, code, message and stack. Messages of database errors repeat values (SQL parameters, key details): what
+ * is logged instead is the SQLSTATE and the names of the constraint and the table.
  */
 const errorLine = (error: Error & { code?: string }) => {
   const { name: type, code, message, stack } = error

@@ -25,7 +25,7 @@ const LEVELS = new Map<number, Level>([
 /** Fields that have a position of their own, or that only machines need. */
 const PLACED = new Set(['level', 'time', 'pid', 'msg', 'err', 'method', 'path', 'status', 'ms', 'ip', 'reqId'])
 
-/** Text of others must not control the terminal. */
+/** Removes what controls a terminal from the text of others. */
 const visible = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
 
 const fieldText = (value: unknown): string => visible(typeof value === 'string' ? value : JSON.stringify(value))
@@ -33,7 +33,7 @@ const fieldText = (value: unknown): string => visible(typeof value === 'string' 
 const paint = (text: string, color: number, isColored: boolean): string =>
   isColored ? `\u001b[${color}m${text}\u001b[0m` : text
 
-/** The request of a line: method, path, status and duration; the message of other lines. */
+/** Returns the request of a line: method, path, status and duration; the message of other lines. */
 const subjectOf = ({ method, path, status, ms, msg = '' }: Line): string => {
   if (method === undefined || status === undefined) return visible(msg)
   const request = `${fieldText(method)} ${fieldText(path)} ${fieldText(status)}`
@@ -41,7 +41,7 @@ const subjectOf = ({ method, path, status, ms, msg = '' }: Line): string => {
   return msg === 'request' ? request + took : `${request}${took}: ${visible(msg)}`
 }
 
-/** The stack begins with the message, except that of a database error, which has only the calls. */
+/** Returns the stack, which begins with the message, except that of a database error, which has only the calls. */
 const errorOf = (err: unknown): string => {
   if (typeof err !== 'object' || err === null) return ''
   const { stack, message, type, code } = err as Record<string, unknown>

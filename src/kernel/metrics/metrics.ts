@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../database/database.ts'
 import type { RunnerState } from '../jobs/job-runner.ts'
 import { givenUpJobsFigure } from '../jobs/jobs.figures.ts'
-import { droppedLines } from '../logging/log-output.ts'
+import { countDroppedLines } from '../logging/log-output.ts'
 import { type Figure, outboxFigure } from './figure.ts'
 
 /** Prometheus metrics of this process. */
@@ -91,7 +91,7 @@ const droppedLinesCounter = (registry: Registry): void => {
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(droppedLines())
+      this.inc(countDroppedLines())
     },
   })
 }

@@ -1,16 +1,19 @@
 /** Money is reckoned in whole cents and stored with two decimals. */
 
-/** Cents of an amount as it is stored or sent; at most two decimals count. */
+/** Returns the cents of an amount as it is stored or sent; at most two decimals count. */
 export const toCents = (amount: { toString(): string } | number): number => Math.round(Number(amount.toString()) * 100)
 
-/** The amount with two decimals. */
+/** Returns the amount with two decimals. */
 export const fromCents = (cents: number): string => (cents / 100).toFixed(2)
 
-/** A share of an amount, to the cent, halves away from zero. */
+/** Returns a share of an amount, to the cent, halves away from zero. */
 export const shareOf = (cents: number, part: number, whole: number): number =>
   Math.sign(cents) * Math.round((Math.abs(cents) * part) / whole)
 
-/** As shareOf, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than 0. */
+/**
+ * Returns a share as shareOf does, exact for amounts of any size. `part` and `whole` are integers, `whole` is more than
+ * 0.
+ */
 export const exactShareOf = (cents: number, part: number, whole: number): number => {
   const dividend = 2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole)
   const divisor = 2n * BigInt(whole)
@@ -20,8 +23,8 @@ export const exactShareOf = (cents: number, part: number, whole: number): number
 }
 
 /**
- * The part of an amount for the pieces after `before` up to `now` of `whole`: the parts of all pieces sum to the amount, to the
- * cent.
+ * Returns the part of an amount for the pieces after `before` up to `now` of `whole`: the parts of all pieces sum to
+ * the amount, to the cent.
  */
 export const partOf = (cents: number, before: number, now: number, whole: number): number =>
   exactShareOf(cents, now, whole) - exactShareOf(cents, before, whole)
@@ -29,16 +32,16 @@ export const partOf = (cents: number, before: number, now: number, whole: number
 /** The units of percentUnits in 100 percent. */
 export const WHOLE_IN_UNITS = 1_000_000
 
-/** A percent with up to four decimals in ten-thousandths of a percent, an integer. */
+/** Returns a percent with up to four decimals in ten-thousandths of a percent, an integer. */
 export const percentUnits = (percent: { toString(): string } | number): number =>
   Math.round(Number(percent.toString()) * 10_000)
 
 /** The ten-thousandths in a quantity of 1. */
 export const ONE_IN_UNITS = 10_000
 
-/** A quantity with up to four decimals in ten-thousandths, an integer. */
+/** Returns a quantity with up to four decimals in ten-thousandths, an integer. */
 export const quantityUnits = (quantity: { toString(): string } | number): number =>
   Math.round(Number(quantity.toString()) * ONE_IN_UNITS)
 
-/** A quantity in ten-thousandths as a text with at most four decimals. */
+/** Returns a quantity in ten-thousandths as a text with at most four decimals. */
 export const fromUnits = (units: number): string => String(units / ONE_IN_UNITS)

@@ -12,12 +12,15 @@ const TWO_DECIMALS: ReadonlySet<string> = new Set(
   ANG BGN CUC HRK SLL ZWL`.split(/\s+/),
 )
 
-/** Whether a tenant can have the currency: amounts are stored and charged in hundredths. @param code ISO 4217, capitals */
+/**
+ * Returns whether a tenant can have the currency: amounts are stored and charged in hundredths.
+ *
+ * @param code ISO 4217, capitals
+ */
 export const isTenantCurrency = (code: string): boolean => TWO_DECIMALS.has(code)
 
 /** Says why a tenant cannot have a currency. */
-export const currencyFault = (code: string): string =>
+export const findCurrencyFault = (code: string): string =>
   `"${code}" is not a currency of ISO 4217 with two decimals, such as EUR`
 
-/** The currencies that a tenant can have. */
 export const listTenantCurrencies = (): string[] => [...TWO_DECIMALS]

@@ -12,6 +12,6 @@ const formatOf = (currency: string): Intl.NumberFormat => {
 }
 const MAX_FORMATS = 50
 
-/** An amount in words for people, with two decimals: `$1,234.50`. Without a currency only the number. */
+/** Returns an amount in words for people, with two decimals: `$1,234.50`. Without a currency only the number. */
 export const writtenAmount = (amount: number, currency = ''): string =>
   formatOf(currency).format(amount).replace('-', '\u2212')

@@ -38,7 +38,7 @@ export const deliverEvent = async (
   })
 }
 
-/** The scope of work without a caller, such as jobs: it may do everything in one tenant. */
+/** Returns the scope of work without a caller, such as jobs: it may do everything in one tenant. */
 export const systemScope = async ({ database, clock, log }: WorkContext, tenantId: number): Promise<Scope> => ({
   tenant: await database.system.tenant.findFirstOrThrow({ where: { id: tenantId } }),
   actor: { kind: 'system', id: 0 },

@@ -9,22 +9,22 @@ export interface EventKind {
   area: string
 }
 
-/** The kinds of an area, each with its display name. */
+/** Returns the kinds of an area, each with its display name. */
 export const kinds = (area: string, names: Record<string, string>): EventKind[] =>
   Object.entries(names).map(([kind, name]) => ({ kind, name, area }))
 
-/** The kinds created, updated and deleted of one record, if the area emits them. */
+/** Returns the kinds created, updated and deleted of one record, if the area emits them. */
 export const changes = (area: string, what: string, events: { created?: string; updated?: string; deleted?: string }) =>
   Object.entries(events).map(([change, kind]) => ({ kind, name: `${what} ${change}`, area }))
 
 /** The kinds of events of all areas. */
 export const eventKinds = register<EventKind>('kinds of events')
 
-/** Every kind of event, by the names of the areas; in an area as its manifest lists them. */
+/** Lists every kind of event, by the names of the areas; in an area as its manifest lists them. */
 export const listEventKinds = (): EventKind[] =>
   [...eventKinds.entries()].sort((a, b) => (a.area < b.area ? -1 : Number(a.area > b.area)))
 
-/** The event kinds that match any of the filters, in the order of the lookup. */
+/** Returns the event kinds that match any of the filters, in the order of the lookup. */
 export const kindsOf = (filters: readonly string[]): string[] =>
   listEventKinds()
     .map(({ kind }) => kind)

@@ -3,7 +3,6 @@ import type { SqlRunner } from '../database/sql-runner.ts'
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 
-/** An event that the relay has taken. */
 export interface RelayedEvent {
   tenantId: number
   id: bigint
@@ -30,6 +29,6 @@ export interface Subscriber {
   handle(scope: Scope, tx: Transaction, event: OutboxEvent): Promise<void>
 }
 
-/** Whether a pattern covers a kind: `*`, `contact.*` or the kind itself. */
+/** Returns whether a pattern covers a kind: `*`, `contact.*` or the kind itself. */
 export const covers = (pattern: string, kind: string): boolean =>
   pattern === '*' || pattern === kind || (pattern.endsWith('.*') && kind.startsWith(pattern.slice(0, -1)))

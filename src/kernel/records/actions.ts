@@ -5,10 +5,11 @@ import type { RecordKind } from './record-kind.ts'
 import { isInUseSql, usesOf } from './uses.ts'
 
 /**
- * What the caller can do with a record of the whole tenant now, as a JSON array: callers that are limited to chapters
- * change none, and a record in use cannot be deleted.
+ * Returns what the caller can do with a record of the whole tenant now, as a JSON array: callers that are limited to
+ * chapters change none, and a record in use cannot be deleted.
  *
- * @param writeScope the scope that changes of the record require. @param id the id of the record, an expression.
+ * @param writeScope the scope that changes of the record require.
+ * @param id the id of the record, an expression.
  */
 export const tenantRecordActionsSql = (
   scope: Scope,

@@ -2,13 +2,13 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Params } from '../database/shape.ts'
 import { actorName, type Scope } from '../tenancy/scope.ts'
-import { currentTraceparent } from '../tracing/tracing.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 import type { Change } from './record-change.ts'
 import { settledKey } from './settled-key-sql.ts'
 
 /**
- * The statement that writes what recordChange writes, for any number of changes: history, events and the committed
- * Idempotency-Key.
+ * Returns the statement that writes what recordChange writes, for any number of changes: history, events and the
+ * committed Idempotency-Key.
  */
 export const recordChangesSql = (scope: Scope, changes: readonly Change[]): Sql => {
   const parts = changePartsSql(changeValues(scope, changes), Prisma.sql`true`, scope.idempotency !== undefined)
@@ -26,7 +26,6 @@ interface RecordingValues {
 
 type KeyValues = NonNullable<Scope['idempotency']>
 
-/** The values of changePartsSql. */
 export interface ChangeValues extends RecordingValues, Partial<KeyValues> {
   /** The changes as JSON. */
   changes: string
@@ -51,12 +50,12 @@ const recordingValues = (scope: Scope): RecordingValues => ({
   actor: actorName(scope.actor),
   at: scope.clock.now(),
   requestId: scope.requestId,
-  traceparent: currentTraceparent(),
+  traceparent: getTraceparent(),
 })
 
 /**
- * The same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its other parts:
- * nothing is recorded if it is false.
+ * Returns the same as parts of a WITH, for a statement that also makes the change. `happened` is a condition on its
+ * other parts: nothing is recorded if it is false.
  */
 export const changePartsSql = (
   values: Params<ChangeValues>,
@@ -69,9 +68,9 @@ export const changePartsSql = (
     ), ${recordedPartsSql(values, hasKey)}`
 
 /**
- * The parts that record the rows of the part `change`, for a statement that itself determines what changed. The columns
- * of `change` are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no event), payload jsonb,
- * origin text.
+ * Returns the parts that record the rows of the part `change`, for a statement that itself determines what changed. The
+ * columns of `change` are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no
+ * event), payload jsonb, origin text.
  */
 export const recordedParts = (scope: Scope): Sql =>
   recordedPartsSql({ ...recordingValues(scope), ...scope.idempotency }, scope.idempotency !== undefined)
@@ -91,6 +90,8 @@ const recordedPartsSql = (values: Params<RecordingValues & Partial<KeyValues>>, 
     )`
 }
 
-/** A condition, because PostgreSQL runs a part of a WITH that only reads if another part uses it. */
+/**
+ * Returns the condition that settles the key: PostgreSQL runs a part of a WITH that only reads if another part uses it.
+ */
 const settled = (values: Params<RecordingValues & Partial<KeyValues>>): Sql =>
   Prisma.sql`WHERE (SELECT CASE WHEN EXISTS (SELECT FROM change) THEN ${settledKey(values)} END)`

@@ -67,7 +67,7 @@ export const lockRecord = async <R extends VersionedRecord>(
   return record
 }
 
-/** As lockRecord for a save: id 0 creates, and the result is null. */
+/** Locks a record as lockRecord does, for a save: id 0 creates, and the result is null. */
 export const lockForSave = async <R extends VersionedRecord>(
   scope: Scope,
   tx: Transaction,

@@ -17,7 +17,7 @@ export const findWinners = async (
   return new Map(rows.map(({ id, winner }) => [id, winner]))
 }
 
-/** The contact that an id means: the winner of a merged contact, and any other contact itself. */
+/** Finds the contact that an id means: the winner of a merged contact, and any other contact itself. */
 export const findMeantContact = async (runner: SqlRunner, tenantId: number, contactId: number): Promise<number> =>
   (await findWinners(runner, tenantId, [contactId])).get(contactId) ?? contactId
 

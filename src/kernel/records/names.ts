@@ -16,7 +16,7 @@ export const parseName = (sent: string | null | undefined, current?: string, poi
   return name
 }
 
-/** Names are unique, case-insensitive. */
+/** Returns the key by which names are unique, case-insensitive. */
 export const nameKeyOf = (name: string): string => name.toLowerCase()
 
 /** Parses a text of several lines; a text without visible characters is null. */

@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import { type Actor, actorName, type Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
-import { currentTraceparent } from '../tracing/tracing.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 import type { ChangeAction, RecordKind, VersionedRecord } from './record-kind.ts'
 import { settledKey } from './settled-key-sql.ts'
 
@@ -27,7 +27,6 @@ export interface Recorder extends Pick<Scope, 'clock' | 'requestId' | 'idempoten
 export interface ChangeDetails {
   /** The changed fields, for the history; never a secret. */
   changes?: Prisma.InputJsonValue
-  /** The payload of the event. */
   payload?: Prisma.InputJsonObject
   /** The kind of the event if it is not that of the action; null emits none. */
   eventKind?: string | null
@@ -85,7 +84,7 @@ export const recordChange = async (scope: Recorder, tx: Transaction, change: Cha
           actor,
           payload: payload ?? {},
           occurredAt: scope.clock.now(),
-          traceparent: currentTraceparent(),
+          traceparent: getTraceparent(),
           ...(origin && { origin }),
         },
       }),

@@ -21,22 +21,22 @@ export interface RecordShape {
  */
 export const recordShapes = register<readonly [word: string, shape: RecordShape]>('shapes of records')
 
-/** The shape of the records whose events begin with this word. */
+/** Finds the shape of the records whose events begin with this word. */
 export const findShape = (word: string): RecordShape | undefined =>
   recordShapes.entries().find(([known]) => known === word)?.[1]
 
-/** A shape that a presenter makes. */
+/** Makes a shape by a presenter. */
 export const presented = (scope: string, read: (scope: Scope, id: number) => Promise<object>): RecordShape => ({
   scope,
   read: async (reader, id) => JSON.stringify(await read(reader, id)),
 })
 
-/** A shape that PostgreSQL makes. */
+/** Makes a shape that PostgreSQL writes. */
 export const written = (scope: string, read: (scope: Scope, id: number) => Promise<{ text: string }>): RecordShape => ({
   scope,
   read: async (reader, id) => (await read(reader, id)).text,
 })
 
-/** The id of the record that another one belongs to, from the payload of its event; 0 without one. */
+/** Returns the id of the record that another one belongs to, from the payload of its event; 0 without one. */
 export const idIn = ({ payload }: EventOfRecord, name: string): number =>
   Number(new Map(Object.entries(payload ?? {})).get(name) ?? 0)

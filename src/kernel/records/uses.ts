@@ -65,7 +65,7 @@ export const requireUnused = async (
   })
 }
 
-/** Whether a record that `id` identifies, an expression, is in use. For the Actions of lists. */
+/** Returns whether a record that `id` identifies, an expression, is in use. For the Actions of lists. */
 export const isInUseSql = (uses: readonly RecordUse[], { db, clock }: UsesScope, id: Sql): Sql => {
   if (uses.length === 0) return Prisma.sql`false`
   const now = clock.now()
@@ -88,7 +88,7 @@ export const listIdsInUse = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The uses that prevent the deletion of records of an entity. */
+/** Returns the uses that prevent the deletion of records of an entity. */
 export const usesOf = (entity: string): RecordUse[] => recordUses.entries().filter(({ of }) => of === entity)
 
 interface FoundUsers {
@@ -114,7 +114,7 @@ interface RecordUser {
   name: string | null
 }
 
-/** Up to `max` records of each use that reference the record. */
+/** Finds up to `max` records of each use that reference the record. */
 const findUsersSql = (uses: readonly RecordUse[], { db, clock }: UsesScope, id: number, max: number): Sql => {
   const now = clock.now()
   const found = uses.map(

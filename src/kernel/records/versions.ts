@@ -22,7 +22,7 @@ export const assertVersion = (current: number, expected: ExpectedVersion, pointe
   if (auditId !== null && auditId !== current) throw staleAuditId(current, pointer)
 }
 
-/** The version that an AuditId states without If-Match; null or 0 states none. */
+/** Returns the version that an AuditId states without If-Match; null or 0 states none. */
 export const versionOf = (auditId: number | null | undefined): ExpectedVersion => ({
   auditId: auditId || null,
   ifMatch: null,
@@ -30,8 +30,8 @@ export const versionOf = (auditId: number | null | undefined): ExpectedVersion =
 })
 
 /**
- * The version of a part with its own AuditId. If-Match refers to the record that the part belongs to, and replaces a
- * missing AuditId.
+ * Returns the version of a part with its own AuditId. If-Match refers to the record that the part belongs to, and
+ * replaces a missing AuditId.
  */
 export const partVersion = ({ auditId, ifMatch }: ExpectedVersion): ExpectedVersion => ({
   auditId,

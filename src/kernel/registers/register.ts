@@ -3,7 +3,10 @@
  * a contact's row shows of other areas. The area further up declares the register and says what an entry must do.
  */
 export interface Register<Entry> {
-  /** The entries, in the order of the areas. Read them in a function: a module is loaded before the areas are joined. */
+  /**
+   * Returns the entries, in the order of the areas. Call it in a function: a module is loaded before the areas are
+   * joined.
+   */
   entries(): readonly Entry[]
 }
 

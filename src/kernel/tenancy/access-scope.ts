@@ -18,7 +18,6 @@ export interface AccessScope {
   readonly chapters: ChapterLimit | null
 }
 
-/** Work of Prisma. */
 interface PrismaWork {
   /** Absent for work of the system role. */
   accessScope?: AccessScope | undefined
@@ -56,7 +55,7 @@ export const getAccessScope = (): AccessScope | undefined => storage.getStore()?
 /** Reports to the running work of Prisma which connection its transaction has. */
 export const reportConnection = (client: pg.PoolClient): void => storage.getStore()?.onConnection?.(client)
 
-/** The same for a connection of the system role. */
+/** Reports a connection of the system role in the same way. */
 export const reportSystemConnection = (client: pg.PoolClient): void => {
   const work = storage.getStore()
   if (work && !work.accessScope) work.onConnection?.(client)

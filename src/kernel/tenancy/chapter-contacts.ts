@@ -3,8 +3,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Param } from '../database/shape.ts'
 
 /**
- * The condition that a contact belongs to one of the chapters: as a member, or as the organization of the chapter. In
- * this form the planner can start from the members of the chapters.
+ * Returns the condition that a contact belongs to one of the chapters: as a member, or as the organization of the
+ * chapter. In this form the planner can start from the members of the chapters.
  */
 export const contactOfChaptersSql = (
   contact: Sql,

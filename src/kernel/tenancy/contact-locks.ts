@@ -17,11 +17,13 @@ const CLAUSES: Record<LockStrength, Sql> = {
 }
 const RANKS: Record<LockStrength, number> = { 'key share': 1, share: 2, 'no key update': 3, update: 4 }
 
-/** The end of a statement that locks rows. Without `mayWait` it fails if another transaction has locked one of them. */
+/**
+ * Returns the end of a statement that locks rows. Without `mayWait` it fails if another transaction has locked one of
+ * them.
+ */
 export const lockClause = (strength: LockStrength, mayWait = true): Sql =>
   mayWait ? CLAUSES[strength] : Prisma.sql`${CLAUSES[strength]} NOWAIT`
 
-/** Contacts to lock. */
 export interface WantedLocks {
   ids: readonly number[]
   strength: LockStrength
@@ -76,13 +78,12 @@ export class ContactLocks {
     this.#wasRefused = true
   }
 
-  /** Whether the attempt failed only because a lock was not free. */
+  /** Returns whether the attempt failed only because a lock was not free. */
   isReasonOf(error: unknown): boolean {
     if (this.#restarts >= MAX_RESTARTS) return false
     return this.#wasRefused || (this.#held.size > 0 && sqlState(error as Error) === NOT_AVAILABLE)
   }
 
-  /** The locks of the next attempt. */
   forNextAttempt(): ContactLocks {
     const ids = [...this.#held.keys()]
     const first = ids.length > 0 ? { ids, strength: this.#strongest } : this.first

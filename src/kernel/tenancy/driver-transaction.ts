@@ -20,7 +20,7 @@ export interface DriverTransaction extends SqlRunner {
  * Runs work in a transaction on one connection. BEGIN shares the round trip of the first statement. Work that does not
  * call `commit` is committed when it returns, and rolled back when it throws.
  */
-export const driverTransaction = async <T>(
+export const runDriverTransaction = async <T>(
   pool: TenantPool,
   accessScope: AccessScope,
   work: (tx: DriverTransaction) => Promise<T>,
@@ -89,7 +89,7 @@ const sender =
   async (query: Sql): Promise<object[]> =>
     ((await client.query(namedStatement(query))) as pg.QueryResult<object>).rows
 
-/** After a failed COMMIT nothing is left to roll back; PostgreSQL then only warns. */
+/** Rolls back. After a failed COMMIT nothing is left to roll back; PostgreSQL then only warns. */
 const rollBack = async (client: pg.PoolClient): Promise<void> => {
   try {
     await client.query('ROLLBACK')

@@ -29,7 +29,7 @@ export class FirstFailure {
     this.#stop = undefined
   }
 
-  /** The error that ended the transaction, of which its work reports one. */
+  /** Returns the error that ended the transaction, of which its work reports one. */
   reasonOf(reported: unknown): unknown {
     return this.#error && sqlState(reported as Error) === ABORTED ? this.#error : reported
   }

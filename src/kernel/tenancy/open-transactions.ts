@@ -9,7 +9,6 @@ export const watchTransactions = (): void => {
   contexts ??= new AsyncLocalStorage()
 }
 
-/** Runs the work of a transaction. */
 export const runInTransaction = async <T>(work: () => Promise<T>): Promise<T> => {
   if (!contexts) return work()
   running++

@@ -1,7 +1,7 @@
 import type { Tenant } from '#prisma/client'
 import type { Database } from '../database/database.ts'
 import { badInput } from '../errors/problem.ts'
-import { currencyFault, isTenantCurrency } from '../money/currencies.ts'
+import { findCurrencyFault, isTenantCurrency } from '../money/currencies.ts'
 import { zoneName } from '../time/local-time.ts'
 import { openTenantDb, type Transaction } from './tenant-db.ts'
 import { TENANT_KEY } from './tenant-part.ts'
@@ -46,5 +46,5 @@ const assertTimeZone = (name: string): void => {
 }
 
 const assertCurrency = (code: string): void => {
-  if (!isTenantCurrency(code)) throw badInput('/currencyCode', currencyFault(code))
+  if (!isTenantCurrency(code)) throw badInput('/currencyCode', findCurrencyFault(code))
 }

@@ -36,13 +36,16 @@ const canBeRepeated = (error: unknown): boolean => {
   return isOutdated || isRetryable(error)
 }
 
-/** Prisma reports P2034, the driver 40001 or 40P01, its adapter the same in its cause. */
+/**
+ * Returns whether an error can be retried: Prisma reports P2034, the driver 40001 or 40P01, its adapter the same in its
+ * cause.
+ */
 export const isRetryable = (error: unknown): boolean => {
   const state = sqlState(error as Error) ?? (error as { code?: string }).code ?? ''
   return RETRYABLE.has(state)
 }
 
-/** The error of the driver: its adapter puts it into the cause. */
+/** Returns the error of the driver: its adapter puts it into the cause. */
 const causeOf = (error: unknown): unknown => {
   const { cause, meta } = error as { cause?: DriverCause; meta?: { driverAdapterError?: { cause?: DriverCause } } }
   const found = cause?.originalCode === undefined ? meta?.driverAdapterError?.cause : cause

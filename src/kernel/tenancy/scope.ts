@@ -32,5 +32,7 @@ export interface Scope {
   readonly idempotency?: { credential: string; key: string; claimId: string }
 }
 
-/** Whether the caller has a grant. `admin` includes all grants of its tenant; `platform` must be granted itself. */
+/**
+ * Returns whether the caller has a grant. `admin` includes all grants of its tenant; `platform` must be granted itself.
+ */
 export const hasGrant = (scope: Pick<Scope, 'grants'>, needed: string): boolean => covers(scope.grants, needed)

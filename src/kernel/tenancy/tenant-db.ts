@@ -5,7 +5,7 @@ import type { SqlRunner } from '../database/sql-runner.ts'
 import { namedStatement } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type ContactLocks, lockFirstContacts, useContactLocks } from './contact-locks.ts'
-import { type DriverTransaction, driverTransaction } from './driver-transaction.ts'
+import { type DriverTransaction, runDriverTransaction } from './driver-transaction.ts'
 import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
 import { withRetry } from './retry.ts'
 import { runPrismaTransaction } from './transaction-connection.ts'
@@ -27,11 +27,11 @@ export interface TenantDb extends SqlRunner {
    * most, and after a contact that it had to lock earlier was locked by others (ContactLocks).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same on the driver, without models: only for the hot writes that decision 0029 names. */
+  /** Runs a transaction on the driver, without models: only for the hot writes that decision 0029 names. */
   transaction<T>(work: (tx: DriverTransaction) => Promise<T>, options: { onDriver: true }): Promise<T>
-  /** The rows of a read. Straight from the driver, so a read by SQL costs no more than it must. */
+  /** Reads the rows of a statement, straight from the driver, so that a read by SQL costs no more than it must. */
   rows<T extends object>(query: Sql): Promise<T[]>
-  /** Only for `runForWholeTenant`. */
+  /** Returns the key of the whole tenant. Only for `runForWholeTenant`. */
   wholeTenantKey(): Promise<string>
 }
 
@@ -54,7 +54,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       assertNoTransaction()
       return withRetry((locks) =>
         onDriver
-          ? driverTransaction(database.tenantPool, accessScope, (tx) =>
+          ? runDriverTransaction(database.tenantPool, accessScope, (tx) =>
               runInTransaction(() => begin(tx, locks, work as (tx: DriverTransaction) => Promise<T>)),
             )
           : prismaTransaction(database.tenantClient, accessScope, (tx) =>
@@ -95,7 +95,10 @@ export const withRows = (tx: Models): Transaction =>
   // Awaited inside, so that a statement is sent when `rows` is called, as on the driver.
   addRows(tx, async <R extends object>(query: Sql) => await tx.$queryRaw<R[]>(query))
 
-/** A proxy, because assigning a property to Prisma's client would write to the object that all transactions share. */
+/**
+ * Adds `rows` by a proxy, because assigning a property to Prisma's client would write to the object that all
+ * transactions share.
+ */
 const addRows = (tx: Models, rows: SqlRunner['rows']): Transaction =>
   new Proxy(tx, {
     get: (target, name) => (name === 'rows' ? rows : Reflect.get(target, name)),

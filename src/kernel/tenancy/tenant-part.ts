@@ -1,12 +1,12 @@
 import { MAX_ID } from '../database/ids.ts'
 
 /**
- * The part of a credential, link or address that names its tenant: the id in base 36. A proxy can route a request by it to
- * the installation of the tenant.
+ * Returns the part of a credential, link or address that names its tenant: the id in base 36. A proxy can route a
+ * request by it to the installation of the tenant.
  */
 export const tenantPart = (tenantId: number): string => tenantId.toString(36)
 
-/** The tenant that such a part names; undefined if it is no id. */
+/** Parses the tenant that such a part names; undefined if it is no id. */
 export const parseTenantPart = (part: unknown): number | undefined => {
   if (typeof part !== 'string' || !/^[1-9a-z][0-9a-z]{0,5}$/.test(part)) return undefined
   const tenantId = Number.parseInt(part, 36)

@@ -5,13 +5,16 @@ import { parseTenantPart, tenantPart } from './tenant-part.ts'
 /** Tokens in addresses: `<tenant in base 36>-<encrypted values>`. The first value is the id of the tenant. */
 export interface TenantTokens {
   make(values: readonly [tenantId: number, ...unknown[]], context: string): string
-  /** Undefined for a token that this server did not make. */
+  /** Reads a token; undefined for one that this server did not make. */
   read(token: string, context: string): readonly [tenantId: number, ...unknown[]] | undefined
 }
 
 const FORM = /^([0-9a-z]+)-(.+)$/
 
-/** By the tenant a proxy can route a request to its installation. It counts only if the encrypted values agree. */
+/**
+ * Makes tokens that name their tenant, by which a proxy can route a request to its installation. The tenant counts only
+ * if the encrypted values agree.
+ */
 export const tenantTokens = (sealer: Sealer): TenantTokens => {
   const open = (text: string, context: string): [number, ...unknown[]] | undefined => {
     const sealed = parseBase64url(text)?.toString('base64')

@@ -5,7 +5,7 @@ import { namedStatement } from '../database/statement-names.ts'
 import { type AccessScope, runInAccessScope } from './access-scope.ts'
 import { FirstFailure } from './first-failure.ts'
 
-/** The connection belongs to others then. */
+/** Returns the error of a transaction that has ended: the connection belongs to others then. */
 export const transactionEnded = (): Error => new Error('The transaction has ended.')
 
 /**

@@ -29,10 +29,10 @@ const ACCENTS = /(?![\u0306\u3099\u309a])\p{Script=Inherited}|(?<!и)\u0306|[\u0
 /** Most names are ASCII, of which only the case changes: that takes a tenth of the time of all steps. */
 const BEYOND_ASCII = /[\u0080-\uffff]/
 
-/** Whether a text contains only ASCII. */
+/** Returns whether a text contains only ASCII. */
 export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text)
 
-/** Idempotent; keeps white space and punctuation. */
+/** Folds a text. Idempotent; keeps white space and punctuation. */
 export const fold = (text: string): string => (isAscii(text) ? text.toLowerCase() : foldLetters(text))
 
 const foldLetters = (text: string): string =>
@@ -44,7 +44,10 @@ const foldLetters = (text: string): string =>
     .replace(SPELLED_OUT, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFC')
 
-/** The words of a text, folded: runs of letters and digits. An apostrophe inside a word does not split it (O'Brien). */
+/**
+ * Returns the words of a text, folded: runs of letters and digits. An apostrophe inside a word does not split it
+ * (O'Brien).
+ */
 export const foldedWords = (text: string): string[] =>
   fold(text)
     .replace(/(?<=\p{L})['’ʼ`´](?=\p{L})/gu, '')

@@ -10,7 +10,7 @@ const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const MAX_NAME = 200
 
-/** Whether mail can be sent to it: one address without a name, with at least one dot in its domain. */
+/** Returns whether mail can be sent to it: one address without a name, with at least one dot in its domain. */
 export const isMailAddress = (address: string): boolean => {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
@@ -21,7 +21,7 @@ export const isMailAddress = (address: string): boolean => {
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
-/** The form in which addresses are compared, also those of contacts: lower case, the domain in ASCII. */
+/** Returns the form in which addresses are compared, also those of contacts: lower case, the domain in ASCII. */
 export const addressKeyOf = (address: string): string => {
   const trimmed = address.trim().normalize('NFC').toLowerCase()
   const at = trimmed.lastIndexOf('@')
@@ -33,5 +33,5 @@ export const addressKeyOf = (address: string): string => {
 export const oneLine = (text: string, most = 500): string =>
   text.split(UNPRINTABLE).join(' ').replace(/\s+/g, ' ').trim().slice(0, most).toWellFormed()
 
-/** A display name for a header; null if nothing is left. */
+/** Returns a display name for a header; null if nothing is left. */
 export const displayName = (name: string | null): string | null => oneLine(name ?? '', MAX_NAME) || null

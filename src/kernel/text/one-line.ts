@@ -1,13 +1,13 @@
 /** A visible character: neither white space nor a format character such as U+200B. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u
 
-/** Whether a text contains a visible character. */
+/** Returns whether a text contains a visible character. */
 export const isVisible = (text: string | null | undefined): boolean => VISIBLE.test(text ?? '')
 
 /** Words of printable ASCII with one space between them. Most texts are: one test replaces all that normalize them. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
-/** Whether a text of one line is visible and needs no normalization. */
+/** Returns whether a text of one line is visible and needs no normalization. */
 export const isPlainLine = (text: string): boolean => PLAIN.test(text)
 
 /** Normalizes a name for storage: no white space at its ends, one space between words; '' if nothing of it is visible. */

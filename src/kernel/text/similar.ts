@@ -18,7 +18,7 @@ export const findSimilar = (
   return best && best.edits <= MAX_EDITS && best.edits < form.length ? best.one : undefined
 }
 
-/** The letters to add, leave out or replace (Levenshtein). */
+/** Counts the letters to add, leave out or replace (Levenshtein). */
 const countEdits = (one: string, other: string): number => {
   let row = [...other, ''].map((_letter, at) => at)
   for (const [at, letter] of [...one].entries()) {

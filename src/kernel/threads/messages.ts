@@ -15,7 +15,10 @@ export type ThreadResult =
   | { problem: { status: number; code: ProblemCode; detail: string; errors: FieldFault[] } }
   | { failure: string }
 
-/** Errors lose their class on the way between threads. */
+/**
+ * Returns the result of work, or its error in a form that is read again: errors lose their class on the way between
+ * threads.
+ */
 export const resultOf = async (work: () => unknown): Promise<ThreadResult> => {
   try {
     return { value: await work() }

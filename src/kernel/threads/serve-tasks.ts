@@ -3,7 +3,7 @@ import { resultOf, type TaskMessage, type ThreadMessage } from './messages.ts'
 import { ownThreadId } from './processor-time.ts'
 import type { Performer } from './thread-task.ts'
 
-/** The loop of the thread: performs one task after the other. */
+/** Runs the loop of the thread: performs one task after the other. */
 export const serveTasks = (performers: readonly Performer[]): void => {
   const byName = new Map(performers.map((one) => [one.name, one]))
   const send = (message: ThreadMessage): void => parentPort?.postMessage(message)

@@ -196,10 +196,10 @@ const settler =
 
 const resourceLimits = { maxOldGenerationSizeMb: MAX_MEMORY_MB }
 
-/** The entry of the thread is in the folder of all bundled code. */
+/** Starts the built thread, whose entry is in the folder of all bundled code. */
 const startBuilt = (): Worker => new Worker(new URL('thread.js', import.meta.url), { resourceLimits })
 
-/** Without a build, as in tests, the thread first installs the loader of TypeScript. */
+/** Starts the thread without a build, as in tests: it first installs the loader of TypeScript. */
 const startSource = (): Worker => {
   const entry = JSON.stringify(new URL('../../thread.ts', import.meta.url))
   const program = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
@@ -218,10 +218,10 @@ export const warmThread = (): Promise<void> => shared.warm()
 /** Performs tasks in the thread, in turns that its maker has chosen. */
 export type InThread = <I, O>(task: ThreadTask<I, O>, input: I) => Promise<O>
 
-/** The same for work that belongs to no tenant. */
+/** Does the same for work that belongs to no tenant. */
 export const inThreadOfInstallation = <I, O>(task: ThreadTask<I, O>, input: I): Promise<O> =>
   shared.run('installation', task, input)
 
-/** The same for a job, whose tasks take turns with those of requests. */
+/** Does the same for a job, whose tasks take turns with those of requests. */
 export const inThreadForJob = <I, O>({ tenant }: { tenant: { id: number } }, task: ThreadTask<I, O>, input: I) =>
   shared.run(`job:${tenant.id}`, task, input)

@@ -8,10 +8,10 @@ const fromMs = (ms: number): Day => new Date(ms).toISOString().slice(0, 10)
 /** Adds days to a day; a negative number subtracts. */
 export const addDays = (day: Day, days: number): Day => fromMs(Date.parse(day) + days * DAY)
 
-/** The number of days from `from` to `to`; negative if `to` is earlier. */
+/** Returns the number of days from `from` to `to`; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
 
-/** A day of a month, or the month's last day if it is shorter: 31 in April is the 30th. */
+/** Returns a day of a month, or the month's last day if it is shorter: 31 in April is the 30th. */
 export const dayOfMonth = (year: number, month: number, day: number): Day => {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return fromMs(Date.UTC(year, month - 1, Math.min(day, last)))

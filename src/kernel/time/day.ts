@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The calendar day of an instant in a time zone (IANA name), YYYY-MM-DD. */
+/** Returns the calendar day of an instant in a time zone (IANA name), YYYY-MM-DD. */
 export const dayIn = (timeZone: string, instant: Date): string => {
   const format =
     formats.get(timeZone) ??
@@ -9,8 +9,8 @@ export const dayIn = (timeZone: string, instant: Date): string => {
   return format.format(instant)
 }
 
-/** The day of a column of type date, which Prisma reads as its midnight in UTC. */
+/** Returns the day of a column of type date, which Prisma reads as its midnight in UTC. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** The value of a column of type date for a day. */
+/** Returns the value of a column of type date for a day. */
 export const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -4,6 +4,6 @@ export const instantOf = (text: string): Date => {
   return new Date(text.length > 10 ? text.replace(' ', 'T') + (hasZone ? '' : 'Z') : `${text}T00:00:00Z`)
 }
 
-/** The same for a field: null if it is blank, undefined if the request leaves it out. */
+/** Reads the instant of a field: null if it is blank, undefined if the request leaves it out. */
 export const readInstant = (value: string | null | undefined): Date | null | undefined =>
   value === undefined ? undefined : value ? instantOf(value) : null

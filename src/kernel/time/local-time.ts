@@ -13,24 +13,27 @@ export interface LocalTime {
 /** A local date and time without a zone. */
 export type WallClock = Temporal.PlainDateTime
 
-/** The instant of a local time in a zone. A time that the clocks skip is later by the skip; a repeated one is the first. */
+/**
+ * Returns the instant of a local time in a zone. A time that the clocks skip is later by the skip; a repeated one is
+ * the first.
+ */
 export const momentOf = (local: WallClock, timeZone: string): Temporal.Instant =>
   local.toZonedDateTime(timeZone).toInstant()
 
-/** The local time of an instant in a zone. */
+/** Returns the local time of an instant in a zone. */
 export const wallClockAt = (moment: Temporal.Instant, timeZone: string): WallClock =>
   moment.toZonedDateTimeISO(timeZone).toPlainDateTime()
 
 export const toDate = ({ epochMilliseconds }: { epochMilliseconds: number }): Date => new Date(epochMilliseconds)
 
-/** The local time of an instant in a zone. */
+/** Returns the local time of an instant in a zone. */
 export const wallClockOf = (instant: Date, timeZone: string): WallClock => wallClockAt(momentAt(instant), timeZone)
 
 const momentAt = (instant: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(instant.getTime())
 
 /**
- * The spelling of a zone in the zone database; null if it does not exist. Offsets are rejected: PostgreSQL reads them with
- * the opposite sign.
+ * Returns the spelling of a zone in the zone database; null if it does not exist. Offsets are rejected: PostgreSQL
+ * reads them with the opposite sign.
  */
 export const zoneName = (name: string): string | null => {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null
@@ -41,13 +44,13 @@ export const zoneName = (name: string): string | null => {
   }
 }
 
-/** The local date and time of an instant in a time zone (IANA name). */
+/** Returns the local date and time of an instant in a time zone (IANA name). */
 export const localTime = (timeZone: string, instant: Date): LocalTime => {
   const time = wallClockAt(momentAt(instant), timeZone)
   return { day: time.toPlainDate().toString(), hour: time.hour, minute: time.minute, weekday: time.dayOfWeek }
 }
 
-/** The instant of a day and a local time (`HH:mm`) in a time zone, as in `momentOf`. */
+/** Returns the instant of a day and a local time (`HH:mm`) in a time zone, as in `momentOf`. */
 export const instantAt = (timeZone: string, day: Day, time: string): Date =>
   toDate(momentOf(Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(time)), timeZone))
 

@@ -5,14 +5,16 @@ import { instantOf } from './instant.ts'
 const DATE = /^(\d{4})-(\d{2})-(\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 const DAY_CHARACTERS = 10
 
-/** Whether a text is a date or a date-time, of a day that exists. Both are accepted where either is documented. */
+/**
+ * Returns whether a text is a date or a date-time, of a day that exists. Both are accepted where either is documented.
+ */
 export const isDate = (text: string): boolean => {
   const found = DATE.exec(text)
   if (!found || !isDayOfCalendar(Number(found[1]), Number(found[2]), Number(found[3]))) return false
   return found[4] === undefined || !Number.isNaN(instantOf(text).getTime())
 }
 
-/** Whether a day exists: no 30 February, and no year 0, which PostgreSQL does not have. */
+/** Returns whether a day exists: no 30 February, and no year 0, which PostgreSQL does not have. */
 export const isDayOfCalendar = (year: number, month: number, day: number): boolean => {
   const made = new Date(0)
   // Date.UTC would read the years 0 to 99 as those of the last century.
@@ -20,7 +22,7 @@ export const isDayOfCalendar = (year: number, month: number, day: number): boole
   return year >= 1 && year <= 9999 && made.getUTCMonth() === month - 1 && made.getUTCDate() === day
 }
 
-/** Whether a text is a day that exists, without a time. */
+/** Returns whether a text is a day that exists, without a time. */
 export const isDay = (text: string): boolean => text.length === DAY_CHARACTERS && isDate(text)
 
 /**

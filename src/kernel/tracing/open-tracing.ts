@@ -7,19 +7,19 @@ type TraceSettings = Pick<
   'traceReceiver' | 'traceAddress' | 'traceServiceName' | 'traceExporter' | 'traceDisabled'
 >
 
-/** Whether the settings name a receiver of traces and do not switch them off. */
+/** Returns whether the settings name a receiver of traces and do not switch them off. */
 export const hasTraces = ({ traceReceiver, traceAddress, traceExporter, traceDisabled }: TraceSettings): boolean =>
   (traceReceiver !== '' || traceAddress !== '') && !traceDisabled && traceExporter.toLowerCase() !== 'none'
 
-/** The receiver of traces, without its path, which can contain a key. */
+/** Returns the receiver of traces, without its path, which can contain a key. */
 export const traceReceiverOf = ({ traceReceiver, traceAddress }: TraceSettings): string =>
   new URL(traceAddress || traceReceiver).origin
 
 const GRPC =
   'OTEL_EXPORTER_OTLP_PROTOCOL is grpc, but traces are sent by HTTP: name the port of the receiver for HTTP, usually 4318.'
 
-/** Warnings about variables that have another effect than in other programs. */
-export const tracingWarnings = (env: Readonly<Record<string, string | undefined>>): string[] =>
+/** Lists warnings about variables that have another effect than in other programs. */
+export const listTracingWarnings = (env: Readonly<Record<string, string | undefined>>): string[] =>
   (env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL) === 'grpc' ? [GRPC] : []
 
 /** Sends what is left and ends the traces. */

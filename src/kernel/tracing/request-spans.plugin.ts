@@ -10,7 +10,7 @@ interface Traced {
 
 const traced = new WeakMap<FastifyRequest, Traced>()
 
-/** The ids of the span of a request, for its line in the log, which is written outside of its context. */
+/** Returns the ids of the span of a request, for its line in the log, which is written outside of its context. */
 export const requestTraceIds = (request: FastifyRequest): { trace_id: string; span_id: string } | undefined => {
   const found = traced.get(request)?.span.spanContext()
   return found && { trace_id: found.traceId, span_id: found.spanId }

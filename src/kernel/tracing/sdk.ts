@@ -26,7 +26,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import type { TracingApi } from './tracing.ts'
 
-/** Complaints of the SDK about variables, and about spans that it drops, as lines of the log. */
+/** Reports complaints of the SDK about variables, and about spans that it drops, as lines of the log. */
 const reportComplaints = (log: FastifyBaseLogger): void => {
   const report = (message: string) => log.warn({ reason: message }, 'OpenTelemetry reports a problem')
   const ignore = () => undefined
@@ -38,7 +38,7 @@ const reportComplaints = (log: FastifyBaseLogger): void => {
   setGlobalErrorHandler(() => undefined)
 }
 
-/** An exporter that logs when the receiver begins to refuse batches, and when it accepts them again. */
+/** Returns an exporter that logs when the receiver begins to refuse batches, and when it accepts them again. */
 const reportingExporter = (log: FastifyBaseLogger): SpanExporter => {
   const exporter = new OTLPTraceExporter()
   let fails = false
@@ -59,7 +59,7 @@ const reportingExporter = (log: FastifyBaseLogger): SpanExporter => {
   }
 }
 
-/** The status or code of the transport, with its message; never the body of the response. */
+/** Returns the status or code of the transport, with its message; never the body of the response. */
 const reasonOf = (error: (Error & { code?: string | number }) | undefined): string => {
   const { code, message = 'unknown' } = error ?? {}
   return code === undefined || message.includes(String(code)) ? message : `${code} ${message}`

@@ -12,9 +12,9 @@ export interface TracingApi {
   with<T>(context: Context, work: () => T): T
   spanOf(context: Context): Span | undefined
   withSpan(context: Context, span: Span): Context
-  /** The context of the header traceparent of another process. */
+  /** Returns the context of the header traceparent of another process. */
   extract(traceparent: string): Context
-  /** The header traceparent of a context; undefined if it has no span. */
+  /** Returns the header traceparent of a context; undefined if it has no span. */
   inject(context: Context): string | undefined
 }
 
@@ -27,10 +27,10 @@ export const setTracing = (tracing: TracingApi | undefined): void => {
 
 export const tracing = (): TracingApi | undefined => api
 
-/** The parent of work that another transaction requested; null if nothing is traced. */
-export const currentTraceparent = (): string | null => api?.inject(api.active()) ?? null
+/** Returns the parent of work that another transaction requested; null if nothing is traced. */
+export const getTraceparent = (): string | null => api?.inject(api.active()) ?? null
 
-/** The ids of the current span, for lines of the log. */
+/** Returns the ids of the current span, for lines of the log. */
 export const traceIds = (): { trace_id: string; span_id: string } | undefined => {
   const span = api?.spanOf(api.active())
   if (!span) return undefined

@@ -90,7 +90,7 @@ export const EXPORTED_VALUES: Readonly<Record<string, Readonly<Record<string, st
   mail_message: { data: `CASE WHEN template_key IN (${secretTemplates.join(', ')}) THEN NULL ELSE data END` },
 }
 
-/** The id of the settings of a tenant is that of the tenant, $2. */
+/** Returns the id of the settings of a tenant, which is that of the tenant, $2. */
 const idOfSettings = (kind: string, id: string): string =>
   `CASE r.${kind} WHEN 'tenantsettings' THEN $2::integer ELSE r.${id} END`
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type ArchiveEnd, END, fileName, MANIFEST, type Manifest, partName, README } from './archive-format.ts'
-import { TAR_END, tarHeader, tarPadding } from './tar.ts'
+import { TAR_END, writeTarHeader, writeTarPadding } from './tar.ts'
 
 const compress = promisify(gzip)
 /** Level 6 takes three times as long, for a tenth of the size. */
@@ -55,14 +55,14 @@ export class ArchiveWriter {
 
   /** @throws if the stream has another size. */
   async writeFile(storageKey: string, size: number, bytes: Readable): Promise<void> {
-    await this.#write(tarHeader(fileName(storageKey), size, this.#modified))
+    await this.#write(writeTarHeader(fileName(storageKey), size, this.#modified))
     const before = this.#size
     for await (const chunk of bytes) await this.#write(chunk as Buffer)
     if (this.#size - before !== size)
       throw new Error(
         `The store has ${this.#size - before} bytes of the file ${storageKey}, and its row states ${size}`,
       )
-    await this.#write(tarPadding(size))
+    await this.#write(writeTarPadding(size))
   }
 
   /** Writes the end, and gives the file its name. Returns the SHA-256 of the whole file. */
@@ -83,9 +83,9 @@ export class ArchiveWriter {
   }
 
   async #writeEntry(name: string, bytes: Buffer): Promise<void> {
-    await this.#write(tarHeader(name, bytes.length, this.#modified))
+    await this.#write(writeTarHeader(name, bytes.length, this.#modified))
     await this.#write(bytes)
-    await this.#write(tarPadding(bytes.length))
+    await this.#write(writeTarPadding(bytes.length))
   }
 
   async #write(bytes: Buffer): Promise<void> {

@@ -8,7 +8,7 @@ import { type ArchiveProgress, FORMAT, FORMAT_VERSION, type Manifest, PART_BYTES
 import { EXPORTED_ROWS, EXPORTED_VALUES, ISSUE_AGAIN } from './archive-rules.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { productVersion } from './product-version.ts'
-import { quoted, readMigrationNames, readTables, type TenantTable } from './tables.ts'
+import { quoteName, readMigrationNames, readTables, type TenantTable } from './tables.ts'
 
 /** The number of names of what has to be issued again; the count is complete. */
 const MAX_NAMES = 1000
@@ -106,9 +106,9 @@ const describeKind = async (
   const days =
     dividedBy === null
       ? ''
-      : `, min(${quoted(dividedBy)})::date::text AS first, max(${quoted(dividedBy)})::date::text AS last`
+      : `, min(${quoteName(dividedBy)})::date::text AS first, max(${quoteName(dividedBy)})::date::text AS last`
   const { rows } = await client.query<{ rows: number; first?: string; last?: string }>(
-    `SELECT count(*)::float8 AS rows${days} FROM ${quoted(name)} WHERE ${conditionOf(name, tenantColumn)}`,
+    `SELECT count(*)::float8 AS rows${days} FROM ${quoteName(name)} WHERE ${conditionOf(name, tenantColumn)}`,
     [tenantId],
   )
   const [found] = rows
@@ -118,7 +118,7 @@ const describeKind = async (
 
 const conditionOf = (table: string, tenantColumn: string): string => {
   const more = Object.hasOwn(EXPORTED_ROWS, table) ? ` AND ${EXPORTED_ROWS[table]}` : ''
-  return `${quoted(tenantColumn)} = $1${more}`
+  return `${quoteName(tenantColumn)} = $1${more}`
 }
 
 const countFiles = async (client: ClientBase, tenantId: number): Promise<Manifest['files']> => {
@@ -149,8 +149,8 @@ const writeRecords = async (
   advance: (rows: number) => Promise<void>,
 ): Promise<{ table: string; rows: number; parts: number }> => {
   const values = columns.map((column) => exportedValue(name, column.name))
-  const order = key.map(quoted)
-  const sql = `SELECT row_to_json(r)::text AS line FROM (SELECT ${values.join(', ')} FROM ${quoted(name)}
+  const order = key.map(quoteName)
+  const sql = `SELECT row_to_json(r)::text AS line FROM (SELECT ${values.join(', ')} FROM ${quoteName(name)}
     WHERE ${conditionOf(name, tenantColumn)} ORDER BY ${order.join(', ')}) r`
   let rows = 0
   let parts = 0
@@ -174,7 +174,7 @@ const writeRecords = async (
 
 const exportedValue = (table: string, column: string): string => {
   const replaced = Object.hasOwn(EXPORTED_VALUES, table) ? EXPORTED_VALUES[table]?.[column] : undefined
-  return replaced === undefined ? quoted(column) : `${replaced} AS ${quoted(column)}`
+  return replaced === undefined ? quoteName(column) : `${replaced} AS ${quoteName(column)}`
 }
 
 const FIRST_FETCH = 200

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { ArchiveFault } from './archive-reader.ts'
-import { quoted } from './tables.ts'
+import { quoteName } from './tables.ts'
 
 interface ForeignKey {
   table: string
@@ -33,10 +33,10 @@ export const assertReferences = async (client: ClientBase, tenantId: number): Pr
   }
 }
 
-/** As PostgreSQL: a reference with a null refers to nothing. */
+/** Returns the condition of a broken reference. As in PostgreSQL, one with a null refers to nothing. */
 const brokenSql = ({ table, columns, parent, parentColumns }: ForeignKey): string => {
-  const isSet = columns.map((column) => `c.${quoted(column)} IS NOT NULL`)
-  const isEqual = columns.map((column, at) => `p.${quoted(parentColumns[at] ?? '')} = c.${quoted(column)}`)
-  return `SELECT FROM ${quoted(table)} c WHERE c.tenant_id = $1 AND ${isSet.join(' AND ')}
-    AND NOT EXISTS (SELECT FROM ${quoted(parent)} p WHERE ${isEqual.join(' AND ')}) LIMIT 1`
+  const isSet = columns.map((column) => `c.${quoteName(column)} IS NOT NULL`)
+  const isEqual = columns.map((column, at) => `p.${quoteName(parentColumns[at] ?? '')} = c.${quoteName(column)}`)
+  return `SELECT FROM ${quoteName(table)} c WHERE c.tenant_id = $1 AND ${isSet.join(' AND ')}
+    AND NOT EXISTS (SELECT FROM ${quoteName(parent)} p WHERE ${isEqual.join(' AND ')}) LIMIT 1`
 }

@@ -4,7 +4,7 @@ import { ArchiveFault, readPart, type VerifiedArchive } from './archive-reader.t
 import { IMPORTED_VALUES } from './archive-rules.ts'
 import type { LoginIds } from './logins.ts'
 import type { ImportPlan } from './plan-import.ts'
-import { quoted } from './tables.ts'
+import { quoteName } from './tables.ts'
 
 export interface RecordsOptions {
   tenantId: number
@@ -44,18 +44,21 @@ export const insertRecords = async (
     )
 }
 
-/** Errors of the data (classes 22 and 23 of PostgreSQL) are errors of the archive. */
+/** Returns the fault of the archive that an error of the data is (classes 22 and 23 of PostgreSQL). */
 const faultOf = (table: string, error: Error & { code?: string }): Error =>
   /^2[23]/.test(error.code ?? '')
     ? new ArchiveFault(`The records of ${table} cannot be imported: ${error.message}`, { cause: error })
     : error
 
-/** $1 the records, $2 the new tenant, $3 its key or the beginning of former search words. */
+/**
+ * Returns the statement that inserts: $1 the records, $2 the new tenant, $3 its key or the beginning of former search
+ * words.
+ */
 const insertOf = ({ table, kind }: ImportPlan): string => {
-  const columns = kind.columns.map(({ name }) => quoted(name))
+  const columns = kind.columns.map(({ name }) => quoteName(name))
   const values = kind.columns.map(({ name, type }) => expressionOf(table.name, table.tenantColumn, name, type))
-  return `INSERT INTO ${quoted(table.name)} (${columns.join(', ')})
-    SELECT ${values.join(', ')} FROM json_populate_recordset(NULL::${quoted(table.name)}, $1::json) r
+  return `INSERT INTO ${quoteName(table.name)} (${columns.join(', ')})
+    SELECT ${values.join(', ')} FROM json_populate_recordset(NULL::${quoteName(table.name)}, $1::json) r
     WHERE $3::text IS NOT NULL`
 }
 
@@ -64,15 +67,15 @@ const expressionOf = (table: string, tenantColumn: string, column: string, type:
   if (table === 'tenant' && column === 'key') return '$3::text'
   const replaced = Object.hasOwn(IMPORTED_VALUES, table) ? IMPORTED_VALUES[table]?.[column] : undefined
   if (replaced !== undefined) return replaced
-  return type === 'tsvector' ? withTenant(`r.${quoted(column)}`) : `r.${quoted(column)}`
+  return type === 'tsvector' ? withTenant(`r.${quoteName(column)}`) : `r.${quoteName(column)}`
 }
 
-/** Search words begin with their tenant (decision 0015). */
+/** Returns search words with their tenant, by which they begin (decision 0015). */
 const withTenant = (words: string): string =>
   `(SELECT array_to_tsvector(array_agg(CASE WHEN starts_with(w.lexeme, $3) THEN $2::integer || '|' || substr(w.lexeme, length($3) + 1)
     ELSE w.lexeme END)) FROM unnest(${words}) w)`
 
-/** The client ids of OAuth clients name their tenant: those of the former tenant find nothing. */
+/** Renews the client ids of OAuth clients, which name their tenant: those of the former tenant find nothing. */
 export const renewClientIds = async (client: ClientBase, tenantId: number): Promise<void> => {
   const { rows } = await client.query<{ id: number }>(
     'SELECT id FROM application_permission WHERE tenant_id = $1 AND client_id IS NOT NULL',

@@ -1,7 +1,7 @@
 import type { Client, ClientBase } from 'pg'
 import { connect } from '#kernel/database/connect'
 import type { Database } from '#kernel/database/database'
-import { currencyFault, isTenantCurrency } from '#kernel/money/currencies'
+import { findCurrencyFault, isTenantCurrency } from '#kernel/money/currencies'
 import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import type { FileStore } from '../files/file-store.ts'
 import type { ArchiveProgress, Manifest } from './archive-format.ts'
@@ -91,7 +91,7 @@ const assertCurrency = async ({ file, parts }: VerifiedArchive): Promise<void> =
     for (const line of await readPart(file, part)) {
       const { currency_code: code } = JSON.parse(line) as { currency_code?: string }
       if (code !== undefined && !isTenantCurrency(code))
-        throw new ArchiveFault(`The currency of the tenant cannot be used: ${currencyFault(String(code))}.`)
+        throw new ArchiveFault(`The currency of the tenant cannot be used: ${findCurrencyFault(String(code))}.`)
     }
 }
 

@@ -25,7 +25,7 @@ const ofEvent = (table: string): string =>
 const PENDING_REFUND = 7
 const CANCELLED = 9
 
-/** A refund of an event whose money a charge returns. */
+/** Returns the condition of a refund of an event whose money a charge returns. */
 const returnsMoney = (refund: string): string => `NOT ${refund}.is_settled AND EXISTS (SELECT FROM event_order o
   WHERE o.tenant_id = ${refund}.tenant_id AND o.id = ${refund}.order_id AND o.charge_id IS NOT NULL)`
 

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import type { Manifest } from './archive-format.ts'
 import { ENDED_WORK, type EndedWork, type OpenRows } from './open-work.ts'
 import { RESUMED_WORK, type ResumedWork } from './resumed-work.ts'
-import { quoted } from './tables.ts'
+import { quoteName } from './tables.ts'
 
 /** What the tenant has to look at after an import, with the number and the names of the records. */
 export type WorkToCheck = Manifest['issueAgain'][number]
@@ -26,7 +26,7 @@ export const settleWork = async (client: ClientBase, tenantId: number): Promise<
 
 export const tableOf = ({ column }: Pick<OpenRows, 'column'>): string => column.split('.')[0] as string
 
-/** The rows `r` of a tenant, $1, whose work is open. */
+/** Returns the rows `r` of a tenant, $1, whose work is open. */
 export const openRowsSql = (work: OpenRows): string => {
   const table = tableOf(work)
   return `r.${table === 'tenant' ? 'id' : 'tenant_id'} = $1::int AND ${work.open}`
@@ -35,12 +35,12 @@ export const openRowsSql = (work: OpenRows): string => {
 const endSql = (work: EndedWork): string => {
   const values = Object.entries(work.set).map(([column, value]) => `${column} = ${value}`)
   return `
-    WITH ended AS (UPDATE ${quoted(tableOf(work))} r SET ${values.join(', ')} WHERE ${openRowsSql(work)}
+    WITH ended AS (UPDATE ${quoteName(tableOf(work))} r SET ${values.join(', ')} WHERE ${openRowsSql(work)}
       RETURNING ${work.name ?? `''`} AS name)
     SELECT count(*)::int AS count, ARRAY(SELECT left(name, 500) FROM ended LIMIT ${MAX_NAMES}) AS names FROM ended`
 }
 
-/** One job for each key. */
+/** Returns the statement that adds one job for each key. */
 const resumeSql = (work: ResumedWork): string => {
   const { name, ids, key, queue = 'NULL', runAt = 'NULL' } = work.job
   const payload = Object.entries(ids).map(([id, value]) => `, '${id}', ${value}`)
@@ -48,5 +48,5 @@ const resumeSql = (work: ResumedWork): string => {
       'runAt', s.run_at, 'payload', s.payload)), '[]'))
     FROM (SELECT DISTINCT ON (w.key) * FROM (SELECT ${key} AS key, ${queue} AS queue, ${runAt} AS run_at,
         json_build_object('tenantId', $1::int${payload.join('')}) AS payload
-      FROM ${quoted(tableOf(work))} r WHERE ${openRowsSql(work)}) w) s`
+      FROM ${quoteName(tableOf(work))} r WHERE ${openRowsSql(work)}) w) s`
 }

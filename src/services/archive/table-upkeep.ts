@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Manifest } from './archive-format.ts'
-import { quoted } from './tables.ts'
+import { quoteName } from './tables.ts'
 
 /** Tables with fewer new rows keep their statistics. */
 const MIN_ANALYZED = 1000
@@ -23,19 +23,21 @@ export const addPartitions = async (client: ClientBase, kinds: Manifest['kinds']
 
 /** Refreshes the statistics of tables that received many rows. @param client a connection of the owner. */
 export const analyze = async (client: ClientBase, kinds: Manifest['kinds']): Promise<void> => {
-  for (const { table, rows } of kinds) if (rows >= MIN_ANALYZED) await client.query(`ANALYZE ${quoted(table)}`)
+  for (const { table, rows } of kinds) if (rows >= MIN_ANALYZED) await client.query(`ANALYZE ${quoteName(table)}`)
 }
 
 /**
- * New rows of the tenant get ids above those of the archive. The first ALTER locks the sequence against others that draw ids,
- * until the transaction ends. @param client a connection of the owner.
+ * Raises the sequences: new rows of the tenant get ids above those of the archive. The first ALTER locks the sequence
+ * against others that draw ids, until the transaction ends.
+ *
+ * @param client a connection of the owner.
  */
 export const raiseSequences = async (client: ClientBase, tenantId: number): Promise<void> => {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
   for (const { table, column, sequence } of rows) {
     await client.query('SET LOCAL ROLE guildhall_system')
     const found = await client.query<{ last: string | null }>(
-      `SELECT max(${quoted(column)})::text AS last FROM ${quoted(table)} WHERE tenant_id = $1`,
+      `SELECT max(${quoteName(column)})::text AS last FROM ${quoteName(table)} WHERE tenant_id = $1`,
       [tenantId],
     )
     await client.query('RESET ROLE')

@@ -50,7 +50,7 @@ export const readTables = async (client: ClientBase): Promise<TenantTable[]> => 
 const isSecret = (table: string, column: string): boolean =>
   Object.hasOwn(SECRET_COLUMNS, table) && Object.hasOwn(SECRET_COLUMNS[table] ?? {}, column)
 
-/** The migrations of the database, in order. */
+/** Reads the migrations of the database, in order. */
 export const readMigrationNames = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
@@ -58,5 +58,5 @@ export const readMigrationNames = async (client: ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** A name of the catalog in a statement. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** Returns a name of the catalog in a statement. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`

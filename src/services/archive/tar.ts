@@ -18,7 +18,7 @@ export class TarFault extends Error {
 }
 
 /** Returns the header of a regular file (POSIX ustar). @param name ASCII, 99 characters at most */
-export const tarHeader = (name: string, size: number, modified: Date): Buffer => {
+export const writeTarHeader = (name: string, size: number, modified: Date): Buffer => {
   if (name.length > 99 || size > MAX_ENTRY) throw new TarFault(`The entry ${name} of ${size} bytes is too large`)
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, length: number) =>
@@ -37,8 +37,8 @@ export const tarHeader = (name: string, size: number, modified: Date): Buffer =>
   return header
 }
 
-/** The zeros after the bytes of an entry, up to the next block. */
-export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
+/** Returns the zeros after the bytes of an entry, up to the next block. */
+export const writeTarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
 /** Two empty blocks end a tar file. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
@@ -60,7 +60,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
     }
     const { name, size } = parseHeader(header)
     const start = at + BLOCK
-    at = start + size + tarPadding(size).length
+    at = start + size + writeTarPadding(size).length
     if (at > end) throw new TarFault(`The archive ends within ${name}. It is not complete.`)
     yield { name, size, start }
   }
@@ -87,6 +87,6 @@ const parseHeader = (header: Buffer): { name: string; size: number } => {
   return { name, size: Number.parseInt(size, 8) }
 }
 
-/** The sum of all bytes, with spaces in the place of the sum. */
+/** Returns the sum of all bytes, with spaces in the place of the sum. */
 const checksumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)

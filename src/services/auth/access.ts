@@ -98,11 +98,16 @@ const refusable = (request: FastifyRequest, check: () => NowOrLater<void>): NowO
     request.refusal = error
   })
 
-/** Whether the caller has no right to the operation. A request over a limit ends at once, and so does a failure. */
+/**
+ * Returns whether the caller has no right to the operation. A request over a limit ends at once, and so does a failure.
+ */
 const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && error.status < 500 && error.status !== 429
 
-/** One handle for each tenant, and one for each credential that is limited to chapters, for as long as it is cached. */
+/**
+ * Keeps one handle for each tenant, and one for each credential that is limited to chapters, for as long as it is
+ * cached.
+ */
 const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
   const whole = new Map<number, TenantDb>()
   const limited = new WeakMap<Credential, TenantDb>()
@@ -141,7 +146,7 @@ const assertDeclared = ({ method, url, config }: RouteOptions): void => {
     throw new Error(`${String(method)} ${url} is neither public nor scoped`)
 }
 
-/** A member has access only to public operations and to its own. */
+/** Refuses a member at operations other than public ones and its own. */
 const assertHolds = (
   { kind, scopes }: Credential,
   { scope: needed = ANY_CREDENTIAL, acceptsMembers = false }: Pick<FastifyContextConfig, 'scope' | 'acceptsMembers'>,
@@ -152,15 +157,19 @@ const assertHolds = (
   throw insufficientScope(needed)
 }
 
-/** No administrator can give a member the scopes of logins of staff. */
+/** Refuses a member, to which no administrator can give the scopes of logins of staff. */
 const memberRefused = (needed: string): Problem =>
   needed.startsWith('own-login:') ? staffNeeded() : insufficientScope(needed || ADMIN_SCOPE)
 
-/** 403 `person-needed` for a member at an operation about the login of the caller that members do not have. */
+/** Returns 403 `person-needed` for a member at an operation about the login of the caller that members do not have. */
 export const staffNeeded = (): Problem =>
   forbidden('The operation is for logins of staff, and the caller is a member.', 'person-needed')
 
-/** For public operations that need a credential in some cases. @throws 401 without one, 403 without the scope. */
+/**
+ * Refuses a caller without the scope, for public operations that need a credential in some cases.
+ *
+ * @throws 401 without one, 403 without the scope.
+ */
 export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {
   if (!caller) throw credentialNeeded()
   assertHolds(caller.credential, { scope })

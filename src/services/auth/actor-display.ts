@@ -7,7 +7,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
  * Returns the display name of the actor: the name of the login or the member, or of the application of the key or client. Null for the
  * system, and for a global credential, which belongs to no tenant.
  */
-export const actorDisplayName = async (
+export const readActorDisplayName = async (
   { actor, db }: Pick<Scope, 'actor' | 'db'>,
   models: Models = db.prisma,
 ): Promise<string | null> => {
@@ -34,8 +34,8 @@ export const actorDisplayName = async (
 }
 
 /**
- * The same for an actor in a column ("login:3", "key:7"), as an expression: null for the system, for a deleted actor, and
- * for applications if the caller is limited to chapters.
+ * Returns the same for an actor in a column ("login:3", "key:7"), as an expression: null for the system, for a deleted
+ * actor, and for applications if the caller is limited to chapters.
  */
 export const actorNameSql = ({ chapters }: Pick<Scope, 'chapters'>, column: Sql): Sql => {
   const id = Prisma.sql`split_part(${column}, ':', 2)::integer`

@@ -80,7 +80,7 @@ interface Presented {
   value: string
 }
 
-/** 401: the request has no credential. */
+/** Returns 401: the request has no credential. */
 export const credentialNeeded = () =>
   unauthorized(
     'A credential is required. Send Authorization: ApiKey <key>, X-Api-Key: <key> or Authorization: Bearer <key or token>.',
@@ -117,7 +117,7 @@ const authorizationOf = (header: string | undefined): Presented[] => {
   return [{ scheme: match[1].toLowerCase() === 'bearer' ? 'bearer' : 'key', value: match[2] }]
 }
 
-/** Node joins repeated headers by commas. */
+/** Returns the keys of a header. Node joins repeated headers by commas. */
 const keysOf = (header: string | string[] | undefined): Presented[] =>
   header === undefined
     ? []
@@ -151,7 +151,9 @@ const findTenant = (request: FastifyRequest, credential: Credential, store: Cred
   })
 }
 
-/** A tenant's own credential needs no header; naming another tenant is reported as a mistake. */
+/**
+ * Returns the tenant of a credential that has one. It needs no header; naming another tenant is reported as a mistake.
+ */
 const ownTenant = (
   tenantId: number,
   header: string | string[] | undefined,

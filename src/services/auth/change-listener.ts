@@ -48,7 +48,7 @@ export class ChangeListener {
     this.#options = options
   }
 
-  /** False while a notification may have been missed. */
+  /** Returns whether the cache can be trusted: false while a notification may have been missed. */
   isTrusted(): boolean {
     return performance.now() < this.#trustedUntil
   }
@@ -124,7 +124,7 @@ export class ChangeListener {
     )
   }
 
-  /** The lease counts from the request, not from the response, which can take long to arrive. */
+  /** Extends the lease, which counts from the request, not from the response, which can take long to arrive. */
   #extendLease(client: pg.Client, askedAt: number): void {
     if (client === this.#client) this.#trustedUntil = askedAt + LEASE_MS
   }

@@ -25,7 +25,7 @@ const WITHIN_CHAPTERS = [
   'files:write',
 ]
 
-/** The scopes of a chapter's owner that exist in the contract. */
+/** Returns the scopes of a chapter's owner that exist in the contract. */
 export const chapterOwnerScopes = (): string[] => WITHIN_CHAPTERS.filter((scope) => SCOPES.has(scope))
 
 /** Reduces granted scopes to the limit: at most those of the areas, and only reading if no chapter can be changed. */
@@ -39,7 +39,7 @@ export const scopesWithin = ({ editable }: ChapterLimit, held: ReadonlySet<strin
 
 type Seat = Prisma.StaffGetPayload<{ include: { role: true } }>
 
-/** The chapters that a seat is limited to: those that its contact owns. Null if its role is not limited. */
+/** Returns the chapters that a seat is limited to: those that its contact owns. Null if its role is not limited. */
 export const limitOf = async (
   system: Database['system'],
   { tenantId, loginId, contactId, role }: Seat,

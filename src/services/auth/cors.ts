@@ -64,7 +64,10 @@ export const cors = fp<CorsOptions>(async (app, { system, credentials }) => {
   })
 })
 
-/** Whether the caller's tenant or client lists an origin. A response without a caller contains nothing of a tenant. */
+/**
+ * Returns whether the caller's tenant or client lists an origin. A response without a caller contains nothing of a
+ * tenant.
+ */
 const isAllowed = ({ caller }: FastifyRequest, origin: string): boolean =>
   !caller || caller.tenant.corsOrigins.includes(origin) || caller.credential.corsOrigins.includes(origin)
 

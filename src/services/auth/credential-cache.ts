@@ -23,7 +23,10 @@ export interface CredentialCache extends CredentialStore {
   forget(tenantId: number): void
   /** Called when changes of any tenant may have been missed. */
   forgetAll(): void
-  /** The number of changes so far; undefined while changes may be missing. What was read at an equal number is current. */
+  /**
+   * Returns the number of changes so far; undefined while changes may be missing. What was read at an equal number is
+   * current.
+   */
   changes(): number | undefined
 }
 
@@ -92,7 +95,7 @@ interface Cached<T> {
   tenantsOf(value: T): number[]
 }
 
-/** A global client has a permission in one tenant and acts in another. */
+/** Returns the tenants of a credential. A global client has a permission in one tenant and acts in another. */
 const tenantsOfCredential = ({ permissionTenantId, tenantId }: Credential): number[] =>
   tenantId === null ? [permissionTenantId] : [permissionTenantId, tenantId]
 

@@ -12,7 +12,7 @@ export interface CredentialService extends CredentialStore {
    * replica that does not respond for two seconds has stopped trusting its cache by then.
    */
   settled(): Promise<void>
-  /** The number of changes of tenants and credentials so far; undefined while notifications may be missing. */
+  /** Returns the number of changes of tenants and credentials so far; undefined while notifications may be missing. */
   changes(): number | undefined
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export const openCredentials = async (
   return { ...cache, settled, close: () => listener.close() }
 }
 
-/** The acknowledgements by request. One can arrive before the list of replicas is known. */
+/** Returns the acknowledgements by request. One can arrive before the list of replicas is known. */
 const acknowledgements = () => {
   const open = new Map<string, { heard: Set<number>; check: () => void }>()
   return {

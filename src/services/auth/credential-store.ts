@@ -1,4 +1,4 @@
-import { commonScopes, SELF_SCOPE, staffScopes } from '#kernel/contract/scopes'
+import { intersectScopes, SELF_SCOPE, staffScopes } from '#kernel/contract/scopes'
 import type { TokenKey } from '#kernel/crypto/api-key'
 import type { Database } from '#kernel/database/database'
 import type { Credential } from '#kernel/http/caller'
@@ -13,11 +13,11 @@ import type { SeatKey } from './page-callers.ts'
 
 /** Looks up credentials and tenants; credential-cache is in front of it, and returns those in memory at once. */
 export interface CredentialStore {
-  /** By the tenant and the SHA-256 of the key; undefined if it does not exist or is revoked. */
+  /** Finds a key by the tenant and the SHA-256 of the key; undefined if it does not exist or is revoked. */
   findKey(key: TokenKey): NowOrLater<Credential | undefined>
-  /** By the tenant and the SHA-256 of the access token's id. */
+  /** Finds an access token by the tenant and the SHA-256 of its id. */
   findAccessToken(key: TokenKey): NowOrLater<Credential | undefined>
-  /** The credential of a staff login on the pages of this server; undefined if it has no access to the tenant. */
+  /** Finds the credential of a staff login on the pages of this server; undefined if it has no access to the tenant. */
   findSeat(seat: SeatKey): NowOrLater<Credential | undefined>
   findTenant(by: { id: number } | { key: string }): NowOrLater<Tenant | undefined>
 }
@@ -72,7 +72,7 @@ const tokenParts = ({ client, accessExpiresAt, scopes }: AccessGrant) => ({
   addressList: client.addressList,
   corsOrigins: client.corsOrigins,
   expiresAt: accessExpiresAt.getTime(),
-  scopes: commonScopes(new Set(scopes), new Set(client.scopes)),
+  scopes: intersectScopes(new Set(scopes), new Set(client.scopes)),
 })
 
 const clientCredential = (grant: AccessGrant): Credential => ({
@@ -96,7 +96,7 @@ const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: Activ
     memberId: id,
     contactId,
     tenantId,
-    scopes: commonScopes(parts.scopes, new Set([SELF_SCOPE])),
+    scopes: intersectScopes(parts.scopes, new Set([SELF_SCOPE])),
     chapters: null,
   }
 }
@@ -104,10 +104,10 @@ const memberCredential = (grant: AccessGrant, { tenantId, id, contactId }: Activ
 /** Limits a user's token to the current scopes of the user's role, and to the chapters that the user owns now. */
 const loginCredential = (grant: AccessGrant, staff: Seat, chapters: ChapterLimit | null): Credential => {
   const parts = tokenParts(grant)
-  return { ...parts, ...staffParts(staff, chapters, commonScopes(parts.scopes, staffScopes(staff.role))) }
+  return { ...parts, ...staffParts(staff, chapters, intersectScopes(parts.scopes, staffScopes(staff.role))) }
 }
 
-/** The scopes of the role, without an application in between. */
+/** Returns the scopes of the role, without an application in between. */
 const seatCredential = (staff: Seat, chapters: ChapterLimit | null): Credential => ({
   ...staffParts(staff, chapters, staffScopes(staff.role)),
   permissionTenantId: staff.tenantId,
@@ -130,7 +130,7 @@ const staffParts = (staff: Seat, chapters: ChapterLimit | null, scopes: Readonly
     chapters,
   }) as const
 
-/** A seat counts while its login can sign in. */
+/** Finds a member of staff. A seat counts while its login can sign in. */
 const findStaff = async (system: Database['system'], tenantId: number, loginId: number): Promise<Seat | undefined> => {
   const seat = await system.staff.findFirst({ where: { tenantId, loginId }, include: { role: true } })
   return seat && (await hasActiveLogin(system, loginId)) ? seat : undefined

@@ -2,7 +2,6 @@ import { hashToken } from '#kernel/crypto/api-key'
 import type { Sealer } from '#kernel/crypto/seal'
 import { makeTenantSecret, parseTenantSecret } from '#kernel/crypto/tenant-secret'
 
-/** A secret as it is stored. */
 export interface StoredSecret {
   /** SHA-256, hex: identifies the secret of a request. */
   hash: string
@@ -15,7 +14,7 @@ export interface FeedSecrets {
   /** Makes a new secret. It contains the tenant's id, so that it is looked up within that tenant. */
   make(tenantId: number): StoredSecret
   open(sealed: string): string
-  /** Undefined for a text that does not have the form of a secret. */
+  /** Reads a secret; undefined for a text that does not have the form of one. */
   read(secret: string): { tenantId: number; hash: string } | undefined
 }
 

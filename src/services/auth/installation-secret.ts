@@ -11,9 +11,11 @@ export type KeyPurpose = 'access-token' | 'sealed-records' | 'fingerprint' | 'da
 
 /** The one secret of an installation, from which all keys are derived. It is never used directly. */
 export interface InstallationSecret {
-  /** 32 bytes for one purpose (HKDF-SHA256, RFC 5869): the same in every replica, useless for any other purpose. */
+  /**
+   * Derives 32 bytes for one purpose (HKDF-SHA256, RFC 5869): the same in every replica, useless for any other purpose.
+   */
   key(purpose: KeyPurpose): Uint8Array
-  /** The same key, and after it that of the previous secret if one is configured. */
+  /** Returns the same key, and after it that of the previous secret if one is configured. */
   keys(purpose: KeyPurpose): [Uint8Array, ...Uint8Array[]]
 }
 

@@ -2,7 +2,7 @@ import { ADMIN_SCOPE, areaScopes } from '#kernel/contract/scopes'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 import { chapterOwnerScopes } from './chapter-limit.ts'
 
-/** The roles of a new tenant: named sets of scopes for staff. */
+/** Returns the roles of a new tenant: named sets of scopes for staff. */
 export const seedRoles: TenantSeed = async (tx, tenantId) => {
   await tx.role.createMany({
     data: [

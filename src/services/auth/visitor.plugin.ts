@@ -53,7 +53,7 @@ export const visitors = fp<VisitorOptions>(async (app, { database, credentials, 
   })
 })
 
-/** The tenant of an event; null if no tenant or several have an event with this id. */
+/** Returns the tenant of an event; null if no tenant or several have an event with this id. */
 const ownerOf = async ({ system }: Database, eventId: number): Promise<{ id: number } | null> => {
   const [event, ...others] = await system.event.findMany({
     where: { id: eventId },
@@ -63,7 +63,7 @@ const ownerOf = async ({ system }: Database, eventId: number): Promise<{ id: num
   return event && others.length === 0 ? { id: event.tenantId } : null
 }
 
-/** One handle for each tenant, for as long as the tenant is cached. */
+/** Keeps one handle for each tenant, for as long as the tenant is cached. */
 const tenantHandles = (database: Database): ((tenant: Tenant) => TenantDb) => {
   const handles = new WeakMap<Tenant, TenantDb>()
   return (tenant) => {

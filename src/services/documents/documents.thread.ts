@@ -1,7 +1,7 @@
 import { performer } from '#kernel/threads/thread-task'
 import { cleanDocument } from '#services/html/clean-html'
 import { nestsTooDeep } from '#services/html/nested-tags'
-import { renderLiquid, unknownVariables } from '#services/templates/liquid'
+import { listUnknownVariables, renderLiquid } from '#services/templates/liquid'
 import { faultResult, TemplateFault } from '#services/templates/template-fault'
 import { documentHtml } from './document-html.ts'
 import { PAPERS } from './pdf/paper.ts'
@@ -14,7 +14,7 @@ const render = (input: DocumentInput): RenderedDocument => {
   if (nestsTooDeep(page)) throw new TemplateFault('Html', 'nests too many tags')
   const body = cleanDocument(page)
   const { bytes, pageCount } = writePdf(body, PAPERS[paperSize], { title, author, createdAt })
-  const unknownNames = [...new Set(unknownVariables(html, variableNames))].sort()
+  const unknownNames = [...new Set(listUnknownVariables(html, variableNames))].sort()
   return { html: documentHtml(title, body), pdf: bytes, pageCount, unknownNames }
 }
 

@@ -27,7 +27,6 @@ export interface RenderedDocument {
   unknownNames: string[]
 }
 
-/** Renders a document. */
 export const RENDER_DOCUMENT = threadTask<DocumentInput, FaultResult<RenderedDocument>>('render-document')
 
 /** Renders a document as HTML and PDF in the thread. @throws TemplateFault */

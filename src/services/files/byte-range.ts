@@ -1,7 +1,7 @@
 import { Problem } from '#kernel/errors/problem'
 import type { ByteRange } from './file-store.ts'
 
-/** 416: no byte of the file is in the range. The header states the size. */
+/** Returns 416: no byte of the file is in the range. The header states the size. */
 const notSatisfiable = (size: number): Problem =>
   new Problem(416, 'range-not-satisfiable', `The range is not in the file, which has ${size} bytes.`, {
     headers: { 'content-range': `bytes */${size}` },

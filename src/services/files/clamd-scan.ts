@@ -39,7 +39,7 @@ export const clamdScan = (url: string): VirusScan => {
   }
 }
 
-/** An IPv6 address without its brackets. */
+/** Returns an IPv6 address without its brackets. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 const lengthOf = (bytes: number): Buffer => {

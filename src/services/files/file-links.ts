@@ -12,7 +12,10 @@ export interface FileLink {
 export interface FileLinks {
   /** @param kind of the record that `fileId` is the id of, if the link is to a record whose area sends the file. */
   make(link: FileLink, kind?: string): string
-  /** Undefined for a token that this server did not make, or made for another kind. The caller compares its end. */
+  /**
+   * Reads a token; undefined for one that this server did not make, or made for another kind. The caller compares its
+   * end.
+   */
   read(token: string, kind?: string): FileLink | undefined
 }
 

@@ -21,6 +21,6 @@ export interface FileOwner {
 /** The records of each area that own files. */
 export const fileOwners = register<FileOwner>('owners of files')
 
-/** The actor whose uploads the caller can use until a record owns them: its own; null for any, with `admin`. */
+/** Returns the actor whose uploads the caller can use until a record owns them: its own; null for any, with `admin`. */
 export const uploaderOf = (scope: Pick<Scope, 'actor' | 'grants' | 'chapters'>): string | null =>
   hasGrant(scope, ADMIN_SCOPE) && !scope.chapters ? null : actorName(scope.actor)

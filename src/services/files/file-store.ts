@@ -34,8 +34,8 @@ export class MissingBytes extends Error {
 }
 
 /**
- * The key of a file's bytes: `<tenant>/<2 letters>/<UUID>`. It contains no text that a user has entered, so that no name
- * can lead to another place.
+ * Returns the key of a file's bytes: `<tenant>/<2 letters>/<UUID>`. It contains no text that a user has entered, so
+ * that no name can lead to another place.
  */
 export const bytesKey = ({ tenantId, storageKey }: { tenantId: number; storageKey: string }): string =>
   `${tenantId}/${storageKey.slice(0, 2)}/${storageKey}`

@@ -26,13 +26,13 @@ export const folderStore = (folder: string): FileStore => {
   }
 }
 
-/** Only processes that store files load the library. */
+/** Opens the store on a disk. Only processes that store files load the library. */
 const openDisk = async (location: string): Promise<Disk> => {
   const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
   return new Disk(new FSDriver({ location, visibility: 'private' }))
 }
 
-/** A row says that the bytes exist, so they must survive a loss of power. */
+/** Flushes a file: a row says that the bytes exist, so they must survive a loss of power. */
 const syncFile = async (path: string): Promise<void> => {
   for (const place of [path, dirname(path)]) {
     const handle = await open(place)

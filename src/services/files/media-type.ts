@@ -14,7 +14,7 @@ export const findMediaType = async (head: Buffer): Promise<string> => {
   return (await binaryType(head)) ?? UNKNOWN_TYPE
 }
 
-/** Whether a type is text that a response message contains unchanged. */
+/** Returns whether a type is text that a response message contains unchanged. */
 export const isTextType = (type: string): boolean => /^text\/|\+xml$|\/xml$/.test(type)
 
 /** Media types with an own Content-Type in a download; any other, active content above all, has the unknown type. */
@@ -24,16 +24,16 @@ const PASSIVE =
 /** Types that browsers show without running anything. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|application\/pdf)$/
 
-/** The Content-Type of a download. A browser could run HTML, SVG or XML from this origin. */
+/** Returns the Content-Type of a download. A browser could run HTML, SVG or XML from this origin. */
 export const sentType = (type: string): string => {
   if (type === 'text/plain' || type === 'text/csv') return `${type}; charset=utf-8`
   return PASSIVE.test(type) ? type : UNKNOWN_TYPE
 }
 
-/** Whether a download is shown by the browser instead of saved. */
+/** Returns whether a download is shown by the browser instead of saved. */
 export const isShown = (type: string): boolean => SHOWN.test(type)
 
-/** A malformed file makes parsers fail: its type is unknown. */
+/** Returns the type of a binary file. A malformed one makes parsers fail: its type is unknown. */
 const binaryType = async (head: Buffer): Promise<string | undefined> => {
   // Only processes that receive files load it.
   const { fileTypeFromBuffer } = await import('file-type')
@@ -47,7 +47,7 @@ const binaryType = async (head: Buffer): Promise<string | undefined> => {
 /** Control characters of text: tab, line ends, form feed and escape. */
 const TEXT_CONTROLS = new Set([9, 10, 12, 13, 27])
 
-/** The head as text; undefined if it is not UTF-8. The head can end within a character. */
+/** Returns the head as text; undefined if it is not UTF-8. The head can end within a character. */
 const textIn = (head: Buffer): string | undefined => {
   const whole = head.subarray(0, head.length < HEAD_BYTES ? head.length : lastCompleteCharacter(head))
   if (!isUtf8(whole) || whole.some((byte) => byte < 32 && !TEXT_CONTROLS.has(byte))) return undefined
@@ -60,7 +60,9 @@ const MARKS = [
   { mark: 0xfeff, encoding: 'utf-16be' },
 ] as const
 
-/** The head as text; undefined if it is not UTF-16 with a byte order mark. The head can end within a character. */
+/**
+ * Returns the head as text; undefined if it is not UTF-16 with a byte order mark. The head can end within a character.
+ */
 const utf16In = (head: Buffer): string | undefined => {
   if (head.length < 2) return undefined
   const encoding = MARKS.find(({ mark }) => mark === head.readUInt16BE(0))?.encoding
@@ -87,7 +89,7 @@ const PAGE = /^<(?:!doctype\s+html|html)[\s/>]/i
 const HTML =
   /^<(?:!doctype\s+html|html|head|title|meta|link|base|script|style|body|iframe|h1|div|font|table|a|b|br|p|img|form|input)[\s/>]/i
 
-/** The type of text that begins with markup, as browsers would guess it. */
+/** Returns the type of text that begins with markup, as browsers would guess it. */
 const markupType = (file: string): string | undefined => {
   const text = file.slice(0, MAX_PROLOGUE)
   const isXml = /^\s*<\?xml\s/i.test(text)

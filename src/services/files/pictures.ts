@@ -72,7 +72,6 @@ export const drawLogo = (upload: Buffer): Promise<Picture> =>
     return asJpeg(draw().flatten({ background: '#ffffff' }))
   })
 
-/** The media types of banners. */
 export const BANNER_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
 /** The longer side of a banner. */

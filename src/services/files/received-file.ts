@@ -16,7 +16,7 @@ export interface ReceivedFile {
   readonly mediaType: string
 }
 
-/** 413: the file is larger than the operator allows. */
+/** Returns 413: the file is larger than the operator allows. */
 export const fileTooLarge = (limit: number): Problem =>
   new Problem(413, 'body-too-large', `The file is larger than ${sizeText(limit)}. Send a smaller one.`)
 

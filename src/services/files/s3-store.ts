@@ -20,7 +20,7 @@ export interface S3Settings {
   secretKey: string
 }
 
-/** Errors are thrown, and logged by their request or job. */
+/** Ignores what the client logs: errors are thrown, and logged by their request or job. */
 const ignore = () => undefined
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
@@ -97,7 +97,7 @@ const listFolders = async (client: S3Client, Bucket: string): Promise<string[]> 
   }
 }
 
-/** The interface returns the keys in the order of their bytes. */
+/** Lists the keys. The interface returns them in the order of their bytes. */
 async function* listBytes(client: S3Client, Bucket: string, folder: string): AsyncGenerator<StoredBytes> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${folder}/` }))
     for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }

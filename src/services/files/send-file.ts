@@ -52,7 +52,7 @@ export const sendFile = async (
 
 const JSON_TYPES = new Set(['application/json', 'text/json'])
 
-/** Whether JSON is the preferred type of the header (RFC 9110, section 12.5.1), or nothing is preferred. */
+/** Returns whether JSON is the preferred type of the header (RFC 9110, section 12.5.1), or nothing is preferred. */
 const asksForJson = (accept: string | undefined): boolean => {
   if (accept === undefined || accept.trim() === '') return true
   const ranges = accept.split(',').map((part) => {
@@ -100,7 +100,7 @@ const wrapped = async (
   }
 }
 
-/** The bytes as text; undefined if they are not UTF-8, of which only the beginning was checked. */
+/** Returns the bytes as text; undefined if they are not UTF-8, of which only the beginning was checked. */
 const decoded = (bytes: Buffer): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

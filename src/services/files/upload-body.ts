@@ -118,5 +118,5 @@ const receivePart = async (
   { folder, limit }: UploadSettings,
 ): Promise<UploadBody> => ({ ...(await receiveFile(stream, folder, limit)), partName: unescaped(name ?? '') })
 
-/** The name of a file in a form, as browsers write it: quotes and line ends are escaped (HTML, 4.10.21.8). */
+/** Returns the name of a file in a form, as browsers write it: quotes and line ends are escaped (HTML, 4.10.21.8). */
 const unescaped = (name: string): string => name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')

@@ -3,7 +3,6 @@ import { inThread, ThreadOverrun } from '#kernel/threads/thread'
 import { threadTask } from '#kernel/threads/thread-task'
 import { nestsTooDeep } from './nested-tags.ts'
 
-/** Sanitizes texts. */
 export const CLEAN_TEXTS = threadTask<string[], string[]>('clean-texts')
 
 /** Texts that are together not longer are sanitized at once: that takes a few milliseconds. */

@@ -10,8 +10,8 @@ const ENDLESS = new Set([
 const TAG = /<(\/?)([a-z][a-z0-9:-]*)/gi
 
 /**
- * Whether tags nest so deep that a parser of HTML, whose time grows with the square of the depth, would take seconds. Takes a
- * time that grows with the length.
+ * Returns whether tags nest so deep that a parser of HTML, whose time grows with the square of the depth, would take
+ * seconds. Takes a time that grows with the length.
  */
 export const nestsTooDeep = (html: string): boolean => {
   let depth = 0

@@ -55,7 +55,7 @@ export const accessTokens = (key: Uint8Array, ...previous: readonly Uint8Array[]
   },
 })
 
-/** The signature covers the text of the other parts, but not its own spelling. */
+/** Returns whether a token is canonical: the signature covers the text of the other parts, but not its own spelling. */
 const isCanonical = (token: string): boolean => token.split('.').every((part) => parseBase64url(part) !== undefined)
 
 const verified = async (token: string, key: Uint8Array, issuer: string): Promise<JWTPayload | undefined> => {
@@ -73,7 +73,7 @@ const verified = async (token: string, key: Uint8Array, issuer: string): Promise
   }
 }
 
-/** Tokens of earlier versions do not name their tenant. */
+/** Returns the key of claims. Tokens of earlier versions do not name their tenant. */
 const keyOfClaims = ({ jti, tenant }: JWTPayload): TokenKey | undefined => {
   const tenantId = parseTenantPart(tenant)
   return jti === undefined ? undefined : { hash: hashToken(jti), ...(tenantId !== undefined && { tenantId }) }

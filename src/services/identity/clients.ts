@@ -1,4 +1,4 @@
-import { isToken, tenantOfToken } from '#kernel/crypto/api-key'
+import { isToken, parseTenantOfToken } from '#kernel/crypto/api-key'
 import type { Database } from '#kernel/database/database'
 import type { ApplicationPermission, Prisma } from '#prisma/client'
 
@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Finds the client with this client_id; undefined if there is none. A malformed one costs no query. */
 export const findClient = async (reader: Reader, clientId: string): Promise<OAuthClient | undefined> => {
   if (!UUID.test(clientId) && !isToken('ghi', clientId)) return undefined
-  const tenantId = tenantOfToken(clientId)
+  const tenantId = parseTenantOfToken(clientId)
   const found = await reader.applicationPermission.findFirst({
     where: { ...(tenantId !== undefined && { tenantId }), clientId, kind: 'oauthclient', revokedAt: null },
     include: { secrets: true },
@@ -42,7 +42,7 @@ export const findReferencedClient = async (
 ): Promise<ApplicationPermission | undefined> =>
   (await reader.applicationPermission.findFirst({ where: { tenantId, id, kind: 'oauthclient' } })) ?? undefined
 
-/** Whether the client is deleted, or its tokens from before a reset are void. */
+/** Returns whether the client is deleted, or its tokens from before a reset are void. */
 export const isWithdrawn = (
   { revokedAt, tokensValidFrom }: Pick<ApplicationPermission, 'revokedAt' | 'tokensValidFrom'>,
   issuedAt: Date,

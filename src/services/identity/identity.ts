@@ -71,7 +71,7 @@ const describeSeat = async (
   return seat && login ? { email: login.email, displayName: seat.displayName, roleName: seat.role.name } : undefined
 }
 
-/** An API key or a client, of this tenant or of all. */
+/** Finds an API key or a client, of this tenant or of all. */
 const findApplication = async (
   system: Pick<Database['system'], 'applicationPermission'>,
   { permissionTenantId: tenantId, permissionId: id }: ClientReference,

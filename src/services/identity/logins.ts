@@ -30,7 +30,7 @@ export const MAX_EMAIL = 254
 /** Normalizes the address of a login for storage and comparison. */
 export const loginName = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-/** Whether a normalized address can be that of a login. */
+/** Returns whether a normalized address can be that of a login. */
 export const isLoginEmail = (email: string): boolean => EMAIL.test(email) && email.length <= MAX_EMAIL
 
 type System = Database['system']
@@ -40,15 +40,15 @@ type Reader = Pick<System, 'login'> | Prisma.TransactionClient
 export const findActiveLogin = async (reader: Reader, email: string): Promise<Login | undefined> =>
   (await reader.login.findFirst({ where: { email, disabledAt: null } })) ?? undefined
 
-/** Whether a login has an address, also one that cannot sign in. */
+/** Returns whether a login has an address, also one that cannot sign in. */
 export const isLoginKnown = async (reader: Reader, email: string): Promise<boolean> =>
   (await reader.login.count({ where: { email: loginName(email) } })) > 0
 
-/** Whether a login exists and can sign in. Seats and tokens of any other are void. */
+/** Returns whether a login exists and can sign in. Seats and tokens of any other are void. */
 export const hasActiveLogin = async (reader: Reader, id: number): Promise<boolean> =>
   (await reader.login.count({ where: { id, disabledAt: null } })) > 0
 
-/** The addresses of logins by id. */
+/** Lists the addresses of logins by id. */
 export const listLoginEmails = async (reader: Reader, ids: number[]): Promise<ReadonlyMap<number, string>> => {
   const found = await reader.login.findMany({ where: { id: { in: ids } }, select: { id: true, email: true } })
   return new Map(found.map(({ id, email }) => [id, email]))
@@ -61,7 +61,7 @@ export interface SeatLogin {
   name: string
 }
 
-/** The logins with a seat in a tenant. @param client a connection of the system role. */
+/** Lists the logins with a seat in a tenant. @param client a connection of the system role. */
 export const listSeatLogins = async (client: Pick<ClientBase, 'query'>, tenantId: number): Promise<SeatLogin[]> =>
   (
     await client.query<SeatLogin>(

@@ -1,7 +1,7 @@
 import type { Expired } from '#kernel/jobs/expired-rows'
 import type { Prisma } from '#prisma/client'
 
-/** The rows that are deleted in each table of the module. @param before a day ago. */
+/** Returns the rows that are deleted in each table of the module. @param before a day ago. */
 export const expiredIdentity = (before: Prisma.Sql): Expired => ({
   oauth_code: { time: 'expires_at', before },
   oauth_token: { time: 'coalesce(refresh_expires_at, access_expires_at)', before },

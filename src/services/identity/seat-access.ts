@@ -19,13 +19,13 @@ export interface SeatAccess {
   /** @throws 403, 404, 409, 412, 422. */
   change(saver: SeatSaver, loginId: number, input: SeatInput, expected: ExpectedVersion): Promise<void>
   listRoles(tenantId: number): Promise<SeatRole[]>
-  /** Empty for a login that the tenant does not control. */
+  /** Lists the sessions of a login; none for one that the tenant does not control. */
   listSessions(administrator: SeatAdministrator, loginId: number): Promise<OwnSession[]>
   endSession(administrator: SeatAdministrator, loginId: number, id: number): Promise<void>
   /** Ends the tokens in the tenant, and the sessions if the tenant controls the login. Wait for `credentialsSettled` after it. */
   signOut(saver: SeatSaver, loginId: number): Promise<void>
   listApps(administrator: SeatAdministrator, loginId: number): Promise<AllowedApp[]>
-  /** Wait for `credentialsSettled` after it. */
+  /** Ends an app. Wait for `credentialsSettled` after it. */
   endApp(administrator: SeatAdministrator, loginId: number, clientId: string): Promise<void>
 }
 

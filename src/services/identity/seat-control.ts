@@ -42,7 +42,7 @@ export const requirePowerOver = ({ scopes }: Pick<Role, 'scopes'>, { grants }: S
   if (scopes.includes(PLATFORM_SCOPE) && !grants.has(PLATFORM_SCOPE)) throw insufficientScope(PLATFORM_SCOPE)
 }
 
-/** Whether an administrator of a tenant has power over the sessions and the password of a login. */
+/** Returns whether an administrator of a tenant has power over the sessions and the password of a login. */
 export const isControlled = async (
   reader: Pick<System, 'staff'> | Prisma.TransactionClient,
   administrator: SeatAdministrator,

@@ -109,7 +109,7 @@ export const staffPageMaker =
     })
   }
 
-/** The key of the organization that a page belongs to, by the parameter `tenant` of its path. */
+/** Returns the key of the organization that a page belongs to, by the parameter `tenant` of its path. */
 const tenantOf = ({ params }: FastifyRequest): string | undefined => (params as { tenant?: string }).tenant
 
 /**
@@ -142,7 +142,7 @@ const refusesForm = async (
   return true
 }
 
-/** The fields of a form. The body of an upload is passed on as it arrives. */
+/** Returns the fields of a form. The body of an upload is passed on as it arrives. */
 const formOf = ({ body, routeOptions }: FastifyRequest): FormValues =>
   new FormValues(routeOptions.config.isUpload ? undefined : body)
 
@@ -161,7 +161,7 @@ const leadTo = (
   return reply.redirect(withNext(path, pageOfForm(context, request)), 303)
 }
 
-/** The page of this server that contained the form; undefined if the browser does not state it. */
+/** Returns the page of this server that contained the form; undefined if the browser does not state it. */
 const pageOfForm = (context: PagesContext, request: FastifyRequest): string | undefined => {
   const { referer } = request.headers
   const origin = context.issuer(request)

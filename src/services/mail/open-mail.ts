@@ -6,7 +6,7 @@ import { trackingTokens } from './tracking/tracking-tokens.ts'
 import { openMailTransport } from './transport/open-transport.ts'
 import { unsubscribeTokens } from './unsubscribe/unsubscribe-token.ts'
 
-/** The services with which a worker sends mail. */
+/** Opens the services with which a worker sends mail. */
 export const openMail = (config: Config, sealer: Sealer): MailSending => ({
   transport: openMailTransport(config),
   tokens: unsubscribeTokens(sealer),

@@ -24,7 +24,6 @@ export interface TextAttachment {
   text: string
 }
 
-/** A request for a mail. */
 export interface MailRequest {
   /**
    * The purpose, unique in the tenant: `membership-expiring:812:2027-01-31:30`. A mail with the same key is sent once,

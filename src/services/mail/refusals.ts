@@ -8,7 +8,10 @@ import { suppressionSql } from './suppression-sql.ts'
 
 const suppressed = (reason: string): string => `Mail to the address is suppressed: ${reason}.`
 
-/** The reasons, in words and by key, for which mails queued in the same transaction are not sent; others have none. */
+/**
+ * Reads the reasons, in words and by key, for which mails queued in the same transaction are not sent; others have
+ * none.
+ */
 export const readRefusals = async (
   tx: SqlRunner,
   tenantId: number,
@@ -27,7 +30,7 @@ interface Recipient {
   contactId: number
 }
 
-/** The reasons, by template, for which mails would not be sent if they were queued now; others have none. */
+/** Returns the reasons, by template, for which mails would not be sent if they were queued now; others have none. */
 export const foreseeRefusals = async (
   db: SqlRunner,
   { templateIds, ...recipient }: Recipient & { templateIds: readonly number[] },
@@ -39,7 +42,7 @@ export const foreseeRefusals = async (
   return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, suppressed(reason)] as const])))
 }
 
-/** The reason for which a built-in mail would be suppressed if it were queued now; null if there is none. */
+/** Returns the reason for which a built-in mail would be suppressed if it were queued now; null if there is none. */
 export const foreseeSuppression = async (
   db: SqlRunner,
   { templateKey, ...recipient }: Recipient & { templateKey: string },

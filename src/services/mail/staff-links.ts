@@ -13,11 +13,11 @@ export interface StaffLinks {
 export const ofInstallation = (path: string, installation: string): string =>
   installation === '' ? path : `${path}?${new URLSearchParams({ installation })}`
 
-/** The complete address of a page of staff, as mails and the command line give it. */
+/** Returns the complete address of a page of staff, as mails and the command line give it. */
 export const staffLink = ({ origin, installation }: StaffLinks, path: string): string =>
   `${origin}${ofInstallation(path, installation)}`
 
-/** Where links lead that no request gives. */
+/** Returns where links lead that no request gives. */
 export const staffLinksOf = (config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'installation'>): StaffLinks => ({
   origin: linkOrigin(config),
   installation: config.installation,

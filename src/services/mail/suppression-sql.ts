@@ -16,9 +16,9 @@ interface Recipient {
 }
 
 /**
- * The reason for which an address must not get a mail, null if there is none: `unsubscribed` or `staff` for mail of a
- * category, `bounced` and `complained` for any mail; and the status of the address in the contact's record, where
- * `opted-out` counts for any mail as well. An address that bounced or complained is suppressed for every contact.
+ * Returns the reason for which an address must not get a mail, null if there is none: `unsubscribed` or `staff` for
+ * mail of a category, `bounced` and `complained` for any mail; and the status of the address in the contact's record,
+ * where `opted-out` counts for any mail as well. An address that bounced or complained is suppressed for every contact.
  */
 export const suppressionSql = ({ tenantId, addressKey, contactId, category }: Recipient): Sql => Prisma.sql`coalesce(
   (SELECT s.reason FROM mail_suppression s

@@ -4,8 +4,8 @@ import { beginMigration, endMigration, MIGRATE_DATABASE } from './migration-runs
 import type { Migrations } from './migrations.ts'
 
 /**
- * The job that applies the migrations that a request asked for: the only one that logs in as the owner of the tables. If
- * its worker is killed, another one applies the rest.
+ * Returns the job that applies the migrations that a request asked for: the only one that logs in as the owner of the
+ * tables. If its worker is killed, another one applies the rest.
  */
 export const migrationTasks = (migrations: Migrations): Record<string, Task> => ({
   [MIGRATE_DATABASE]: async ({ database, log }, payload) => {

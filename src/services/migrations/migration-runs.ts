@@ -11,7 +11,7 @@ export const MIGRATE_DATABASE = 'migrate_database'
 /** Runs that are kept for the report and for support. */
 const MAX_KEPT = 100
 
-/** 409 while another migration runs or waits. */
+/** Returns 409 while another migration runs or waits. */
 export const migrationRunning = () =>
   conflict(
     'migration-running',
@@ -43,7 +43,7 @@ const jobKeyOf = (runId: number | ''): string => `${MIGRATE_DATABASE}:${runId}`
 /** The prefix that `enqueue_jobs` gives the keys of jobs without a tenant. */
 const INSTALLATION = 'installation/'
 
-/** A run whose job no worker will try again would exclude all others forever. */
+/** Settles a run whose job no worker will try again: it would exclude all others forever. */
 const settleDead = (tx: Pick<PrismaClient, '$executeRaw'>): Promise<number> =>
   tx.$executeRaw`
     UPDATE migration_run r SET state = 'failed', finished_at = clock_timestamp(),

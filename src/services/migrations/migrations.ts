@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** A migration of the database. */
 export interface MigrationState {
   name: string
   /** `changed`: the file differs from the one that was applied. `unknown`: a newer build applied it. */

@@ -9,7 +9,7 @@ const CLOUD_SERVICES = ['168.63.129.16']
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an address belongs to the public internet, which is true of global unicast only. Private, loopback,
+ * Returns whether an address belongs to the public internet, which is true of global unicast only. Private, loopback,
  * link-local, metadata, shared, documentation, multicast and reserved addresses are not public, nor are forms that
  * contain an IPv4 address (mapped, 6to4, Teredo, ISATAP). For NAT64 the contained address decides, since whole networks
  * use it. A text that is not an address is not public.
@@ -35,7 +35,7 @@ const isPublic6 = (address: ipaddr.IPv6): boolean => {
 export type AddressClass = 'public' | 'listed' | 'refused'
 
 /** @param listed addresses and CIDR ranges that may be called although they are not public. */
-export const classOf = (address: string, listed: string): AddressClass => {
+export const classifyAddress = (address: string, listed: string): AddressClass => {
   if (isListed(listed, address)) return 'listed'
   return isPublicAddress(address) ? 'public' : 'refused'
 }

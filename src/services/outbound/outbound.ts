@@ -1,10 +1,10 @@
 import { isIPv6, type Socket } from 'node:net'
 import { inSpan, type SpanRequest } from '#kernel/tracing/tracing'
-import { classOf } from './address-policy.ts'
+import { classifyAddress } from './address-policy.ts'
 import { connectTo } from './connect-to.ts'
 import { exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts'
 import { OutboundFault } from './outbound-fault.ts'
-import { addressesOf, askDns, type Resolve } from './resolve.ts'
+import { askDns, type Resolve, resolveAddresses } from './resolve.ts'
 
 /**
  * The only access to other servers whose addresses come from users. Each call resolves the name, rejects it if any of
@@ -33,7 +33,10 @@ export interface OutboundTarget {
   timeout: number
 }
 
-/** No path: addresses of webhooks can contain a secret. No header is sent: the receiver is another organization. */
+/**
+ * Opens the span of a call. It has no path: addresses of webhooks can contain a secret. No header is sent: the receiver
+ * is another organization.
+ */
 const spanOf = ({ method }: OutboundRequest, { hostname, port }: URL): SpanRequest => ({
   name: `call ${method}`,
   kind: 'CLIENT',
@@ -53,8 +56,8 @@ const CHECK_MS = 5000
  */
 export const openOutbound = (listed: string, resolve: Resolve = askDns()): Outbound => {
   const checked = async (hostname: string, signal: AbortSignal) => {
-    const addresses = await addressesOf({ hostname }, resolve, signal)
-    const classes = addresses.map((address) => classOf(address, listed))
+    const addresses = await resolveAddresses({ hostname }, resolve, signal)
+    const classes = addresses.map((address) => classifyAddress(address, listed))
     if (classes.includes('refused')) throw new OutboundFault('refused-address')
     return { addresses, classes }
   }

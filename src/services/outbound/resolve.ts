@@ -30,7 +30,7 @@ export const askDns =
   }
 
 /** Returns the addresses of a URL's host, which can be an address itself: URL has normalized its spelling. */
-export const addressesOf = async (
+export const resolveAddresses = async (
   { hostname }: Pick<URL, 'hostname'>,
   resolve: Resolve,
   signal: AbortSignal,

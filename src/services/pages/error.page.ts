@@ -11,7 +11,7 @@ export interface ErrorView {
   url: string
 }
 
-/** A page that says what went wrong, and leads on to the first page of its folder. */
+/** Returns a page that says what went wrong, and leads on to the first page of its folder. */
 export const errorPage = ({ title, text, details, url }: ErrorView): string => {
   const start = startPageOf(url)
   return page(
@@ -23,7 +23,6 @@ export const errorPage = ({ title, text, details, url }: ErrorView): string => {
   )
 }
 
-/** The page for a problem. */
 export const problemErrorPage = (
   { status, message }: { status: number; message: string },
   { url, id }: { url: string; id: string },

@@ -22,7 +22,7 @@ export class FormValues {
       .filter((value) => value !== '')
   }
 
-  /** The same values without one of the names. */
+  /** Returns the same values without one of the names. */
   without(name: string): FormValues {
     return new FormValues(Object.fromEntries(Object.entries(this.#source).filter(([own]) => own !== name)))
   }

@@ -19,12 +19,12 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** A template tag: escapes values for text and quoted attributes, and keeps markup. */
+/** Escapes values for text and quoted attributes, and keeps markup: a template tag. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.reduce((text, part, at) => `${text}${render(values[at - 1])}${part}`))
 
-/** One piece of markup from several. */
-export const joined = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''))
+/** Joins several pieces of markup. */
+export const joinHtml = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''))
 
 const render = (value: Value): string => {
   if (value instanceof Html) return value.text

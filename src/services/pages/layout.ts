@@ -21,7 +21,7 @@ export interface LayoutOptions {
   leadsOn?: string
 }
 
-/** A complete page: title, brand, one card. */
+/** Returns a complete page: title, brand, one card. */
 export const page = (title: string, content: Html, options: LayoutOptions = {}): string => {
   const { isWide = false, isForm = false, brand, home, script, style, leadsOn } = options
   const start = home === undefined && brand === undefined ? '/' : (home ?? undefined)
@@ -52,7 +52,7 @@ const GUILDHALL = 'Guildhall'
 const brandLink = (brand: Html, address: string | undefined): Html =>
   address === undefined ? brand : html`<a href="${address}">${brand}</a>`
 
-/** Screen readers announce it immediately. */
+/** Returns an alert, which screen readers announce immediately. */
 export const alert = (message: string | undefined): Html | undefined =>
   message === undefined ? undefined : html`<p class="alert" role="alert" id="fault">${message}</p>`
 
@@ -63,5 +63,4 @@ export const focus = (isWanted: boolean): Html | false => isWanted && html`autof
 export const described = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`aria-invalid="true" aria-describedby="fault"`
 
-/** A hidden field. */
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`

@@ -30,5 +30,5 @@ const policy = ({ leadsTo, hasScript = false, hasRequests = false }: PageOptions
     "base-uri 'none'",
   ].join('; ')
 
-/** Content Security Policy cannot express an IPv6 address: then the scheme is used. */
+/** Returns a source. Content Security Policy cannot express an IPv6 address: then the scheme is used. */
 const source = ({ origin, protocol, hostname }: URL): string => (hostname.startsWith('[') ? protocol : origin)

@@ -11,7 +11,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Shows an instant in a time zone: "27 Nov 2026, 08:31". */
 export const timeText = (at: Date, style: TimeStyle, timeZone: string): string => formatOf(style, timeZone).format(at)
 
-/** Making a format takes 30 times as long as using it. */
+/** Returns a format, which is kept: making it takes 30 times as long as using it. */
 const formatOf = (style: TimeStyle, timeZone: string): Intl.DateTimeFormat => {
   const key = `${style} ${timeZone}`
   const known = formats.get(key)

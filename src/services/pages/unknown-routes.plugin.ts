@@ -43,7 +43,7 @@ export const unknownRoutes = fp(async (app) => {
   })
 })
 
-/** The person followed an old link, or opened the address of a form. */
+/** Sends that there is no page: the person followed an old link, or opened the address of a form. */
 const sendNoPage = (reply: FastifyReply, allowed: readonly string[], url: string): FastifyReply => {
   if (allowed.length > 0) reply.header('allow', allowed.join(', '))
   const text =
@@ -59,13 +59,15 @@ const allowedMethods = (paths: Iterable<ServedPath>, path: string): string[] => 
   return [...new Set(methods)].sort()
 }
 
-/** The parameters of a path that are whole numbers: another text there means another path. */
+/** Returns the parameters of a path that are whole numbers: another text there means another path. */
 const numbersIn = (params: unknown): ReadonlySet<string> => {
   const { properties } = (params ?? {}) as { properties?: Record<string, { type?: string }> }
   return new Set(Object.entries(properties ?? {}).flatMap(([name, { type }]) => (type === 'integer' ? [name] : [])))
 }
 
-/** Like the router: case-insensitive, with or without a slash at the end. */
+/**
+ * Returns the pattern of a path, which matches like the router: case-insensitive, with or without a slash at the end.
+ */
 const patternOf = (url: string, numbers: ReadonlySet<string>): RegExp => {
   const escaped = url.replace(/\/$/, '').replace(/[.+^$|[\]\\]/g, '\\$&')
   const pattern = escaped

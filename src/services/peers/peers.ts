@@ -35,7 +35,7 @@ export const makePeerKey = (): string => randomBytes(KEY_BYTES).toString('base64
 
 export const isPeerKey = (text: string): boolean => KEY.test(text)
 
-/** The form in which the address of an installation is stored and compared: its origin. */
+/** Returns the form in which the address of an installation is stored and compared: its origin. */
 export const installationUrl = (text: string): string => new URL(text).origin
 
 export const openPeers = ({ system }: Pick<Database, 'system'>, sealer: Sealer): Peers => {

@@ -15,7 +15,7 @@ const sectionLinks = ({ name, sections }: ReferenceArea, base = areaPath(name)):
       html`<li><a href="${base}#${sectionId(section.name)}">${section.name}</a> <span class="soft">${section.operations.length}</span></li>\n`,
   )}</ul>`
 
-/** The first page: all areas with their sections. */
+/** Returns the first page: all areas with their sections. */
 export const contentsPage = ({ areas, operations }: ReferenceModel): string =>
   framePage({
     title: 'API reference',
@@ -31,7 +31,7 @@ ${sectionLinks(area)}</section>\n`,
 )}`,
   })
 
-/** The operations of an area, by section. */
+/** Returns the operations of an area, by section. */
 export const areaPage = (area: ReferenceArea): string =>
   framePage({
     title: area.name,
@@ -44,7 +44,7 @@ ${operationList(operations)}</section>\n`,
 )}`,
   })
 
-/** The scopes of the operations that are served. */
+/** Returns the scopes of the operations that are served. */
 const scopesOf = ({ sections }: ReferenceArea): Html => {
   const scopes = new Set(sections.flatMap(({ operations }) => operations.map(({ scope }) => scope ?? '')))
   const named = [...scopes].filter((scope) => scope !== '').sort()
@@ -54,7 +54,7 @@ const scopesOf = ({ sections }: ReferenceArea): Html => {
 
 const MAX_HITS = 60
 
-/** The operations that contain all words of a search. */
+/** Returns the operations that contain all words of a search. */
 export const searchPage = (query: string, hits: readonly SearchHit[]): string => {
   const shown = hits.slice(0, MAX_HITS)
   const fields = new Map(shown.map(({ operation, fields: names }) => [operation, names]))

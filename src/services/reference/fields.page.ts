@@ -32,7 +32,11 @@ export const parameterItems = (resolve: Resolve, parameters: readonly ReferenceP
     }),
   )}</ul>`
 
-/** The fields of a schema with those inside of them, or its type if it has none. @param isInput whether required is shown. */
+/**
+ * Returns the fields of a schema with those inside of them, or its type if it has none.
+ *
+ * @param isInput whether required is shown.
+ */
 export const schemaFields = (resolve: Resolve, schema: JsonObject, isInput: boolean, depth = 0): Html => {
   const fields = fieldsOf(resolve, schema)
   if (fields.length === 0)

@@ -16,7 +16,7 @@ interface Frame {
   content: Html
 }
 
-/** A page of the reference: the key first, then the search, then its content. */
+/** Returns a page of the reference: the key first, then the search, then its content. */
 export const framePage = ({ title, trail, query = '', content }: Frame): string =>
   page(
     title,
@@ -41,7 +41,7 @@ const keyForm = html`<form class="key" data-key hidden>
 
 export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-/** A list of operations, each a link to its page. */
+/** Returns a list of operations, each a link to its page. */
 export const operationList = (
   operations: readonly ReferenceOperation[],
   more = (_one: ReferenceOperation): Html | false => false,
@@ -51,7 +51,7 @@ export const operationList = (
       html`<li><a href="${operationPath(one.id)}">${methodBadge(one.method)} <code>${one.path}</code> <span class="summary">${one.summary}</span></a>${more(one)}</li>\n`,
   )}</ul>`
 
-/** How a caller gets access. */
+/** Writes how a caller gets access. */
 export const accessText = ({ scope, cost }: ReferenceOperation): Html =>
   html`${scope === null ? 'Public: requires no credential.' : html`Requires the scope <code>${scope}</code>.`}${
     cost > 1 && html` Takes ${cost} tokens of the rate limits.`

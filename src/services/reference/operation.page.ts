@@ -10,7 +10,7 @@ import { samplesOf } from './samples.ts'
 import { typeOf } from './schema-text.ts'
 import { tryForm } from './try.page.ts'
 
-/** The page of an operation. @param origin the address of the server, for samples. */
+/** Returns the page of an operation. @param origin the address of the server, for samples. */
 export const operationPage = (model: ReferenceModel, operation: ReferenceOperation, origin: string): string => {
   const { id, method, path, area, section, summary, description, parameters, body } = operation
   return framePage({

@@ -7,10 +7,10 @@ import { prose } from './prose.ts'
 
 const types = Object.entries<ProblemType>(problemTypes)
 
-/** The first of its statuses, under which a code appears. */
+/** Returns the first of its statuses, under which a code appears. */
 const groupOf = ({ status }: ProblemType): number => status[0] ?? 0
 
-/** The page that every problem's `type` links to: the meaning of each code and what to do. */
+/** Returns the page that every problem's `type` links to: the meaning of each code and what to do. */
 export const problemsPage = (): string => {
   const statuses = [...new Set(types.map(([, type]) => groupOf(type)))].sort((a, b) => a - b)
   return framePage({

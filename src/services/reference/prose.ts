@@ -1,9 +1,9 @@
-import { type Html, html, joined } from '../pages/html.ts'
+import { type Html, html, joinHtml } from '../pages/html.ts'
 
-/** A description as markup: texts between backquotes are code. */
+/** Returns a description as markup: texts between backquotes are code. */
 export const prose = (text: string): Html =>
-  joined(text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)))
+  joinHtml(text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)))
 
-/** A description of several paragraphs. */
+/** Returns a description of several paragraphs. */
 export const paragraphs = (text: string): Html =>
-  joined(text.split(/\n\s*\n/).map((part) => html`<p>${prose(part)}</p>`))
+  joinHtml(text.split(/\n\s*\n/).map((part) => html`<p>${prose(part)}</p>`))

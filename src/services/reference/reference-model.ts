@@ -140,11 +140,16 @@ const responseOf = (status: string, response: JsonObject): ReferenceResponse => 
   body: bodyOf(response),
 })
 
-/** The segments of a path that are names. `api`, `native` and `integration` contain everything and say nothing. */
+/**
+ * Returns the segments of a path that are names. `api`, `native` and `integration` contain everything and say nothing.
+ */
 const namesIn = (path: string): string[] =>
   path.split('/').filter((part) => part !== '' && !part.includes('{') && !/^(api|native|integration|0)$/.test(part))
 
-/** Two names of the path are a section if several operations of the area have them; otherwise the first one is. */
+/**
+ * Divides operations into sections. Two names of the path are a section if several operations of the area have them;
+ * otherwise the first one is.
+ */
 const withSections = (operations: readonly ReferenceOperation[]): ReferenceOperation[] => {
   const keyOf = ({ area, path }: ReferenceOperation) => `${area} ${namesIn(path).slice(0, 2).join('/')}`
   const counts = new Map<string, number>()

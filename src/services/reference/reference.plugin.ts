@@ -35,7 +35,7 @@ export const reference = fp<{ config: Config }>(async (app, { config }) => {
   serveAssets(app)
 
   let made: Promise<Reference> | undefined
-  /** Made at the first request: most processes never need it. */
+  /** Opens the pages at the first request: most processes never need them. */
   const open = (): Promise<Reference> => {
     made ??= files.document().then((document) => {
       const model = buildReference(document)
@@ -72,7 +72,7 @@ export const reference = fp<{ config: Config }>(async (app, { config }) => {
   })
 })
 
-/** The style sheet and the script, whose paths change with their content. */
+/** Serves the style sheet and the script, whose paths change with their content. */
 const serveAssets = (app: FastifyInstance): void => {
   const assets = [
     { path: REFERENCE_STYLE_PATH, type: 'text/css; charset=utf-8', text: REFERENCE_STYLE },
@@ -85,7 +85,7 @@ const serveAssets = (app: FastifyInstance): void => {
   }
 }
 
-/** A member of the parameters, as text; empty if it is absent or a list. */
+/** Returns a member of the parameters, as text; empty if it is absent or a list. */
 const textOf = (values: FastifyRequest['query'], name: string): string => {
   const value = new Map(Object.entries(values ?? {})).get(name)
   return typeof value === 'string' ? value : ''

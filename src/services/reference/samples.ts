@@ -62,15 +62,15 @@ const curlOf = (operation: ReferenceOperation, origin: string): string => {
 
 const pretty = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** Lines after the first are indented as the line that they belong to. */
+/** Indents the lines after the first as the line that they belong to. */
 const indented = (text: string): string => text.replaceAll('\n', '\n    ')
 
-/** A literal of JavaScript: names without quotes where they need none. */
+/** Returns a literal of JavaScript: names without quotes where they need none. */
 const literal = (value: Json): string => pretty(value).replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
 
 const CLIENT = '@guildhall/client'
 
-/** The parameters and the body of a request of the client; the body of an upload is a variable of this name. */
+/** Returns the parameters and the body of a request of the client; the body of an upload is a variable of this name. */
 const requestOf = (operation: ReferenceOperation): string => {
   const [ids, query] = [inPath(operation), inQuery(operation)].map((list) =>
     Object.fromEntries(list.map((one) => [one.name, exampleOf(one)])),
@@ -105,7 +105,7 @@ const javascriptOf = (model: ReferenceModel, operation: ReferenceOperation, orig
   ].join('\n')
 }
 
-/** Whether the client can iterate over the rows of an operation by `list`. */
+/** Returns whether the client can iterate over the rows of an operation by `list`. */
 const isList = ({ resolve }: ReferenceModel, { method, responses }: ReferenceOperation): boolean => {
   const success = responses.find(({ status }) => status === '200')?.body
   return method === 'GET' && success?.mediaType === 'application/json' && hasRows(resolve, success.shape)
@@ -114,7 +114,6 @@ const isList = ({ resolve }: ReferenceModel, { method, responses }: ReferenceOpe
 const hasRows = (resolve: ReferenceModel['resolve'], shape: JsonObject): boolean =>
   resolve(shape).items === undefined && fieldsOf(resolve, shape).some(([name]) => name === 'Results')
 
-/** A literal of Python. */
 const pythonLiteral = (value: Json): string =>
   pretty(value).replaceAll(
     /(?<=[:[,]\s*|^\s*)(true|false|null)(?=\s*[,\]}]?$)/gm,

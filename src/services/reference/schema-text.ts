@@ -5,7 +5,7 @@ import type { ReferenceModel } from './reference-model.ts'
 
 type Resolve = ReferenceModel['resolve']
 
-/** The type of a value: `text or null`, `list of integer (int32)`. */
+/** Returns the type of a value: `text or null`, `list of integer (int32)`. */
 export const typeOf = (resolve: Resolve, schema: JsonObject): string => {
   const resolved = resolve(schema)
   const choices = choicesOf(resolved)
@@ -31,7 +31,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 export const choicesOf = ({ oneOf, anyOf, allOf }: JsonObject): JsonObject[] =>
   [oneOf, anyOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []))
 
-/** The bounds of a value, as short sentences. */
+/** Returns the bounds of a value, as short sentences. */
 export const boundsOf = (schema: JsonObject): string[] =>
   BOUNDS.flatMap(([keyword, sentence]) => {
     const value = ownValue(schema, keyword)
@@ -59,7 +59,7 @@ const BOUNDS: readonly (readonly [string, (value: Json) => string])[] = [
   ['pattern', (value) => `Matches \`${value}\`.`],
 ]
 
-/** The fields of an object, or of the objects of a list; empty for other values. */
+/** Returns the fields of an object, or of the objects of a list; empty for other values. */
 export const fieldsOf = (resolve: Resolve, schema: JsonObject): [string, JsonObject, boolean][] => {
   const resolved = resolve(schema)
   if (isJsonObject(resolved.items)) return fieldsOf(resolve, resolved.items)

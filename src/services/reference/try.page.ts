@@ -4,8 +4,8 @@ import type { ReferenceModel, ReferenceOperation, ReferenceParameter } from './r
 import { fieldsOf } from './schema-text.ts'
 
 /**
- * The form that sends an operation. Its script shows it. Fields are empty, so that the first request of a list shows
- * everything; only what a path needs is required.
+ * Returns the form that sends an operation. Its script shows it. Fields are empty, so that the first request of a list
+ * shows everything; only what a path needs is required.
  */
 export const tryForm = (model: ReferenceModel, operation: ReferenceOperation): Html => {
   const { method, path, parameters, scope } = operation
@@ -64,7 +64,7 @@ const bodyFields = (model: ReferenceModel, operation: ReferenceOperation): Html 
 <textarea id="body" name="body" rows="${rows}" class="code" spellcheck="false" data-media-type="${body.mediaType}">${text}</textarea>`
 }
 
-/** The example of a save; nothing for a search, which then finds everything. */
+/** Returns the example of a save; nothing for a search, which then finds everything. */
 const initialBody = ({ scope, body }: ReferenceOperation): Json =>
   scope?.endsWith(':read') ? {} : (body?.example ?? {})
 

@@ -129,8 +129,8 @@ export const checkLiquid = (part: TemplatePart, text: string, writing: Writing):
   }
 }
 
-/** Variables that a template uses and that do not exist: `membership.ens_on`. */
-export const unknownVariables = (text: string, known: readonly string[]): string[] => {
+/** Lists the variables that a template uses and that do not exist: `membership.ens_on`. */
+export const listUnknownVariables = (text: string, known: readonly string[]): string[] => {
   const used = engines.text.globalFullVariablesSync(text).map((name) => name.replace(/\.(?:size|first|last)$/, ''))
   return used.filter((name) => !known.some((there) => there === name || there.startsWith(`${name}.`)))
 }

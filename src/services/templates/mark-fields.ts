@@ -5,7 +5,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { BuiltInText } from './template-mark.ts'
 
 /**
- * The columns of the mark for a list of templates with the alias `t`.
+ * Returns the columns of the mark for a list of templates with the alias `t`.
  *
  * @param builtIns the built-in texts with their keys.
  */

@@ -1,7 +1,7 @@
 /** The library's message when the time limit is exceeded. */
 const RENDER_LIMIT = 'render limit exceeded'
 
-/** Whether the library stopped a rendering at its time limit. */
+/** Returns whether the library stopped a rendering at its time limit. */
 export const isRenderLimit = (error: unknown): boolean => error instanceof Error && error.message.includes(RENDER_LIMIT)
 
 /** An error of a template with its position; lines and columns count from 1. */
@@ -18,7 +18,7 @@ export class TemplateFault extends Error {
     return this.what.includes(RENDER_LIMIT)
   }
 
-  /** The fault of a template that was stopped while it was parsed or rendered. */
+  /** Returns the fault of a template that was stopped while it was parsed or rendered. */
   static slow(part: TemplatePart): TemplateFault {
     return new TemplateFault(part, RENDER_LIMIT)
   }

@@ -14,7 +14,7 @@ export interface TemplateMark {
   isEdited: boolean
 }
 
-/** The mark of a template whose text was never changed. */
+/** Returns the mark of a template whose text was never changed. */
 export const currentMark = ({ version }: BuiltInText): TemplateMark => ({ builtInVersion: version, isEdited: false })
 
 /** The mark of a template without a built-in text. */
@@ -43,13 +43,13 @@ export const markAfterSave = <T extends object>(
 const haveEqualTexts = <T extends object>(fields: T, one: T, other: T): boolean =>
   (Object.keys(fields) as (keyof T)[]).every((field) => one[field] === other[field])
 
-/** Whether there is a newer built-in text than the one of a template. */
+/** Returns whether there is a newer built-in text than the one of a template. */
 export const hasNewerVersion = (
   { builtInVersion }: Pick<TemplateMark, 'builtInVersion'>,
   builtIn: BuiltInText | undefined,
 ): boolean => builtIn !== undefined && builtInVersion !== null && builtInVersion < builtIn.version
 
-/** Whether a template differs from the current built-in text, so that it can be reset. */
+/** Returns whether a template differs from the current built-in text, so that it can be reset. */
 export const isResettable = (template: TemplateMark, builtIn: BuiltInText | undefined): boolean =>
   builtIn !== undefined && (template.isEdited || hasNewerVersion(template, builtIn))
 
@@ -61,7 +61,7 @@ export interface TemplateUpdate {
   hasNewerVersion: boolean
 }
 
-/** What an update does with a template; undefined: the tenant has none. */
+/** Returns what an update does with a template; undefined: the tenant has none. */
 export const updateOf = (
   builtIn: BuiltInText & { key: string },
   template: TemplateMark | undefined,

@@ -1,11 +1,11 @@
 import { type FieldFault, type Problem, ruleRefused } from '#kernel/errors/problem'
 import { TemplateFault } from './template-fault.ts'
 
-/** The faults of a template as a response: 422 template-fault with line and column of each. */
+/** Returns the faults of a template as a response: 422 template-fault with line and column of each. */
 export const templateProblem = (faults: readonly TemplateFault[]): Problem =>
   ruleRefused('template-fault', 'The template cannot be parsed or rendered.', faults.map(fieldFault))
 
-/** A fault of the layout is a fault of its Html. */
+/** Returns a fault at its field. A fault of the layout is a fault of its Html. */
 const fieldFault = ({ part, line, column, what }: TemplateFault): FieldFault => ({
   pointer: part === 'Layout' ? '/Html' : `/${part}`,
   message: `line ${line}, column ${column}: ${what}`,

@@ -7,7 +7,7 @@ export interface TemplateVariable {
   sample: string | number | boolean | null | readonly object[]
 }
 
-/** Sample values of variables: `{ membership: { ends_on: '2027-01-31' } }`. */
+/** Returns sample values of variables: `{ membership: { ends_on: '2027-01-31' } }`. */
 export const samplesOf = (variables: readonly TemplateVariable[]): Record<string, unknown> => {
   const samples: Record<string, unknown> = {}
   for (const { name, sample } of variables) {
@@ -21,7 +21,7 @@ export const samplesOf = (variables: readonly TemplateVariable[]): Record<string
   return samples
 }
 
-/** The sample as text: a list as JSON. */
+/** Returns the sample as text: a list as JSON. */
 export const sampleText = (sample: TemplateVariable['sample']): string | null => {
   if (sample === null) return null
   return typeof sample === 'object' ? JSON.stringify(sample) : String(sample)

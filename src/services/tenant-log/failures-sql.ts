@@ -9,7 +9,7 @@ export interface CountOfType {
   n: number
 }
 
-/** The numbers of visible events of some types on the day (UTC) of an instant: CountOfType. */
+/** Selects the numbers of visible events of some types on the day (UTC) of an instant: CountOfType. */
 export const countsOfDaySql = (tenantId: number, types: readonly string[], at: Date): Sql => Prisma.sql`
   SELECT c.log_type AS type, ${levelNameSql(Prisma.sql`c.level`)} AS level, sum(c.n)::integer AS n FROM log_count c
   WHERE c.tenant_id = ${tenantId}::integer AND c.day = (${at}::timestamptz AT TIME ZONE 'UTC')::date

@@ -5,7 +5,7 @@ export const LOG_LEVELS = ['Verbose', 'Debug', 'Information', 'Warning', 'Error'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The number under which a severity is stored: 1 Verbose to 6 Fatal. */
+/** Returns the number under which a severity is stored: 1 Verbose to 6 Fatal. */
 export const numberOfLevel = (level: LogLevel): number => LOG_LEVELS.indexOf(level) + 1
 
 /** The source of the failures that the server itself writes. No event of another system has it. */

@@ -6,7 +6,7 @@ import { LOG_LEVELS } from './log-event-texts.ts'
 
 const NAMES = Prisma.raw(LOG_LEVELS.map((name) => `'${name}'`).join(', '))
 
-/** The name of a severity whose number is an expression. */
+/** Returns the name of a severity whose number is an expression. */
 export const levelNameSql = (level: Sql): Sql => Prisma.sql`(ARRAY[${NAMES}])[${level}]`
 
 /** An event as a statement gets it, in JSON. */

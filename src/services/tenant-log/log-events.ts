@@ -3,7 +3,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { type LogLevel, MAX_CHARACTERS, numberOfLevel, searchVector } from './log-event-texts.ts'
 import { type EventRow, insertEventsSql } from './log-events-sql.ts'
 
-/** An event for the log of a tenant. */
 export interface LogEvent {
   level: LogLevel
   /** The type under which lists show it: "Exchange", "AssociationSync". */
@@ -43,11 +42,11 @@ export const addLogEvents = async (
   events: readonly LogEvent[],
 ): Promise<void> => {
   if (events.length === 0) return
-  await tx.rows(insertEventsSql(tenantId, eventRows(tenantId, events, clock.now())))
+  await tx.rows(insertEventsSql(tenantId, makeEventRows(tenantId, events, clock.now())))
 }
 
-/** The events as a statement gets them. @param now the time of events without one. */
-export const eventRows = (tenantId: number, events: readonly LogEvent[], now: Date): EventRow[] =>
+/** Returns the events as a statement gets them. @param now the time of events without one. */
+export const makeEventRows = (tenantId: number, events: readonly LogEvent[], now: Date): EventRow[] =>
   events.map((event) => eventRow(tenantId, event, now))
 
 const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {
@@ -74,7 +73,7 @@ const eventRow = (tenantId: number, event: LogEvent, now: Date): EventRow => {
   }
 }
 
-/** The tags that fit together into the documented text. */
+/** Returns the tags that fit together into the documented text. */
 const cutTags = (tags: readonly string[]): string[] => {
   let room: number = MAX_CHARACTERS.tags
   return tags.flatMap((tag) => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { readConfig, unknownVariables } from '#kernel/config/config'
+import { listUnknownVariables, readConfig } from '#kernel/config/config'
 import { settings } from '#kernel/config/settings'
 
 test('reports all faults of the configuration at once, each by its variable', () => {
@@ -67,7 +67,7 @@ test('variables that look like settings and are none are named, with the setting
     GUILDHALL_COLOR: 'green',
     DATABASE: 'of another program',
   }
-  expect(unknownVariables(given)).toEqual([
+  expect(listUnknownVariables(given)).toEqual([
     'GUILDHALL_DATADIR is not a setting and has no effect. Did you mean GUILDHALL_DATA_DIR?',
     'GUILDHALL_ROEL is not a setting and has no effect. Did you mean GUILDHALL_ROLE?',
     'GUILDHALL_PORT is not a setting and has no effect. Did you mean PORT?',
@@ -84,7 +84,7 @@ test('unknown variables of the exporter of traces are named, but not those of me
     OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318',
     OTEL_RESOURCE_ATTRIBUTES: 'a=b',
   }
-  expect(unknownVariables(given)).toEqual([
+  expect(listUnknownVariables(given)).toEqual([
     'OTEL_EXPORTER_OTLP_ENDPOINTS is not a setting and has no effect. Did you mean OTEL_EXPORTER_OTLP_ENDPOINT?',
     'OTEL_EXPORTER_OTLP_TRACE_HEADERS is not a setting and has no effect. Did you mean OTEL_EXPORTER_OTLP_TRACES_HEADERS?',
     'OTEL_EXPORTER_OTLP_COLOR is not a setting and has no effect. List the settings with: guildhall config',
@@ -98,5 +98,5 @@ test('the variables that Kubernetes sets for a service called guildhall are no s
     GUILDHALL_PORT: 'tcp://10.0.0.1:80',
     GUILDHALL_PORT_80_TCP_ADDR: '10.0.0.1',
   }
-  expect(unknownVariables(given)).toEqual([])
+  expect(listUnknownVariables(given)).toEqual([])
 })

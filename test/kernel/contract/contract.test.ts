@@ -5,7 +5,7 @@ import { contract } from '#contract/index'
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { type OpenapiDocument, toOpenapiSchema } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
-import { publishedDocument } from '#kernel/contract/published'
+import { buildPublishedDocument } from '#kernel/contract/published'
 
 const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
@@ -54,7 +54,7 @@ describe('the generated modules', () => {
     const paths = [...operationCatalogue.values()].map(({ operationId, document }) => [operationId, { all: document }])
     const others = entry.components as JsonObject
     const complete = { paths: Object.fromEntries(paths), components: { ...others, schemas: byName } }
-    expect(publishedDocument(complete).components.schemas).toEqual(bundle.components.schemas)
+    expect(buildPublishedDocument(complete).components.schemas).toEqual(bundle.components.schemas)
   })
 
   it('check each path and query parameter exactly as the document describes it', () => {

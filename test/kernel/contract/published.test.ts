@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { OpenapiDocument } from '#kernel/contract/document'
 import { isJsonObject, type Json } from '#kernel/contract/json'
-import { publishedDocument } from '#kernel/contract/published'
+import { buildPublishedDocument } from '#kernel/contract/published'
 
 const schema = (name: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -37,7 +37,7 @@ const document: OpenapiDocument = {
 }
 
 describe('the published contract', () => {
-  const { paths, components } = publishedDocument(document)
+  const { paths, components } = buildPublishedDocument(document)
   const schemas = components.schemas as Record<string, { required?: string[]; properties?: Record<string, Json> }>
 
   it('marks every field of a response as required', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertKnown, checkRoute, operationCatalogue } from '#kernel/contract/catalogue'
-import { type OpenapiDocument, servedDocument } from '#kernel/contract/document'
+import { buildServedDocument, type OpenapiDocument } from '#kernel/contract/document'
 import type { Operation } from '#kernel/contract/schema'
 import { openapi } from '#kernel/contract/swagger.plugin'
 import type { ShapeSchema } from '#kernel/http/body-reader'
@@ -56,7 +56,7 @@ describe('the served document', () => {
     const some = [...operationCatalogue.values()].filter((_, index) => index % 40 === 0)
     const part = await serverOf(some)
     await part.ready()
-    const expected = servedDocument(
+    const expected = buildServedDocument(
       bundle,
       some.map(({ operationId }) => operationId),
     )

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { droppedLines, LogOutput } from '#kernel/logging/log-output'
+import { countDroppedLines, LogOutput } from '#kernel/logging/log-output'
 import { createLogger } from '#kernel/logging/logger'
 
 /** A device of Linux whose disk is always full. */
@@ -39,13 +39,13 @@ describe('the output of the log', () => {
   test.runIf(existsSync(FULL))('drops and counts the lines for which the disk has no room, and ends', async () => {
     const descriptor = openSync(FULL, 'w')
     const output = new LogOutput(descriptor)
-    const before = droppedLines()
+    const before = countDroppedLines()
     const log = createLogger('info', output)
     for (let at = 0; at < 5000; at++) log.info({ at }, 'line')
-    await vi.waitUntil(() => droppedLines() - before === 5000)
+    await vi.waitUntil(() => countDroppedLines() - before === 5000)
     log.info('last')
     output.flushSync()
-    expect(droppedLines() - before).toBe(5001)
+    expect(countDroppedLines() - before).toBe(5001)
     closeSync(descriptor)
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Manifest } from '#services/archive/archive-format'
 import { openArchive, readPart } from '#services/archive/archive-reader'
 import { ArchiveWriter } from '#services/archive/archive-writer'
-import { BLOCK, TAR_END, tarHeader, tarPadding } from '#services/archive/tar'
+import { BLOCK, TAR_END, writeTarHeader, writeTarPadding } from '#services/archive/tar'
 import { archiveFolder, exportTo, importFrom } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 
@@ -63,7 +63,7 @@ const fault = async (path = bad, options: Parameters<typeof importFrom>[2] = { k
 const withEntry = (name: string, bytes: Buffer): void => {
   const archive = readFileSync(good)
   const end = archive.lastIndexOf('end.json')
-  const entry = Buffer.concat([tarHeader(name, bytes.length, NOW), bytes, tarPadding(bytes.length)])
+  const entry = Buffer.concat([writeTarHeader(name, bytes.length, NOW), bytes, writeTarPadding(bytes.length)])
   writeFileSync(bad, Buffer.concat([archive.subarray(0, end), entry, archive.subarray(end)]))
 }
 
@@ -114,7 +114,7 @@ describe('an archive is refused', () => {
   test.each([
     ['text', Buffer.from('more')],
     ['one more empty block', Buffer.alloc(BLOCK)],
-    ['an entry', Buffer.concat([tarHeader('x', 0, NOW), TAR_END])],
+    ['an entry', Buffer.concat([writeTarHeader('x', 0, NOW), TAR_END])],
   ])('if %s follows its end', async (_what, more) => {
     writeFileSync(bad, Buffer.concat([readFileSync(good), more]))
     expect(await fault()).toContain('continues after its end')
@@ -156,7 +156,7 @@ describe('an archive is refused', () => {
   test.each([8 ** 11 - 1, 10 ** 6])('if an entry states %i bytes, more than the archive has', async (size) => {
     const archive = readFileSync(good)
     const { start } = endOf(good)
-    tarHeader('end.json', size, NOW).copy(archive, start - BLOCK)
+    writeTarHeader('end.json', size, NOW).copy(archive, start - BLOCK)
     writeFileSync(bad, archive)
     expect(await fault()).toContain('ends within end.json')
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commonScopes, covers, firstBeyond, SCOPES } from '#kernel/contract/scopes'
-import { isToken, makeToken, maskToken, type TokenPrefix, tenantOfToken } from '#kernel/crypto/api-key'
+import { covers, findFirstBeyond, intersectScopes, SCOPES } from '#kernel/contract/scopes'
+import { isToken, makeToken, maskToken, parseTenantOfToken, type TokenPrefix } from '#kernel/crypto/api-key'
 import { isListed, parseAddressList } from '#kernel/http/address-list'
 import { parseTenantPart, tenantPart } from '#kernel/tenancy/tenant-part'
 
@@ -13,7 +13,7 @@ describe('tokens', () => {
     fc.assert(
       fc.property(prefixes, tenants, fc.nat(39), fc.constantFrom(...'0aZ_-é '), (prefix, tenant, at, wrong) => {
         const token = makeToken(prefix, tenant)
-        expect(tenantOfToken(token)).toBe(tenant)
+        expect(parseTenantOfToken(token)).toBe(tenant)
         expect(isToken(prefix, token)).toBe(true)
         const broken = token.slice(0, at) + wrong + token.slice(at + 1)
         expect(isToken(prefix, broken)).toBe(broken === token)
@@ -24,7 +24,7 @@ describe('tokens', () => {
 
   test('name no tenant beyond the largest id', () => {
     const beyond = makeToken('ghr', 2_147_483_648)
-    expect([tenantOfToken(beyond), tenantPart(1_000_000)]).toEqual([undefined, 'lfls'])
+    expect([parseTenantOfToken(beyond), tenantPart(1_000_000)]).toEqual([undefined, 'lfls'])
     expect(['zzzzzz', '0', '01', 'A', '', 7, null].map(parseTenantPart)).toEqual(Array.from({ length: 7 }))
     expect(parseTenantPart(tenantPart(2_147_483_647))).toBe(2_147_483_647)
   })
@@ -67,14 +67,14 @@ describe('scopes', () => {
       fc.property(some, some, fc.constantFrom(...SCOPES.keys()), (first, second, scope) => {
         const one = new Set(first)
         const other = new Set(second)
-        expect(covers(commonScopes(one, other), scope)).toBe(covers(one, scope) && covers(other, scope))
+        expect(covers(intersectScopes(one, other), scope)).toBe(covers(one, scope) && covers(other, scope))
       }),
     )
   })
 
   test('admin covers all scopes of a tenant, but not the platform and no unknown scope', () => {
-    expect(firstBeyond(['contacts:read', 'webhooks:write', 'admin'], ['admin'])).toBeUndefined()
-    expect(firstBeyond(['platform'], ['admin'])).toBe('platform')
-    expect(firstBeyond(['contacts:eat'], ['admin'])).toBe('contacts:eat')
+    expect(findFirstBeyond(['contacts:read', 'webhooks:write', 'admin'], ['admin'])).toBeUndefined()
+    expect(findFirstBeyond(['platform'], ['admin'])).toBe('platform')
+    expect(findFirstBeyond(['contacts:eat'], ['admin'])).toBe('contacts:eat')
   })
 })

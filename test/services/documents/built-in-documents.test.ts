@@ -4,7 +4,7 @@ import { builtInDocuments } from '#services/documents/built-in/built-in-document
 import { PAPERS } from '#services/documents/pdf/paper'
 import { writePdf } from '#services/documents/pdf/write-pdf'
 import { cleanDocument } from '#services/html/clean-html'
-import { renderLiquid, unknownVariables } from '#services/templates/liquid'
+import { listUnknownVariables, renderLiquid } from '#services/templates/liquid'
 import { samplesOf } from '#services/templates/template-variable'
 import { readPdf } from '#test/support/pdf-text'
 
@@ -21,7 +21,7 @@ describe('a built-in document', () => {
   test.each(DOCUMENT_KEYS)('uses only the variables that it names, and nothing that is removed: %s', (key) => {
     const { html, variables } = builtInDocuments[key]
     const names = variables.map(({ name }) => name)
-    expect(unknownVariables(html, names)).toEqual([])
+    expect(listUnknownVariables(html, names)).toEqual([])
     const words = (text: string) => text.replace(/\s+|&[a-z]+;|−/g, '').length
     const samples = samplesOf(variables)
     expect(words(cleanDocument(renderLiquid('Html', html, 'html', samples)))).toBeGreaterThan(200)

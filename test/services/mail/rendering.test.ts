@@ -4,7 +4,7 @@ import { layout } from '#services/mail/built-in/layout'
 import type { MailVariables } from '#services/mail/rendering/mail-parts'
 import { plainText } from '#services/mail/rendering/plain-text'
 import { writeMail } from '#services/mail/rendering/write-mail'
-import { renderLiquid, unknownVariables } from '#services/templates/liquid'
+import { listUnknownVariables, renderLiquid } from '#services/templates/liquid'
 import { TemplateFault } from '#services/templates/template-fault'
 
 const html = (text: string, variables: object = {}) => renderLiquid('Html', text, 'html', variables)
@@ -65,7 +65,7 @@ describe('a template', () => {
 
   test('reports the variables that have no value', () => {
     const known = ['to.name', 'membership.ends_on']
-    expect(unknownVariables('{{ to.name }}{% if membership %}{{ membership.ens_on }}{% endif %}', known)).toEqual([
+    expect(listUnknownVariables('{{ to.name }}{% if membership %}{{ membership.ens_on }}{% endif %}', known)).toEqual([
       'membership.ens_on',
     ])
   })

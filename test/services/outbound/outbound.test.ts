@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '#services/outbound/address-policy'
 import { openOutbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
-import { addressesOf, askDns, type Resolve } from '#services/outbound/resolve'
+import { askDns, type Resolve, resolveAddresses } from '#services/outbound/resolve'
 import { type DnsServer, startDnsServer } from './dns-server.ts'
 import { SELF_SIGNED } from './self-signed.ts'
 import { spellings } from './spellings.ts'
@@ -199,7 +199,9 @@ describe('a name server that never responds', () => {
   test('gets no query for a call that is aborted before it begins', async () => {
     const before = dns.queries()
     const resolve = askDns([dns.address])
-    expect(await codeOf(addressesOf(new URL('http://name.example/'), resolve, AbortSignal.abort()))).toBe('timeout')
+    expect(await codeOf(resolveAddresses(new URL('http://name.example/'), resolve, AbortSignal.abort()))).toBe(
+      'timeout',
+    )
     expect(dns.queries()).toBe(before)
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/run-job.model'
 import { nativeTasks } from '#areas/integration/native-integrations/executions/runs.job'
+import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/runs.model'
 import type {
   NativeConfiguration,
   NativeExecutionRow,

@@ -5,7 +5,7 @@ import { selectPeople, shownAt } from '#areas/events/registrations/mails/recipie
 import { changeRegistration } from '#areas/events/registrations/registration-changes.service'
 import { PENDING_FROM_WAITING_LIST } from '#areas/events/registrations/registration-statuses.listing'
 import { registrationEvents } from '#areas/events/registrations/registrations.events'
-import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
+import { hashOfLinkKey, makeLinkKey } from '#kernel/crypto/link-keys'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Event, EventOrder } from '#prisma/client'
@@ -57,7 +57,7 @@ export const createOffer = async (
   const people = await readPeople(tx, tenantId, waiting, sessions)
   const now = scope.clock.now()
   const heldUntil = new Date(Math.min(now.getTime() + event.offerHours * HOUR_MS, event.startsAt.getTime()))
-  const key = newLinkKey()
+  const key = makeLinkKey()
   const offer = await tx.eventOrder.create({
     data: {
       tenantId,

@@ -96,8 +96,8 @@ export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: n
   return { edit, auditId: info.AuditId }
 }
 
-/** The AuditId is a member of a documented JSON text, which a change can leave out. */
-export const optionalVersion = (expected: ExpectedVersion): ExpectedVersion => ({ ...expected, isRequired: false })
+/** Parses the AuditId, a member of a documented JSON text, which a change can leave out. */
+export const parseOptionalVersion = (expected: ExpectedVersion): ExpectedVersion => ({ ...expected, isRequired: false })
 
 /** Rejects a creation without a name or scopes. @throws 400. */
 export const assertComplete = (edit: PermissionEdit, infoPointer: string): NewPermission => {

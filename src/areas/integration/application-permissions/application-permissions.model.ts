@@ -53,7 +53,11 @@ export const assertScopes = (scopes: readonly string[], pointer: string): void =
     throw badInput(`${pointer}/${self}`, 'must be the only scope: register another client for the other scopes')
 }
 
-/** The same for the scopes of a new key, which is no login: it has none of those that only logins use. @throws 400. */
+/**
+ * Checks the scopes of a new key in the same way. A key is no login: it has none of the scopes that only logins use.
+ *
+ * @throws 400.
+ */
 export const assertKeyScopes = (scopes: readonly string[], pointer: string): void => {
   const faults = scopes.flatMap((scope, index) =>
     LOGIN_SCOPES.has(scope)
@@ -64,7 +68,11 @@ export const assertKeyScopes = (scopes: readonly string[], pointer: string): voi
   assertScopes(scopes, pointer)
 }
 
-/** A caller can grant and revoke only scopes that it has, and only in its tenant. @throws 403 insufficient-scope. */
+/**
+ * Refuses to grant or revoke scopes that the caller does not have, or in a tenant that is not its own.
+ *
+ * @throws 403 insufficient-scope.
+ */
 export const assertCanGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): void => {
   assertCanManage(scope, isGlobal)
   const missing = scopes.find((wanted) => !covers(scope.grants, wanted))
@@ -72,11 +80,14 @@ export const assertCanGrant = (scope: Grants, scopes: readonly string[], isGloba
   throw insufficientScope(missing, `The calling credential does not have the scope ${missing}.`)
 }
 
-/** Whether the caller can grant all of this. Only then can it receive the secret of it, or revoke it. */
+/** Returns whether the caller can grant all of this. Only then can it receive the secret of it, or revoke it. */
 export const canGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): boolean =>
   canManage(scope, isGlobal) && scopes.every((wanted) => covers(scope.grants, wanted))
 
-/** Global permissions apply to every tenant: only the platform can create, change and delete them. */
+/**
+ * Returns whether the caller can create, change and delete the permission: global ones apply to every tenant, so that
+ * only the platform can.
+ */
 const canManage = ({ grants }: Grants, isGlobal: boolean): boolean => !isGlobal || grants.has(PLATFORM_SCOPE)
 
 const assertCanManage = (scope: Grants, isGlobal: boolean): void => {

@@ -10,7 +10,7 @@ import { maskToken } from '#kernel/crypto/api-key'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { canGrant, type Permission, type SavedPermission } from './application-permissions.model.ts'
 
-/** A key of the list, or a saved one; `secret` is the complete key if the save created it. */
+/** Presents a key of the list, or a saved one; `secret` is the complete key if the save created it. */
 export const presentApiKey = (scope: Scope, { permission, secret }: SavedPermission): ApiKeyPermissionListItem => ({
   ApplicationPermissionId: permission.id,
   ApplicationName: permission.applicationName,

@@ -36,7 +36,7 @@ const DEFAULTS = {
 export const createPermission = (scope: Scope, kind: PermissionKind, input: NewPermission): Promise<SavedPermission> =>
   scope.db.transaction((tx) => addPermission(scope, tx, kind, input))
 
-/** The same in the transaction of a change that needs the permission. */
+/** Adds a permission in the transaction of a change that needs it. */
 export const addPermission = async (
   scope: Scope,
   tx: Transaction,
@@ -131,7 +131,7 @@ export const deletePermission = (
   expected: ExpectedVersion,
 ): Promise<number> => scope.db.transaction((tx) => revokePermission(scope, tx, kind, id, expected))
 
-/** The same in the transaction of a change that ends the use of the permission. */
+/** Revokes a permission in the transaction of a change that ends its use. */
 export const revokePermission = async (
   scope: Scope,
   tx: Transaction,

@@ -1,17 +1,27 @@
 import type { Area } from '#areas/area'
 import { numberKeepers } from '#areas/people/contacts/contact-followers.service'
+import type { Task } from '#kernel/jobs/task'
+import { systemScope } from '#kernel/outbox/deliver'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
+import { associationSettingsEvents } from './association-sync.events.ts'
+import { findSettings as findAssociationSettings, registryKeys } from './association-sync.queries.ts'
 import { associationSync } from './association-sync.routes.ts'
 import { associationDays, associationRetention, changeTasks } from './changes/changes.job.ts'
 import { associationChanges } from './changes/changes.subscriber.ts'
-import { parentTasks } from './parents/parents.job.ts'
+import { JOIN_PARENT, joinWaiting } from './parents.service.ts'
 import { nationalNumbers } from './restores.service.ts'
-import { registryKeys } from './settings/registry-keys.queries.ts'
-import { associationSettingsEvents } from './settings/settings.events.ts'
 import { presentSettings as presentAssociationSettings } from './settings/settings.presenter.ts'
-import { findSettings as findAssociationSettings } from './settings/settings.queries.ts'
+
+/** Connects contacts that waited for their parent, a batch per transaction; further batches are further jobs. */
+const joinParents: Task = async (context, payload) => {
+  const { tenantId, nationalId } = payload as { tenantId: number; nationalId: number }
+  const scope = await systemScope(context, tenantId)
+  await scope.db.transaction((tx) => joinWaiting(scope, tx, nationalId))
+}
+
+const parentTasks: Record<string, Task> = { [JOIN_PARENT]: joinParents }
 
 export const associationSyncArea: Area = {
   routes: [associationSync],

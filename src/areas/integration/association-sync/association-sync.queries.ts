@@ -1,8 +1,9 @@
 import { readSyncedContact, type SyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import type { SealedColumn } from '#kernel/crypto/sealed-columns'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import type { AssociationMember } from '#prisma/client'
+import type { AssociationMember, AssociationSettings } from '#prisma/client'
 
 /** Finds what the sync knows of a number of the national body. */
 export const findMember = (models: Models, { db }: Scope, nationalId: number): Promise<AssociationMember | null> =>
@@ -15,7 +16,10 @@ export const findMembersOf = (models: Models, { db }: Scope, contactId: number):
     orderBy: { nationalId: 'asc' },
   })
 
-/** The contact whose fields a number sets, locked or not; null for a deleted contact, or one that has another number. */
+/**
+ * Finds the contact whose fields a number sets, locked or not; null for a deleted contact, or one that has another
+ * number.
+ */
 export const findLiveContact = async (
   models: Models,
   { db }: Scope,
@@ -51,4 +55,17 @@ export const getContactByNationalId = async (scope: Scope, nationalId: number): 
   const shown = contact && (await readSyncedContact(scope, scope.db, contact.id))
   if (!shown) throw notFound('contact')
   return shown
+}
+
+/** Reads the settings of the sync; null before the first save. */
+export const findSettings = (models: Models, { db }: Pick<Scope, 'db'>): Promise<AssociationSettings | null> =>
+  models.associationSettings.findFirst({ where: { tenantId: db.tenantId } })
+
+/** Returns the context of a sealed key: in the row of another tenant the key cannot be opened. */
+export const registryKeyContext = (tenantId: number): string => `registry-key:${tenantId}`
+
+export const registryKeys: SealedColumn = {
+  table: 'association_settings',
+  column: 'registry_key',
+  context: (tenantId) => registryKeyContext(tenantId),
 }

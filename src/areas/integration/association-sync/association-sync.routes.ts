@@ -6,7 +6,7 @@ import { readFeed } from './changes/feed.queries.ts'
 import { associationSettings } from './settings/settings.routes.ts'
 import { transactions } from './transactions/transactions.routes.ts'
 
-/** The sync of contacts with the national and state bodies. */
+/** Serves the sync of contacts with the national and state bodies. */
 export const associationSync: FastifyPluginAsync = async (app) => {
   await app.register(associationSettings)
   await app.register(transactions)

@@ -18,7 +18,7 @@ export interface SyncedChange {
 export interface SyncFollower {
   /** Follows a change, in its transaction. */
   afterChange(scope: Scope, tx: Transaction, change: SyncedChange): Promise<void>
-  /** Whether the follower knows a contact without a number. If not, it gets the contact as a new one. */
+  /** Returns whether the follower knows a contact without a number. If not, it gets the contact as a new one. */
   hasContact(scope: Scope, tx: Transaction, contactId: number): Promise<boolean>
   /** Follows a save of the settings of the sync, in its transaction. */
   afterSettings(scope: Scope, tx: Transaction): Promise<void>

@@ -6,8 +6,8 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Contact } from '#prisma/client'
 import { findMember } from './association-sync.queries.ts'
-import { joinWaiting } from './parents/parents.service.ts'
-import { type Clocks, type SyncValues, unedited } from './transactions/transactions.model.ts'
+import { joinWaiting } from './parents.service.ts'
+import { type Clocks, omitEdited, type SyncValues } from './transactions/transactions.model.ts'
 
 /** Locks the number that a deleted contact has at the national body. Call it before the contact is locked. */
 const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
@@ -16,7 +16,10 @@ const lockNumberOf = async (scope: Scope, tx: Transaction, contactId: number): P
   if (contact?.nationalId) await lockSubject(scope, tx, `association:${contact.nationalId}`)
 }
 
-/** Whether the number of a deleted contact has another contact, because a transaction arrived after the deletion. */
+/**
+ * Returns whether the number of a deleted contact has another contact, because a transaction arrived after the
+ * deletion.
+ */
 const isReplaced = (scope: Scope, tx: Transaction, { id, nationalId }: Contact): Promise<boolean> =>
   runForWholeTenant(scope, tx, async () => {
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
@@ -31,7 +34,7 @@ const linkRestored = (scope: Scope, tx: Transaction, { id, nationalId }: Contact
     const { tenantId } = scope.db
     const member = nationalId === null ? null : await findMember(tx, scope, nationalId)
     if (!member || member.contactId === id) return
-    const waiting = unedited(member.waiting as SyncValues, member.clocks as Clocks, member.localClocks as Clocks)
+    const waiting = omitEdited(member.waiting as SyncValues, member.clocks as Clocks, member.localClocks as Clocks)
     const { ParentNationalId: parent, ...changes } = waiting
     const { auditId } = await saveSyncedContact(scope, tx, {
       contactId: id,

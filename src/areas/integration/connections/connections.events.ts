@@ -3,3 +3,9 @@ export const connectionEvents = {
   updated: 'connection.updated',
   deleted: 'connection.deleted',
 } as const
+
+export const exchangeEvents = {
+  created: 'exchange.created',
+  updated: 'exchange.updated',
+  deleted: 'exchange.deleted',
+} as const

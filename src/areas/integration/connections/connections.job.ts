@@ -5,17 +5,16 @@ import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import type { ChannelTools } from './channel/channel.model.ts'
-import { type ChannelJobTools, toolsOfJob } from './channel/channel-tools.job.ts'
+import { type ChannelJobTools, makeJobTools } from './channel/channel-tools.job.ts'
 import { listSourceConnections } from './connections.queries.ts'
 import { deleteReceiptsSql, type WaitingConnection, waitingConnectionsSql } from './connections.sql.ts'
 import { sendConsent, sendState } from './exchanges/exchange-sending.service.ts'
 import { type ExchangeJob, SEND_CONSENT, SEND_EXCHANGE } from './exchanges/exchanges.model.ts'
-import { catchUp } from './gaps/catch-up.service.ts'
+import { catchUp } from './gaps/gaps.service.ts'
 import { STOP_CONNECTION, type Stop } from './messages/disabling.service.ts'
 import { SEND_CONNECTION, sendJob } from './messages/messages.service.ts'
 import { COPY_CONTACTS, markAllDue } from './outgoing/copies.service.ts'
-import { sendWaiting } from './outgoing/sending.service.ts'
-import { sendStop } from './outgoing/stops.service.ts'
+import { sendStop, sendWaiting } from './outgoing/sending.service.ts'
 
 interface ConnectionJob {
   tenantId: number
@@ -27,7 +26,7 @@ const sendConnection =
   async (context, payload) => {
     const { tenantId, connectionId } = payload as ConnectionJob
     const scope = await systemScope(context, tenantId)
-    if (await sendWaiting(scope, toolsOfJob(context, tools), connectionId))
+    if (await sendWaiting(scope, makeJobTools(context, tools), connectionId))
       await scope.db.transaction((tx) => enqueueJobs(tx, [sendJob(tenantId, connectionId)]))
   }
 
@@ -42,17 +41,17 @@ const exchangeTask =
   (tools: ChannelJobTools, send: Send): Task =>
   async (context: WorkContext, payload) => {
     const job = payload as ExchangeJob
-    await send(await systemScope(context, job.tenantId), toolsOfJob(context, tools), job)
+    await send(await systemScope(context, job.tenantId), makeJobTools(context, tools), job)
   }
 
 const stopTarget =
   (tools: ChannelJobTools): Task =>
   async (context, payload) => {
     const { tenantId, ...stop } = payload as Stop & { tenantId: number }
-    await sendStop(await systemScope(context, tenantId), toolsOfJob(context, tools), stop)
+    await sendStop(await systemScope(context, tenantId), makeJobTools(context, tools), stop)
   }
 
-/** The tasks of exchanges and connections that wait for other installations. */
+/** Returns the tasks of exchanges and connections that wait for other installations. */
 export const connectionTasks = (tools: ChannelJobTools): Record<string, Task> => ({
   [SEND_EXCHANGE]: exchangeTask(tools, sendState),
   [SEND_CONSENT]: exchangeTask(tools, sendConsent),

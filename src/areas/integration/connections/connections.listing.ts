@@ -6,7 +6,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { canLetCross } from './crossing-scopes.model.ts'
+import { canLetCross } from './connections.model.ts'
 
 const id = Prisma.sql`n.id`
 const otherName = Prisma.sql`n.other_name`
@@ -43,7 +43,7 @@ interface Rights {
 const IS_TARGET = Prisma.sql`(NOT n.is_source)`
 const NEVER = Prisma.sql`false`
 
-/** What the caller can do with the connection of row `n` now, as conditions. */
+/** Returns what the caller can do with the connection of row `n` now, as conditions. */
 const rightsOf = (scope: Scope): Rights => {
   const canWrite = !scope.chapters && hasGrant(scope, 'connections:write')
   const canGive = canLetCross(scope, { isSource: true })
@@ -107,7 +107,7 @@ const actionsJson = ({ canEnable, canDisable, canEdit, canDelete }: Rights): Sql
   || CASE WHEN ${canDisable} THEN ARRAY['disable'] ELSE '{}' END
   || CASE WHEN ${canDelete} THEN ARRAY['delete'] ELSE '{}' END)`
 
-/** The connections of the tenant, each with what the caller can do with it. */
+/** Returns the connections of the tenant, each with what the caller can do with it. */
 export const connectionList = (scope: Scope): List => {
   const listing = connectionListing(scope)
   const text = new Set(['CreatedDate', 'LastDisabled', 'LastEnabled'])

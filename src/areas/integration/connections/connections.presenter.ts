@@ -1,8 +1,8 @@
 import type { ConnectionEdit, MembershipFeed } from '#contract/integration/connections'
 import type { ItemChoice } from '#contract/shared'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { canLetCross } from './connections.model.ts'
 import type { MappedConnection, TypeNames } from './connections.queries.ts'
-import { canLetCross } from './crossing-scopes.model.ts'
 import type { Feed, MappedField, Mapping, Parts } from './mappings/mappings.model.ts'
 
 /** @param names of the target's membership types; at the source there are none. */
@@ -27,7 +27,7 @@ export const presentConnection = (scope: Scope, connection: MappedConnection, na
   }
 }
 
-/** As in the list. */
+/** Presents the progress as the list does. */
 const presentProgress = ({ totalCount, copiedCount, status }: MappedConnection) => {
   const CopiedContacts = Math.min(copiedCount, totalCount)
   const share = status === 'Active' ? 100 : 0

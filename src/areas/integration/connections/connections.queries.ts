@@ -44,7 +44,7 @@ export const getConnectionWith = async (
   throw ruleRefused('not-in-exchange', 'The connection does not exist.')
 }
 
-/** The connection of this tenant, as target, with a source that is not deleted; null without one. */
+/** Finds the connection of this tenant, as target, with a source that is not deleted; null without one. */
 export const findConnectionFrom = async (
   { db }: Pick<Scope, 'db'>,
   sourceKey: string,

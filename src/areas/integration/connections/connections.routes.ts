@@ -8,8 +8,7 @@ import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
-import { toolsOf } from './channel/channel-tools.routes.ts'
-import { inbox } from './channel/inbox.routes.ts'
+import { inbox, toolsOf } from './channel/channel.routes.ts'
 import { connectionList } from './connections.listing.ts'
 import { presentConnection } from './connections.presenter.ts'
 import { connectionKind, findTargetNames } from './connections.queries.ts'
@@ -21,7 +20,7 @@ import { parsePathId } from './path-ids.input.ts'
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Exchanges between tenants, and the connections that synchronize contacts. */
+/** Serves exchanges between tenants, and the connections that synchronize contacts. */
 export const connections: FastifyPluginAsync = async (app) => {
   await app.register(exchanges)
   await app.register(lookups)

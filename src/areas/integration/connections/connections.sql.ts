@@ -7,7 +7,7 @@ export interface WaitingConnection {
   id: number
 }
 
-/** A page of the connections with something to send, in the order of their keys. */
+/** Selects a page of the connections with something to send, in the order of their keys. */
 export const waitingConnectionsSql = (after: WaitingConnection | undefined, limit: number): Sql => Prisma.sql`
   SELECT tenant_id AS "tenantId", id FROM connection
   WHERE has_work AND (tenant_id, id) > (${after?.tenantId ?? 0}::integer, ${after?.id ?? 0}::integer)

@@ -17,7 +17,7 @@ const ownerId = Prisma.sql`file.owner_id`
 const ownerName = Prisma.sql`owner.name`
 
 /**
- * The list of files that the caller can read, newest first.
+ * Returns the list of files that the caller can read, newest first.
  *
  * @param ownerName the name of the record that owns a file, an expression.
  */
@@ -51,7 +51,7 @@ export const fileList = (scope: Scope): List => {
   )
 }
 
-/** The records that own files and that the caller can read. */
+/** Selects the records that own files and that the caller can read. */
 const ownersSql = (scope: Scope): Sql => {
   const readable = fileOwners.entries().filter((owner) => hasGrant(scope, owner.scope))
   if (readable.length === 0)
@@ -64,7 +64,7 @@ const ownersSql = (scope: Scope): Sql => {
   )
 }
 
-/** Uploads that no record uses yet; `admin` sees those of everyone. */
+/** Returns the condition of uploads that no record uses yet; `admin` sees those of everyone. */
 const ownUploadsSql = (scope: Scope): Sql => {
   const uploader = uploaderOf(scope)
   const isOwn = uploader === null ? Prisma.empty : Prisma.sql`AND file.created_by = ${uploader}`

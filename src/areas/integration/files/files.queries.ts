@@ -7,7 +7,9 @@ import { unknownReference } from '#kernel/records/references'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { fileOwners, uploaderOf } from '#services/files/file-owner'
-import type { StoredContent } from '#services/files/send-file'
+import type { FileStore } from '#services/files/file-store'
+import { readBytes, type StoredContent } from '#services/files/send-file'
+import type { ReadAttachments } from '#services/mail/sending/send-mail'
 import { fileEvents } from './files.events.ts'
 import { fileList } from './files.listing.ts'
 import { type CompleteFile, contentOf, isComplete } from './files.model.ts'
@@ -24,7 +26,7 @@ export const fileKind: RecordKind<CompleteFile> = {
   },
 }
 
-/** Whether the caller can use an upload. */
+/** Returns whether the caller can use an upload. */
 export const isOwnUpload = (scope: Scope, { createdBy }: Pick<CompleteFile, 'createdBy'>): boolean =>
   [null, createdBy].includes(uploaderOf(scope))
 
@@ -95,3 +97,17 @@ export const listFileIds = async (
   const found = await models.storedFile.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } })
   return found.map(({ id }) => id)
 }
+
+/** Reads the files that are attached to a mail, in the order of their ids. */
+export const readAttachments =
+  (store: FileStore): ReadAttachments =>
+  async (scope, fileIds) => {
+    const attachments = []
+    for (const id of fileIds) {
+      const file = await findContent(scope, id)
+      if (!file) throw notFound(fileKind.entity)
+      const content = await readBytes(store, file)
+      attachments.push({ name: file.name, mediaType: file.mediaType, content })
+    }
+    return attachments
+  }

@@ -15,8 +15,7 @@ import type { Files } from '#services/files/open-files'
 import { type ReceivedFile, receiveFile, removeReceived } from '#services/files/received-file'
 import { readBytes } from '#services/files/send-file'
 import { addFailures } from '#services/tenant-log/failures'
-import { fileInfected } from './file-failures.model.ts'
-import { type CompleteFile, contentOf } from './files.model.ts'
+import { type CompleteFile, contentOf, fileInfected } from './files.model.ts'
 import { fileKind, getReadableFile } from './files.queries.ts'
 
 /** Files of a tenant that no record uses. */
@@ -164,7 +163,7 @@ export const storeMadeFile = async (scope: Scope, files: Files, name: string, by
   }
 }
 
-/** From now on the file does not exist; a job deletes its bytes and its row. */
+/** Marks a file as deleted: from now on it does not exist, and a job deletes its bytes and its row. */
 export const markDeleting = async (scope: Scope, tx: Transaction, file: CompleteFile): Promise<void> => {
   const { tenantId, id } = file
   await tx.storedFile.update({

@@ -4,11 +4,11 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { FileOwner } from '#services/files/file-owner'
 
-/** Whether the record that owns a file can be read. */
+/** Returns whether the record that owns a file can be read. */
 export const ownerExistsSql = (tenantId: number, { rows }: FileOwner, id: number): Sql =>
   Prisma.sql`SELECT EXISTS (SELECT FROM (${rows(tenantId)}) o WHERE o.id = ${id}::integer) AS "isThere"`
 
-/** Up to `max` tenants with files to delete. */
+/** Selects up to `max` tenants with files to delete. */
 export const tenantsWithExpiredFilesSql = (now: Date, max: number): Sql =>
   Prisma.sql`SELECT DISTINCT tenant_id AS "tenantId" FROM (
     SELECT tenant_id FROM stored_file WHERE expires_at <= ${now}::timestamptz ORDER BY expires_at LIMIT ${max}::integer) f`
@@ -18,7 +18,7 @@ export const lockExpiredFilesSql = (tenantId: number, now: Date, max: number): S
   Prisma.sql`SELECT id FROM stored_file WHERE tenant_id = ${tenantId}::integer AND expires_at <= ${now}::timestamptz
     AND state <> 'deleting' ORDER BY expires_at LIMIT ${max}::integer FOR UPDATE SKIP LOCKED`
 
-/** The files of a record that nothing uses, in the order of their ids. */
+/** Selects the files of a record that nothing uses, in the order of their ids. */
 export const unusedFilesSql = (
   scope: Pick<Scope, 'db' | 'clock'>,
   { kind, id }: { kind: string; id: number },
@@ -27,6 +27,6 @@ export const unusedFilesSql = (
     AND f.owner_kind = ${kind}::text AND f.owner_id = ${id}::integer
     AND NOT ${isInUseSql(uses, scope, Prisma.sql`f.id`)} ORDER BY f.id`
 
-/** The number of files that expired before a time, by the index of all tenants. */
+/** Selects the number of files that expired before a time, by the index of all tenants. */
 export const overdueFilesSql = (before: Date): Sql =>
   Prisma.sql`SELECT count(*)::integer AS value FROM stored_file WHERE expires_at < ${before}::timestamptz`

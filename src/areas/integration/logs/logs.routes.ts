@@ -1,13 +1,60 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { externalEvents } from './external-events/external-events.routes.ts'
-import { tenantJobs } from './jobs/jobs.routes.ts'
-import { publicEvents } from './public-events/public-events.routes.ts'
+import { operations } from '#contract/integration/logs'
+import { serve } from '#kernel/http/serve'
+import { serveAction, serveList } from '#kernel/http/serve-forms'
+import { parseListQuery } from '#kernel/listing/input'
+import { parseEvents } from './external-events/external-events.input.ts'
+import { acceptEvents } from './external-events/external-events.service.ts'
+import { jobList } from './jobs/jobs.listing.ts'
+import { retryJob } from './jobs/jobs.service.ts'
+import { acceptPublicEvent } from './public-events/public-events.service.ts'
 import { tenantEvents } from './tenant-events/tenant-events.routes.ts'
 
-/** Logs of the tenant. */
 export const logs: FastifyPluginAsync = async (app) => {
   await app.register(externalEvents)
   await app.register(publicEvents)
   await app.register(tenantEvents)
   await app.register(tenantJobs)
+}
+
+const tenantJobs: FastifyPluginAsync = async (app) => {
+  serveList(app, operations.listJobs, jobList, parseListQuery)
+
+  serveAction(app, operations.retryJob, (scope, { params }) => retryJob(scope, params.jobid))
+}
+
+/** Serves the intake of events of external systems. */
+const externalEvents: FastifyPluginAsync = async (app) => {
+  serveAction(app, operations.acceptLogEvent, (scope, { body }) =>
+    acceptEvents(
+      scope,
+      app.files,
+      parseEvents(scope, [body], () => ''),
+    ),
+  )
+
+  serveAction(app, operations.acceptLogEvents, (scope, { body }) =>
+    acceptEvents(
+      scope,
+      app.files,
+      parseEvents(scope, body, (index) => `/${index}`),
+    ),
+  )
+}
+
+const MAX_BYTES = 16_384
+
+/** Accepts errors of web pages, without a credential. An unknown tenant gets the same response as any other. */
+const publicEvents: FastifyPluginAsync = async (app) => {
+  serve(
+    app,
+    operations.acceptPublicLog,
+    async (request) => {
+      const { body, headers } = request
+      const scope = await app.visitorScope(request, { key: body.TenantKey })
+      if (scope) await acceptPublicEvent(scope, app.dailyQuotas, body, headers['user-agent'])
+      return {}
+    },
+    { bodyLimit: MAX_BYTES },
+  )
 }

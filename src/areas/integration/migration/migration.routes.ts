@@ -7,7 +7,7 @@ import { parseWait } from './migration.model.ts'
 import { presentMigration, presentReport } from './migration.presenter.ts'
 import { migrateAll, migrateDatabase, migrateTemplates, reportMigrations } from './migration.service.ts'
 
-/** A GET that changes state: no cache may respond to it. */
+/** Forbids caches to respond to a GET that changes state. */
 const notCached = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store')
 
 type TemplateOperation =
@@ -15,7 +15,7 @@ type TemplateOperation =
   | typeof operations.migrateDocumentTemplates
   | typeof operations.migrateMessageTemplates
 
-/** Migrations, for administrators of the platform. HEAD changes nothing: it reads the report. */
+/** Serves migrations, for administrators of the platform. HEAD changes nothing: it reads the report. */
 export const migration: FastifyPluginAsync = async (app) => {
   serve(app, operations.runAllMigrations, async ({ method, scope, headers }, reply) => {
     notCached(reply)

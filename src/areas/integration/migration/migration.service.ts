@@ -36,7 +36,11 @@ export interface MigrationReport {
   latest: MigrationRun | null
 }
 
-/** Only platform administrators migrate: a migration of the database concerns every tenant. @throws 403. */
+/**
+ * Refuses callers that are not platform administrators: a migration of the database concerns every tenant.
+ *
+ * @throws 403.
+ */
 export const assertPlatform = (scope: Scope): void => {
   if (!hasGrant(scope, PLATFORM_SCOPE))
     throw insufficientScope(PLATFORM_SCOPE, 'Migrations require the scope platform, which admin does not include.')

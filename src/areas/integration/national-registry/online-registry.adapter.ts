@@ -15,9 +15,9 @@ export interface RegistryAccess {
 }
 
 /**
- * An online registry: `POST {url}/changes` with an Idempotency-Key accepts a change and returns `{NationalID}`;
- * `GET {url}/changes?after=` returns `{Changes: [{Id, Operation, Transaction}], Cursor, HasMore}`. Both require the key as a
- * bearer token.
+ * Returns an online registry: `POST {url}/changes` with an Idempotency-Key accepts a change and returns `{NationalID}`;
+ * `GET {url}/changes?after=` returns `{Changes: [{Id, Operation, Transaction}], Cursor, HasMore}`. Both require the key
+ * as a bearer token.
  */
 export const onlineRegistry = (outbound: Outbound, { url, key }: RegistryAccess): NationalRegistry => {
   const call = async (query: string, body?: { idempotencyKey: string; content: object }): Promise<object> => {

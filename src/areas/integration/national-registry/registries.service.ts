@@ -1,4 +1,4 @@
-import { registryKeyContext } from '#areas/integration/association-sync/settings/registry-keys.queries'
+import { registryKeyContext } from '#areas/integration/association-sync/association-sync.queries'
 import type { Sealer } from '#kernel/crypto/seal'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { AssociationSettings } from '#prisma/client'

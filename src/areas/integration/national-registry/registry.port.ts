@@ -29,7 +29,6 @@ export interface RegistryPage {
   hasMore: boolean
 }
 
-/** The national registry of contacts. */
 export interface NationalRegistry {
   /** Sends a change and returns the number of the contact. @throws RegistryFault. */
   send(request: RegistryRequest): Promise<number>

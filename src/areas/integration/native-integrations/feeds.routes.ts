@@ -10,7 +10,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 export const FEED_PATH = '/api/public/native/feeds/'
 export const FEED_ENDING = '.ics'
 
-/** The feeds that runs have written. The address is the credential. */
+/** Serves the feeds that runs have written. The address is the credential. */
 export const nativeFeeds: FastifyPluginAsync = async (app) => {
   serve(
     app,

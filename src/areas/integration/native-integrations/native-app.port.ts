@@ -16,7 +16,6 @@ export interface NativeTools {
   files: Pick<Files, 'uploads'>
 }
 
-/** A field of the credentials of a connector. */
 export interface CredentialField {
   name: string
   title: string
@@ -74,7 +73,6 @@ export type Connector = FieldConnector | OAuthConnector
 /** A configuration that is valid by the schema of its app. */
 export type Values = Record<string, unknown>
 
-/** A run of an app. */
 export interface NativeRun<V = Values> {
   /** The scope of the run: the whole tenant, with the grants to read what the configuration selects. */
   scope: Scope
@@ -105,9 +103,9 @@ export interface NativeApp<V = Values> {
   isScheduled: boolean
   /** Whether each event is a run of its own. Otherwise a run that waits covers further events. */
   isPerEvent?: boolean
-  /** The events that cause runs: exact kinds, `contact.*`, or `*`. */
+  /** Returns the events that cause runs: exact kinds, `contact.*`, or `*`. */
   eventPatterns(values: V): readonly string[]
-  /** The scopes to read what a run sends. */
+  /** Returns the scopes to read what a run sends. */
   scopesOf(values: V): readonly string[]
   /** Finds errors that the schema cannot express. Pointers begin with the name of a field: `/Columns/0`. */
   findFaults?(scope: Scope, values: V): Promise<FieldFault[]>

@@ -66,7 +66,7 @@ export const requireValid = (faults: readonly FieldFault[]): void => {
 const configurationInvalid = (errors: FieldFault[]) =>
   ruleRefused('configuration-invalid', 'The configuration is not valid.', errors)
 
-/** Secrets do not belong in addresses, which are logged. */
+/** Finds secrets in addresses. They do not belong there, because addresses are logged. */
 const findSecrets = ({ connector }: NativeApp, sent: Values): FieldFault[] => {
   const fields = connector && 'fields' in connector ? connector.fields : []
   const names = new Set(Object.keys(sent))

@@ -10,13 +10,13 @@ export const MANUAL = 'manual'
 /** The trigger of a run by the schedule. */
 export const NIGHTLY = 'nightly'
 
-/** The configuration, which was validated when it was saved; null if there is none. */
+/** Returns the configuration, which was validated when it was saved; null if there is none. */
 export const valuesOf = ({ values }: NativeIntegration): Values | null => values as Values | null
 
-/** Whether the connector has credentials, or the app needs none. */
+/** Returns whether the connector has credentials, or the app needs none. */
 export const isConnected = ({ connector }: Integration): boolean => connector === null || connector.credentials !== null
 
-/** Whether runs are possible. */
+/** Returns whether runs are possible. */
 export const isReady = (integration: Integration): boolean => isConnected(integration) && integration.values !== null
 
 export const statusOf = (integration: Integration): 'NotConnected' | 'NotConfigured' | 'Ready' | 'Failed' => {
@@ -25,7 +25,7 @@ export const statusOf = (integration: Integration): 'NotConnected' | 'NotConfigu
   return integration.lastStatus === 'Failed' ? 'Failed' : 'Ready'
 }
 
-/** The scopes to read what the integration sends; none without a configuration. */
+/** Returns the scopes to read what the integration sends; none without a configuration. */
 export const scopesOf = (integration: NativeIntegration): readonly string[] => {
   const values = valuesOf(integration)
   return values ? appOf(integration).scopesOf(values) : []

@@ -35,7 +35,7 @@ const appFields = ({ id, name, description, connector }: NativeApp) => ({
   Authentication: connector?.authentication ?? ('None' as const),
 })
 
-/** An app of the catalog that the tenant has not installed. */
+/** Presents an app of the catalog that the tenant has not installed. */
 export const presentApp = (presentation: Presentation, app: NativeApp): NativeIntegration => ({
   IntegrationId: null,
   ConnectorId: null,

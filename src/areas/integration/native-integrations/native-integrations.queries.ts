@@ -15,7 +15,6 @@ export const integrationKind: RecordKind<Integration> = {
   find: (tx, key) => tx.nativeIntegration.findFirst({ where: key, include: PARTS }),
 }
 
-/** Lists the installed integrations. */
 export const listIntegrations = ({ db }: Scope): Promise<Integration[]> =>
   db.prisma.nativeIntegration.findMany({ where: { tenantId: db.tenantId }, include: PARTS })
 
@@ -27,7 +26,7 @@ export const getIntegrationOfConnector = async ({ db }: Scope, name: string): Pr
   return found
 }
 
-/** When the next run of each integration is due; only of integrations with a run that waits. */
+/** Finds when the next run of each integration is due; only of integrations with a run that waits. */
 export const findNextRuns = async (
   { db }: Scope,
   integrationId?: number,

@@ -20,7 +20,7 @@ import {
 import { findNextRuns, integrationKind, listIntegrations } from './native-integrations.queries.ts'
 import { configure, installApp, uninstall } from './native-integrations.service.ts'
 
-/** Apps that send records to other services, installed per tenant. */
+/** Serves apps that send records to other services, installed per tenant. */
 export const nativeIntegrations: FastifyPluginAsync = async (app) => {
   await app.register(nativeConnections)
   await app.register(nativeExecutions)

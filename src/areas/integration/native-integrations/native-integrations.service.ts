@@ -41,7 +41,7 @@ export const installApp = (scope: Scope, app: NativeApp, secrets: FeedSecrets): 
   })
 }
 
-/** Whether the address of the feed is missing: an archive of the tenant does not contain it. */
+/** Returns whether the address of the feed is missing: an archive of the tenant does not contain it. */
 const lacksFeed = ({ feed }: Integration, app: NativeApp): boolean => app.hasFeed === true && feed === null
 
 /** Makes the address of a feed. The next run writes its text. */

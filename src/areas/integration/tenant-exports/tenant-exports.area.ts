@@ -32,7 +32,6 @@ const figure = (name: string, help: string, pick: (load: ExportLoad) => number):
   },
 })
 
-/** The exports of whole tenants. */
 const tenantExportFigures: readonly Figure[] = [
   figure('tenant_exports_running', 'Exports of tenants that are queued or running.', ({ running }) => running),
   figure(

@@ -77,7 +77,10 @@ const writeExport = async (context: WorkContext, scope: Scope, files: Files, wan
   })
 }
 
-/** The bytes of an export that is cancelled while they are stored belong to no row: they are deleted here. */
+/**
+ * Stores the bytes of an export. Those of an export that was cancelled before that belong to no row: they are deleted
+ * here.
+ */
 const storeArchive = async (
   scope: Scope,
   files: Files,

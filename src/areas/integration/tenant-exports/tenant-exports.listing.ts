@@ -16,7 +16,7 @@ const expiresAt = Prisma.sql`(x.created_at + make_interval(days => ${KEPT_DAYS}:
 /** The archive exists if the export is complete. */
 const ACTIONS = Prisma.sql`CASE WHEN ${fileId} IS NOT NULL THEN '["download","delete"]'::json ELSE '["delete"]'::json END`
 
-/** The list of the exports of a tenant, newest first. */
+/** Returns the list of the exports of a tenant, newest first. */
 export const tenantExportList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`x.created_by`)
   return listOf(

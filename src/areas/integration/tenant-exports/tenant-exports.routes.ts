@@ -6,7 +6,7 @@ import { tenantExportList } from './tenant-exports.listing.ts'
 import { readTenantExport } from './tenant-exports.queries.ts'
 import { deleteExport, startExport } from './tenant-exports.service.ts'
 
-/** Exports of the whole tenant, for administrators. */
+/** Serves exports of the whole tenant, for administrators. */
 export const tenantExports: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listTenantExports, tenantExportList, parseListQuery)
 

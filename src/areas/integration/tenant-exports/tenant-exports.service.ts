@@ -48,14 +48,14 @@ export const startExport = async (scope: Scope): Promise<TenantExport> => {
 
 const endOfDay = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
-/** Exports that are not complete, and whose file can still be completed. */
+/** Returns the condition of exports that are not complete, and whose file can still be completed. */
 const openSince = ({ db, clock }: Scope) => ({
   tenantId: db.tenantId,
   finishedAt: null,
   createdAt: { gt: new Date(clock.now().getTime() - DAY_MS) },
 })
 
-/** An export that no job has completed within a day has failed: its file has expired. */
+/** Ends exports that no job has completed within a day as failed: their files have expired. */
 const failOldExports = async (scope: Scope, tx: Transaction): Promise<void> => {
   const { tenantId } = scope.db
   const before = new Date(scope.clock.now().getTime() - DAY_MS)
@@ -93,7 +93,6 @@ const removeExport = async (scope: Scope, tx: Transaction, found: TenantExport):
   await recordExport(scope, tx, nextVersionOf(found), 'deleted')
 }
 
-/** Deletes the exports that have expired. */
 export const deleteExpiredExports = (scope: Scope): Promise<void> =>
   scope.db.transaction(async (tx) => {
     await failOldExports(scope, tx)

@@ -9,7 +9,6 @@ import { presentTenantSettings } from './tenant-settings.presenter.ts'
 import { getTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
 import { tenantSettings } from './tenant-settings.routes.ts'
 
-/** What the settings of a tenant use. */
 const tenantSettingsUses: readonly RecordUse[] = [
   {
     of: 'taxregion',

@@ -68,7 +68,7 @@ export const parseTenantSettings = (input: TenantSettingsSaveInput, current: Ten
   corsOrigins: parseOrigins(input.CorsOrigins, current),
 })
 
-/** The key can be that of a tenant of another installation, so that it need not exist here. */
+/** Parses the key of a hub. It can be that of a tenant of another installation, so that it need not exist here. */
 const parseHub = (sent: string | null | undefined, { key, hubTenantKey }: Tenant): string | null => {
   if (sent === undefined) return hubTenantKey
   const hub = sent?.trim() || null
@@ -117,7 +117,7 @@ const parseLines = (text: string | null | undefined, current: string | null, poi
   return clean || null
 }
 
-/** The contract checks this for requests, but not for the command line. */
+/** Parses the months. The contract checks them for requests, but not for the command line. */
 const parseMonths = (months: number | undefined, { logRetentionMonths }: Tenant): number => {
   if (months === undefined) return logRetentionMonths
   if (!(months >= 1 && months <= MAX_LOG_MONTHS))

@@ -5,7 +5,7 @@ import type { Tenant } from '#prisma/client'
 /** The settings of a tenant by their documented names. */
 export type NamedSettings = Omit<TenantSettings, 'AuditId'>
 
-export const namedSettings = (tenant: Tenant): NamedSettings => ({
+export const pickNamedSettings = (tenant: Tenant): NamedSettings => ({
   IsRealEstateEdition: tenant.isRealEstateEdition,
   MLSType: tenant.mlsType,
   NatregIsStateAssociation: tenant.natregIsStateAssociation,
@@ -32,9 +32,9 @@ export const namedSettings = (tenant: Tenant): NamedSettings => ({
 })
 
 /** Returns the new values of the settings that changed. */
-export const changedSettings = (before: Tenant, after: Tenant): Partial<NamedSettings> => {
-  const old = new Map(Object.entries(namedSettings(before)))
-  const changed = Object.entries(namedSettings(after)).filter(
+export const findChangedSettings = (before: Tenant, after: Tenant): Partial<NamedSettings> => {
+  const old = new Map(Object.entries(pickNamedSettings(before)))
+  const changed = Object.entries(pickNamedSettings(after)).filter(
     ([name, value]) => !isDeepStrictEqual(old.get(name), value),
   )
   return Object.fromEntries(changed)

@@ -1,4 +1,7 @@
 import { taxRegionKind } from '#areas/finance/books/tax-regions/tax-regions.queries'
+import { attachFile, consumeUpload, releaseFile } from '#areas/integration/files/attachments.service'
+import { getUpload } from '#areas/integration/files/files.queries'
+import { readUpload, storeMadeFile } from '#areas/integration/files/files.service'
 import { followLogRetention } from '#areas/integration/logs/months/months.service'
 import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
@@ -14,9 +17,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Tenant } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
-import { makeLogo, setLogo } from './logo.service.ts'
+import { drawLogo, PICTURE_TYPES } from '#services/files/pictures'
 import { parseTenantSettings, type TenantSettingsData } from './tenant-settings.input.ts'
-import { changedSettings } from './tenant-settings.model.ts'
+import { findChangedSettings } from './tenant-settings.model.ts'
 import { lockTenantSettings, tenantSettingsKind } from './tenant-settings.queries.ts'
 
 const ORGANIZATION = 2
@@ -46,7 +49,7 @@ export const saveTenantSettings = async (
     })
     await followLogRetention(scope, tx, current, saved)
     await followTenantSettings(scope, tx, current, saved)
-    const changes = changedSettings(current, saved)
+    const changes = findChangedSettings(current, saved)
     const payload = { Settings: Object.keys(changes) }
     await recordChange(scope, tx, changeOf(tenantSettingsKind, saved, 'updated', { changes, payload }))
     return saved
@@ -104,4 +107,46 @@ const lockOrganization = async (
   await lockRows(scope, tx, contactKind, currentId === null ? [contactId] : [contactId, currentId])
   const contact = await contactKind.find(tx, { tenantId: scope.db.tenantId, id: contactId }, scope)
   return contact?.systemTypeId === ORGANIZATION
+}
+
+/** A logo after a save: unchanged, none, or the file that was made of an upload. */
+export type NewLogo = 'unchanged' | 'none' | { uploadId: number; fileId: number }
+
+/**
+ * Draws an upload of the caller again as a logo and stores it, before the transaction. If that fails, the file expires
+ * like other uploads.
+ *
+ * @param sent the LogoFileId of the request. @throws 422 `unknown-reference` or `unreadable-picture`, 503.
+ */
+const makeLogo = async (scope: Scope, files: Files, sent: number | null | undefined): Promise<NewLogo> => {
+  if (sent === undefined) return 'unchanged'
+  if (!sent) return 'none'
+  const { prisma, tenantId } = scope.db
+  const current = await prisma.tenant.findFirst({ where: { id: tenantId }, select: { logoFileId: true } })
+  if (current?.logoFileId === sent) return 'unchanged'
+  const upload = await getUpload(scope, sent, '/LogoFileId')
+  if (!PICTURE_TYPES.includes(upload.mediaType))
+    throw ruleRefused('unreadable-picture', 'The file is not a picture.', [
+      { pointer: '/LogoFileId', message: 'must be the id of a picture: JPEG, PNG, GIF, WebP or AVIF' },
+    ])
+  const { bytes, ending } = await drawLogo(await readUpload(files, upload))
+  const { id: fileId } = await storeMadeFile(scope, files, `Logo.${ending}`, bytes)
+  return { uploadId: upload.id, fileId }
+}
+
+/** Makes a new logo belong to the settings and deletes the one before. Returns the id of the logo. */
+const setLogo = async (
+  scope: Scope,
+  tx: Transaction,
+  logo: NewLogo,
+  { id, logoFileId }: Tenant,
+): Promise<number | null> => {
+  if (logo === 'unchanged') return logoFileId
+  if (logoFileId !== null) await releaseFile(scope, tx, logoFileId)
+  if (logo === 'none') return null
+  const { uploadId, fileId } = logo
+  const owner = { kind: tenantSettingsKind.entity, id, contactId: null }
+  await attachFile(scope, tx, { fileId, pointer: '/LogoFileId' }, owner)
+  await consumeUpload(scope, tx, { fileId: uploadId, pointer: '/LogoFileId' })
+  return fileId
 }

@@ -3,8 +3,8 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { GIVE_UP_MS } from './deliveries/deliveries.model.ts'
 import { releasePausedSql } from './deliveries/deliveries.sql.ts'
-import { GIVE_UP_MS } from './deliveries/schedule.model.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { webhookKind } from './webhooks.queries.ts'
 
@@ -23,8 +23,8 @@ export const releaseDeliveries = async ({ db, clock }: Scope, tx: Transaction, w
   await tx.rows(releasePausedSql(db.tenantId, webhookId, { now, oldest }))
 }
 
-/** The columns of a pause. */
-export const pausedAt = (now: Date, pauseReason: string) => ({ isPaused: true, pausedAt: now, pauseReason })
+/** Returns the columns of a pause. */
+export const makePauseColumns = (now: Date, pauseReason: string) => ({ isPaused: true, pausedAt: now, pauseReason })
 export const NOT_PAUSED = { isPaused: false, pausedAt: null, pauseReason: null }
 
 /** The reason of a new webhook, until its receiver responds to a ping: before the creation has returned, it cannot know the secret. */
@@ -53,7 +53,7 @@ export const pauseFailingWebhook = (scope: Scope, id: number, reason: 'gone' | '
     const now = scope.clock.now()
     const saved = await tx.webhook.update({
       where: { tenantId_id: { tenantId, id } },
-      data: { ...pausedAt(now, reason), ...NEXT_VERSION, modifiedAt: now },
+      data: { ...makePauseColumns(now, reason), ...NEXT_VERSION, modifiedAt: now },
     })
     await pauseDeliveries(scope, tx, id)
     const changes = { IsPaused: true, PauseReason: reason }

@@ -1,18 +1,41 @@
 import type { Area } from '#areas/area'
 import type { WebhookEdit } from '#contract/integration/webhooks'
+import type { Figure } from '#kernel/metrics/figure'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { withRows } from '#kernel/tenancy/tenant-db'
 import type { FailureKind } from '#services/tenant-log/failure-kinds'
-import { deliveryFigures } from './deliveries/deliveries.figures.ts'
 import { webhookSender } from './deliveries/deliveries.job.ts'
+import { type LaneLoad, laneLoadsSql } from './deliveries/deliveries.sql.ts'
 import { webhookRetention } from './deliveries/retention.job.ts'
 import { webhookEventsSubscriber } from './fan-out/fan-out.subscriber.ts'
 import { PREPARE_DELIVERIES, prepareDeliveries } from './fan-out/preparation.job.ts'
-import { webhookSecrets } from './secrets/secrets.model.ts'
+import { webhookSecrets } from './secrets.model.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { presentWebhook } from './webhooks.presenter.ts'
 import { getWebhook } from './webhooks.queries.ts'
 import { webhooks } from './webhooks.routes.ts'
+
+const byLane = (figure: Pick<Figure, 'name' | 'help'>, pick: (lane: LaneLoad) => number): Figure => ({
+  ...figure,
+  label: 'receivers',
+  read: async (system) => {
+    const lanes = await withRows(system).rows<LaneLoad>(laneLoadsSql)
+    return lanes.map((lane) => ({ of: lane.isUnwell ? 'unwell' : 'well', value: pick(lane) }))
+  },
+})
+
+/** The load of receivers that are well, and of those that failed or were slow in the last attempt. */
+const deliveryFigures: readonly Figure[] = [
+  byLane(
+    { name: 'webhook_deliveries_waiting', help: 'Deliveries that are under way, due or waiting for a retry.' },
+    ({ waiting }) => waiting,
+  ),
+  byLane(
+    { name: 'webhook_oldest_due_seconds', help: 'Seconds since the oldest waiting delivery became due.' },
+    ({ oldestDue }) => oldestDue,
+  ),
+]
 
 /** A webhook was paused by the server. */
 const webhookPaused: FailureKind = {
@@ -31,7 +54,7 @@ const webhookPaused: FailureKind = {
   },
 }
 
-/** The path of a Url can contain a key, which the receivers of other webhooks must not get. */
+/** Removes the path of a Url, which can contain a key that the receivers of other webhooks must not get. */
 const withoutPath = (webhook: WebhookEdit): WebhookEdit => ({
   ...webhook,
   Url: webhook.Url === null ? null : new URL('/', webhook.Url).href,

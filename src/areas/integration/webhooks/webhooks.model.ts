@@ -21,5 +21,4 @@ export interface WebhookSettings {
   skipsPing?: boolean
 }
 
-/** The settings of a new webhook. */
 export type NewWebhook = WebhookSettings & { url: string }

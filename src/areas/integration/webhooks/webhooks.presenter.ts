@@ -3,7 +3,7 @@ import type { TextLookupChoice } from '#contract/shared'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import type { EventKind } from '#kernel/outbox/event-kind'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { maskSecret } from './secrets/secrets.model.ts'
+import { maskSecret } from './secrets.model.ts'
 import type { SavedWebhook, Webhook } from './webhooks.model.ts'
 import type { CountedWebhook } from './webhooks.queries.ts'
 
@@ -16,7 +16,7 @@ export const presentListItem = (scope: Scope, webhook: Webhook): WebhookListItem
   Actions: hasGrant(scope, 'webhooks:write') ? actionsOf(webhook.isPaused, webhook.secrets.length > 0) : [],
 })
 
-/** Whether it works, and since when. */
+/** Returns whether it works, and since when. */
 const healthOf = ({ isPaused, pausedAt, pauseReason, failingSince, lastSuccessAt }: Webhook) => ({
   IsPaused: isPaused,
   PausedDate: pausedAt?.toISOString() ?? null,
@@ -25,13 +25,16 @@ const healthOf = ({ isPaused, pausedAt, pauseReason, failingSince, lastSuccessAt
   LastSuccessDate: lastSuccessAt?.toISOString() ?? null,
 })
 
-/** A webhook without a secret signs nothing: its deliveries can neither be tested nor resumed. */
+/**
+ * Returns the actions of a webhook. One without a secret signs nothing: its deliveries can neither be tested nor
+ * resumed.
+ */
 const actionsOf = (isPaused: boolean, hasSecret: boolean): NonNullable<WebhookListItem['Actions']> => {
   if (hasSecret) return ['edit', 'test', isPaused ? 'resume' : 'pause', 'delete']
   return isPaused ? ['edit', 'delete'] : ['edit', 'pause', 'delete']
 }
 
-/** The settings. The secret is complete if it was just created, else masked; null if the webhook has none. */
+/** Presents the settings. The secret is complete if it was just created, else masked; null if the webhook has none. */
 export const presentWebhook = ({ webhook, secret }: SavedWebhook): WebhookEdit => ({
   Id: String(webhook.id),
   WebHookId: String(webhook.id),

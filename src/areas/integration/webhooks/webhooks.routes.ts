@@ -20,7 +20,7 @@ import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from './web
 
 const DAY_SECONDS = 86_400
 
-/** Webhooks: the addresses to which events are sent. */
+/** Serves webhooks: the addresses to which events are sent. */
 export const webhooks: FastifyPluginAsync = async (app) => {
   await app.register(attempts)
 

@@ -11,10 +11,10 @@ import type { SenderTools } from './deliveries/deliveries.job.ts'
 import { undeliveredSql } from './deliveries/deliveries.sql.ts'
 import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
 import { queueFirstPing } from './deliveries/test-deliveries.service.ts'
-import { NOT_PAUSED, pauseDeliveries, pausedAt, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
-import { assertCanReadRecords, assertCanSendRecords } from './records/record-access.queries.ts'
-import { makeSecret } from './secrets/secrets.model.ts'
-import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets/secrets.service.ts'
+import { makePauseColumns, NOT_PAUSED, pauseDeliveries, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
+import { assertCanReadRecords, assertCanSendRecords } from './records.queries.ts'
+import { makeSecret } from './secrets.model.ts'
+import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets.service.ts'
 import type { NewWebhook, SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
 import { getWebhook, webhookKind } from './webhooks.queries.ts'
 
@@ -51,7 +51,7 @@ export const createWebhook = async (
     await lockSubject(scope, tx, 'webhook')
     await assertRoom(scope, tx, preset, row.url)
     const isPinged = !row.isPaused && !row.skipsPing
-    const pause = row.isPaused || isPinged ? pausedAt(now, isPinged ? UNCONFIRMED : 'asked') : NOT_PAUSED
+    const pause = row.isPaused || isPinged ? makePauseColumns(now, isPinged ? UNCONFIRMED : 'asked') : NOT_PAUSED
     const { id } = await tx.webhook.create({
       data: { tenantId, ...row, ...pause, preset, createdAt: now, modifiedAt: now },
     })
@@ -158,7 +158,11 @@ const checkReceiver = async (
   return true
 }
 
-/** The full style contains records: the caller must be allowed to read them. @throws 403 insufficient-scope. */
+/**
+ * Refuses the full style, which contains records, to callers that may not read them.
+ *
+ * @throws 403 insufficient-scope.
+ */
 const assertPayloadAllowed = (
   scope: Scope,
   { payloadStyle, filters }: { payloadStyle: string; filters: readonly string[] },
@@ -167,8 +171,10 @@ const assertPayloadAllowed = (
 }
 
 /**
- * A change of what is sent or where requires the scopes of the records. A caller without them can still pause a webhook or
- * describe it. @throws 403 insufficient-scope.
+ * Refuses a change of what is sent or where to callers without the scopes of the records. They can still pause a
+ * webhook or describe it.
+ *
+ * @throws 403 insufficient-scope.
  */
 const assertChangeAllowed = (scope: Scope, current: Webhook, settings: WebhookSettings): void => {
   const { url, filters, payloadStyle } = { ...current, ...settings }
@@ -215,7 +221,7 @@ const writeChange = async (
     where: { tenantId_id: { tenantId, id } },
     data: {
       ...settings,
-      ...(setsPause && (isPaused ? pausedAt(now, 'asked') : NOT_PAUSED)),
+      ...(setsPause && (isPaused ? makePauseColumns(now, 'asked') : NOT_PAUSED)),
       ...(resetsHealth && { failingSince: null, isUnwell: !hasResponded }),
       ...NEXT_VERSION,
       modifiedAt: now,

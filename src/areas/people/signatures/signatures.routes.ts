@@ -8,7 +8,7 @@ import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { readRows, sendRow, sendRows } from '#kernel/listing/list-rows'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Signature } from '#prisma/client'
-import { actorDisplayName } from '#services/auth/actor-display'
+import { readActorDisplayName } from '#services/auth/actor-display'
 import { signatureList } from './signatures.listing.ts'
 import { getSignature, listSignatures } from './signatures.queries.ts'
 import { deleteSignature, saveSignature } from './signatures.service.ts'
@@ -61,7 +61,7 @@ export const signatures: FastifyPluginAsync = async (app) => {
   )
 }
 
-const ownList = async (scope: Scope) => signatureList(scope, await actorDisplayName(scope))
+const ownList = async (scope: Scope) => signatureList(scope, await readActorDisplayName(scope))
 
 const sendSignatureRow = async (scope: Scope, id: number): Promise<JsonText> => {
   return sendRow(scope, await ownList(scope), id, 'signature')

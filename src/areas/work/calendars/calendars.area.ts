@@ -10,7 +10,6 @@ import { calendars } from './calendars.routes.ts'
 import { readItem } from './items/items.queries.ts'
 import { readSubmission } from './submissions/submissions.queries.ts'
 
-/** What calendars use. */
 const calendarUses: readonly RecordUse[] = [
   {
     of: 'group',

@@ -35,7 +35,6 @@ const columns = (scope: Scope, canEdit: boolean): Sql =>
     ELSE '["edit","delete"]'::json END`,
   })
 
-/** The list of calendars. */
 export const calendarList = (scope: Scope): List => ({
   listing,
   columns: columns(scope, canEditCalendars(scope)),

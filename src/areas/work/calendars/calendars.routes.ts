@@ -14,9 +14,9 @@ import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsFor
 import { deleteCalendar, resetFeed, saveCalendar } from './calendars.service.ts'
 import { calendarFeed } from './feed/feed.routes.ts'
 import { calendarItems } from './items/items.routes.ts'
-import { calendarMails } from './mails/mails.routes.ts'
+import { calendarMails } from './mails.routes.ts'
 import { calendarOccurrences } from './occurrences/occurrences.routes.ts'
-import { publicCalendars } from './public/public-calendars.routes.ts'
+import { publicCalendars } from './public-calendars.routes.ts'
 import { calendarSubmissions } from './submissions/submissions.routes.ts'
 
 const presentChapterChoice = ({ id, name, description }: Calendar): CalendarChoice => ({
@@ -28,7 +28,7 @@ const presentChapterChoice = ({ id, name, description }: Calendar): CalendarChoi
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Calendars, their items and the feeds that publish them. */
+/** Serves calendars, their items and the feeds that publish them. */
 export const calendars: FastifyPluginAsync = async (app) => {
   const { feedAddresses } = app
 

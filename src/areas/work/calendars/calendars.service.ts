@@ -18,7 +18,7 @@ import type { Calendar, Prisma } from '#prisma/client'
 import type { FeedSecrets } from '#services/auth/feed-secrets'
 import { type CalendarData, parseCalendar } from './calendars.input.ts'
 import { calendarKind, findNamesake } from './calendars.queries.ts'
-import { deleteSubmissionsSql } from './submissions/submissions.sql.ts'
+import { deleteSubmissionsSql } from './submissions/submissions.queries.ts'
 
 /** The lock of the names of a tenant's calendars. */
 const CALENDAR_NAMES = 'calendar'
@@ -127,7 +127,7 @@ const isSame = (current: Calendar, data: CalendarData, isPublished: boolean): bo
   isPublished === Boolean(current.feedHash) &&
   Object.entries(data).every(([name, value]) => ownValue(current, name) === value)
 
-/** Always later than the current time of the feed, so that no two contents of a feed have the same. */
+/** Returns a time later than the current one of the feed, so that no two contents of a feed have the same. */
 const nextFeedTime = ({ clock }: Scope, current: Calendar | null): Date =>
   new Date(Math.max(clock.now().getTime(), current ? current.feedChangedAt.getTime() + 1 : 0))
 
@@ -136,7 +136,7 @@ const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Pr
   throw unknownReference('/GroupId', 'group')
 }
 
-/** The current secret of the feed, a new one, or none. */
+/** Returns the current secret of the feed, a new one, or none. */
 const feedOf = (
   current: Calendar | null,
   isPublished: boolean,

@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { performer } from '#kernel/threads/thread-task'
 import { FIND_OCCURRENCES, PREPARE_ITEM, WRITE_FEED } from './calendars.model.ts'
-import { presentFeedPart } from './feed/feed-text.model.ts'
+import { presentFeedPart } from './feed/feed.model.ts'
 import { prepareItem } from './items/items.input.ts'
 import { presentOccurrence } from './occurrences/occurrences.presenter.ts'
-import { readSeries } from './occurrences/series.model.ts'
-import { type ItemOccurrence, listItemOccurrences } from './overrides/overrides.model.ts'
+import { type ItemOccurrence, listItemOccurrences, readSeries } from './overrides/overrides.model.ts'
 
 export const calendarTasks = [
   performer(FIND_OCCURRENCES, ({ series, timeZone, from, to, max }) => {

@@ -1,11 +1,9 @@
 import type { Area } from '#areas/area'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
-import { presentComment } from './comments/comments.presenter.ts'
-import { getComment } from './comments/comments.queries.ts'
 import { helpEvents } from './help.events.ts'
-import { presentForEditing } from './help.presenter.ts'
-import { getOwnTopic, topicOf } from './help.queries.ts'
+import { presentComment, presentForEditing } from './help.presenter.ts'
+import { getComment, getOwnTopic, topicOf } from './help.queries.ts'
 import { help } from './help.routes.ts'
 
 export const helpArea: Area = {

@@ -58,7 +58,7 @@ const parseTitle = (sent: string | null | undefined, current: Topic | undefined)
   ])
 }
 
-/** The limit applies after sanitizing, which makes HTML longer (`&` becomes `&amp;`). */
+/** Sanitizes a text. The limit applies after that, which makes HTML longer (`&` becomes `&amp;`). */
 const cleanText = (clean: CleanHtml, pointer: string, field: keyof typeof MAX_CHARACTERS): string | null => {
   const html = (clean.get(pointer) ?? '').trim()
   const max = MAX_CHARACTERS[field]

@@ -17,10 +17,10 @@ export interface Topic extends TopicTexts {
   editedAt: Date
 }
 
-/** Keys of screens are case-insensitive. */
-export const foldedKey = (key: string): string => key.toLowerCase()
+/** Returns the key of a screen in the form in which keys are compared: case-insensitive. */
+export const foldKey = (key: string): string => key.toLowerCase()
 
 /** Keys that are paths of the API: no screen can have them. */
 const RESERVED = new Set(['all', 'items'])
 
-export const isReserved = (key: string): boolean => RESERVED.has(foldedKey(key))
+export const isReserved = (key: string): boolean => RESERVED.has(foldKey(key))

@@ -1,10 +1,9 @@
-import type { HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
+import type { HelpComment as CommentShape, HelpTopic, HelpTopicEdit, HelpTopicListItem } from '#contract/work/help'
 import type { HelpTopicEdit as EditRow, HelpComment } from '#prisma/client'
-import { presentComment } from './comments/comments.presenter.ts'
-import { foldedKey, type Topic } from './help.model.ts'
+import { foldKey, type Topic } from './help.model.ts'
 import type { KnownScreen } from './help.queries.ts'
 
-const addressOf = (key: string): string => `/api/help/${foldedKey(key)}`
+const addressOf = (key: string): string => `/api/help/${foldKey(key)}`
 
 /** Presents a topic for editing. Without a topic, the texts are empty. */
 export const presentForEditing = (topic: Topic | undefined, key: string): HelpTopicEdit => ({
@@ -18,7 +17,7 @@ export const presentForEditing = (topic: Topic | undefined, key: string): HelpTo
   RelatedLinks: topic?.relatedLinks ?? [],
 })
 
-/** The names of editors are shown only to staff. */
+/** Presents a topic. The names of editors are shown only to staff. */
 export const presentTopic = (
   topic: Topic | undefined,
   key: string,
@@ -43,4 +42,11 @@ export const presentScreen = ({ screenKey, editedAt }: KnownScreen): HelpTopicLi
   ScreenKey: screenKey,
   HasHelpTopic: editedAt !== null,
   HelpTopicEditDateTime: editedAt?.toISOString() ?? null,
+})
+
+export const presentComment = ({ id, at, author, text }: HelpComment): CommentShape => ({
+  Id: id,
+  Date: at.toISOString(),
+  Author: author,
+  Text: text,
 })

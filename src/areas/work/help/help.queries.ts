@@ -3,14 +3,16 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
-import type { HelpTopic, HelpTopicEdit } from '#prisma/client'
-import { Prisma } from '#prisma/client'
+import { type HelpComment, type HelpTopic, type HelpTopicEdit, Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { helpEvents } from './help.events.ts'
-import { foldedKey, type Topic } from './help.model.ts'
+import { foldKey, type Topic } from './help.model.ts'
 import { sharedTopics } from './shared-topics/shared-topics.model.ts'
 
-/** The version with which the tenant's own topic of a screen was last deleted, as a row `{ last }`; 0 if none was. */
+/**
+ * Selects the version with which the tenant's own topic of a screen was last deleted, as a row `{ last }`; 0 if none
+ * was.
+ */
 const lastDeletedVersionSql = (tenantId: number, keyFolded: string): Sql => Prisma.sql`
   SELECT coalesce(max(audit_id), 0)::int AS last FROM audit_entry
   WHERE tenant_id = ${tenantId}::int AND entity = 'helptopic' AND action = 'deleted'
@@ -32,7 +34,7 @@ export const findOwnTopic = (
   key: string,
   models: Models = db.prisma,
 ): Promise<HelpTopic | null> =>
-  models.helpTopic.findFirst({ where: { tenantId: db.tenantId, keyFolded: foldedKey(key) } })
+  models.helpTopic.findFirst({ where: { tenantId: db.tenantId, keyFolded: foldKey(key) } })
 
 /** Returns a topic of the tenant. @throws 404. */
 export const getOwnTopic = (scope: Scope, id: number): Promise<HelpTopic> => getRecord(scope, topicKind, id)
@@ -42,7 +44,7 @@ export const getOwnTopic = (scope: Scope, id: number): Promise<HelpTopic> => get
  * continues from it, so that a client that has read the deleted topic cannot overwrite the new one.
  */
 export const getLastDeletedVersion = async ({ db }: Scope, tx: Transaction, key: string): Promise<number> => {
-  const [row] = await tx.rows<{ last: number }>(lastDeletedVersionSql(db.tenantId, foldedKey(key)))
+  const [row] = await tx.rows<{ last: number }>(lastDeletedVersionSql(db.tenantId, foldKey(key)))
   return row?.last ?? 0
 }
 
@@ -60,8 +62,8 @@ export const topicOf = (row: HelpTopic): Topic => ({
 })
 
 /** Returns the own topic of a screen, or else the shared one; undefined if the screen has none. */
-export const currentTopic = (own: HelpTopic | null, key: string): Topic | undefined =>
-  own ? topicOf(own) : sharedTopics.get(foldedKey(key))
+export const pickCurrentTopic = (own: HelpTopic | null, key: string): Topic | undefined =>
+  own ? topicOf(own) : sharedTopics.get(foldKey(key))
 
 /** Lists the last hundred edits of a topic, newest first. */
 export const listEdits = ({ db }: Scope, topicId: number): Promise<HelpTopicEdit[]> =>
@@ -89,10 +91,10 @@ export const listScreens = async (scope: Scope | null): Promise<KnownScreen[]> =
     (relatedTopics as HelpRelatedTopic[]).flatMap(({ DocumentId }) => DocumentId ?? []),
   )
   const screens = new Map<string, KnownScreen>(
-    related.map((screenKey) => [foldedKey(screenKey), { screenKey, editedAt: null }]),
+    related.map((screenKey) => [foldKey(screenKey), { screenKey, editedAt: null }]),
   )
   for (const { screenKey, editedAt } of [...sharedTopics.values(), ...own]) {
-    screens.set(foldedKey(screenKey), { screenKey, editedAt })
+    screens.set(foldKey(screenKey), { screenKey, editedAt })
   }
   return [...screens].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, screen]) => screen)
 }
@@ -102,3 +104,21 @@ const listOwnTopics = ({ db }: Scope) =>
     where: { tenantId: db.tenantId },
     select: { screenKey: true, editedAt: true, relatedTopics: true },
   })
+
+export const commentKind: RecordKind<HelpComment> = {
+  entity: 'helpcomment',
+  noun: 'comment',
+  table: 'help_comment',
+  events: { created: helpEvents.commentCreated, deleted: helpEvents.commentDeleted },
+  find: (tx, { tenantId, id }) => tx.helpComment.findFirst({ where: { tenantId, id } }),
+}
+
+/** Lists the comments on the topic of a screen, oldest first. */
+export const listComments = ({ db }: Scope, key: string): Promise<HelpComment[]> =>
+  db.prisma.helpComment.findMany({
+    where: { tenantId: db.tenantId, keyFolded: foldKey(key) },
+    orderBy: { id: 'asc' },
+  })
+
+/** Returns a comment on the topic of any screen. @throws 404. */
+export const getComment = (scope: Scope, id: number): Promise<HelpComment> => getRecord(scope, commentKind, id)

@@ -2,16 +2,14 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { operations } from '#contract/work/help'
 import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
-import { serveSavedRecord } from '#kernel/http/serve-forms'
+import { serveAction, serveSavedRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { listComments } from './comments/comments.queries.ts'
-import { helpComments } from './comments/comments.routes.ts'
 import { presentForEditing, presentScreen, presentTopic } from './help.presenter.ts'
-import { currentTopic, findOwnTopic, listEdits, listScreens } from './help.queries.ts'
-import { deleteTopic, saveTopic } from './help.service.ts'
+import { findOwnTopic, listComments, listEdits, listScreens, pickCurrentTopic } from './help.queries.ts'
+import { createComment, deleteComment, deleteTopic, saveTopic } from './help.service.ts'
 
-/** Help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
+/** Serves help topics by screen: a tenant's own topic replaces the shared one. Reading needs no credential. */
 export const help: FastifyPluginAsync = async (app) => {
   serve(
     app,
@@ -23,7 +21,7 @@ export const help: FastifyPluginAsync = async (app) => {
       const edits = scope && own ? await listEdits(scope, own.id) : []
       const isStaff = request.caller !== undefined && request.caller.credential.kind !== 'member'
       const comments = scope && isStaff ? await listComments(scope, screenkey) : []
-      return presentTopic(currentTopic(own, screenkey), screenkey, { edits, comments, isStaff })
+      return presentTopic(pickCurrentTopic(own, screenkey), screenkey, { edits, comments, isStaff })
     },
     { takesCredential: true },
   )
@@ -38,7 +36,7 @@ export const help: FastifyPluginAsync = async (app) => {
   serve(app, operations.deleteHelpTopic, async (request) => {
     const { screenkey } = request.params
     await deleteTopic(request.scope, screenkey, expectedIfMatch(request))
-    return presentScreen(currentTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
+    return presentScreen(pickCurrentTopic(null, screenkey) ?? { screenKey: screenkey, editedAt: null })
   })
 
   serve(
@@ -51,13 +49,16 @@ export const help: FastifyPluginAsync = async (app) => {
   serve(app, operations.getHelpTopicForEditing, async ({ scope, params: { screenkey } }, reply) => {
     const own = await findOwnTopic(scope, screenkey)
     sendVersion(reply, own?.auditId ?? 0)
-    return presentForEditing(currentTopic(own, screenkey), screenkey)
+    return presentForEditing(pickCurrentTopic(own, screenkey), screenkey)
   })
 
   await app.register(helpComments)
 }
 
-/** The scope of the caller's tenant, or of the tenant in X-Tenant-Key. Null: the response contains only shared topics. */
+/**
+ * Returns the scope of the caller's tenant, or of the tenant in X-Tenant-Key. Null: the response contains only shared
+ * topics.
+ */
 const readerScope = async (
   app: FastifyInstance,
   request: FastifyRequest,
@@ -70,4 +71,15 @@ const readerScope = async (
   const scope = typeof key === 'string' ? await app.visitorScope(request, { key }) : null
   if (!scope) throw badInput('header:X-Tenant-Key', 'does not reference an existing tenant', 'unknown-tenant')
   return scope
+}
+
+/** Serves comments of staff on help topics. */
+const helpComments: FastifyPluginAsync = async (app) => {
+  serveAction(app, operations.addHelpComment, (scope, { params, body }) =>
+    createComment(scope, params.screenkey, body.Text),
+  )
+
+  serveAction(app, operations.deleteHelpComment, (scope, { params }) =>
+    deleteComment(scope, params.screenkey, params.commentid),
+  )
 }

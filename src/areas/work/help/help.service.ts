@@ -1,15 +1,24 @@
 import type { HelpTopicEditInput } from '#contract/work/help'
-import { lockSubject } from '#kernel/records/lock'
+import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
+import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { HelpTopic, Prisma } from '#prisma/client'
-import { actorDisplayName } from '#services/auth/actor-display'
+import { isVisible } from '#kernel/text/one-line'
+import type { HelpComment, HelpTopic, Prisma } from '#prisma/client'
+import { readActorDisplayName } from '#services/auth/actor-display'
 import { assertNotReserved, cleanTopic, parseTexts } from './help.input.ts'
-import { foldedKey, type TopicTexts } from './help.model.ts'
-import { currentTopic, findOwnTopic, getLastDeletedVersion, topicKind, topicOf } from './help.queries.ts'
+import { foldKey, type TopicTexts } from './help.model.ts'
+import {
+  commentKind,
+  findOwnTopic,
+  getLastDeletedVersion,
+  pickCurrentTopic,
+  topicKind,
+  topicOf,
+} from './help.queries.ts'
 
 /**
  * Creates or changes the tenant's own topic of a screen. The first save starts from the shared topic. A save that changes
@@ -23,12 +32,12 @@ export const saveTopic = async (
   input: HelpTopicEditInput,
   expected: ExpectedVersion,
 ): Promise<HelpTopic> => {
-  const editor = await actorDisplayName(scope)
+  const editor = await readActorDisplayName(scope)
   const clean = await cleanTopic(scope, input)
   return scope.db.transaction(async (tx) => {
     const current = await lockOwnTopic(scope, tx, key, expected)
     assertNotReserved(key)
-    const texts = parseTexts(input, clean, currentTopic(current, key))
+    const texts = parseTexts(input, clean, pickCurrentTopic(current, key))
     if (current && isSame(current, texts)) return current
     const saved = await write(scope, tx, key, texts, current)
     const { id: topicId, tenantId, title, editedAt } = saved
@@ -68,7 +77,7 @@ const isSame = (current: HelpTopic, texts: TopicTexts): boolean => {
   return before.map(inOrder).join('\n') === [...after, texts.relatedLinks].map(inOrder).join('\n')
 }
 
-/** JSONB does not keep the order of the fields of an object. */
+/** Writes JSON with the fields in order. JSONB does not keep the order of the fields of an object. */
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -95,7 +104,7 @@ const write = async (
   }
   if (!current) {
     const auditId = (await getLastDeletedVersion(scope, tx, key)) + 1
-    return tx.helpTopic.create({ data: { ...data, tenantId, auditId, screenKey: key, keyFolded: foldedKey(key) } })
+    return tx.helpTopic.create({ data: { ...data, tenantId, auditId, screenKey: key, keyFolded: foldKey(key) } })
   }
   return tx.helpTopic.update({
     where: { tenantId_id: { tenantId, id: current.id } },
@@ -111,3 +120,43 @@ const record = (
   changes: Prisma.InputJsonObject,
 ): Promise<void> =>
   recordChange(scope, tx, changeOf(topicKind, topic, action, { changes, payload: { screenKey: topic.screenKey } }))
+
+const MAX_PER_SCREEN = 500
+
+/** Adds a comment of the caller on the topic of a screen. @throws 400, 422 reserved-key, too-many. */
+export const createComment = async (scope: Scope, key: string, sent: string): Promise<void> => {
+  assertNotReserved(key)
+  const text = sent.trim()
+  if (!isVisible(text)) throw badInput('/Text', 'must not be blank')
+  const author = await readActorDisplayName(scope)
+  const screen = { tenantId: scope.db.tenantId, keyFolded: foldKey(key) }
+  await scope.db.transaction(async (tx) => {
+    await lockSubject(scope, tx, 'help_comment')
+    if ((await tx.helpComment.count({ where: screen })) >= MAX_PER_SCREEN) {
+      throw ruleRefused('too-many', `The screen has ${MAX_PER_SCREEN} comments. Delete some first.`)
+    }
+    const data = { ...screen, at: scope.clock.now(), author, text }
+    await recordComment(scope, tx, await tx.helpComment.create({ data }), 'created')
+  })
+}
+
+/** Deletes a comment on the topic of a screen. @throws 404. */
+export const deleteComment = (scope: Scope, key: string, id: number): Promise<void> =>
+  scope.db.transaction(async (tx) => {
+    const comment = await lockRecordIfPresent(scope, tx, commentKind, id)
+    if (comment?.keyFolded !== foldKey(key)) throw notFound('comment')
+    await tx.helpComment.delete({ where: { tenantId_id: { tenantId: comment.tenantId, id } } })
+    await recordComment(scope, tx, comment, 'deleted')
+  })
+
+/** Records a comment, which cannot be changed: its versions are 1 and, when it is deleted, 2. */
+const recordComment = (
+  scope: Scope,
+  tx: Transaction,
+  comment: HelpComment,
+  action: 'created' | 'deleted',
+): Promise<void> => {
+  const version = { id: comment.id, auditId: action === 'created' ? 1 : 2 }
+  const details = { changes: { text: comment.text }, payload: { screenKey: comment.keyFolded } }
+  return recordChange(scope, tx, changeOf(commentKind, version, action, details))
+}

@@ -1,13 +1,33 @@
 import type { Area } from '#areas/area'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import type { TenantSeed } from '#kernel/tenancy/provision'
+import { fold } from '#kernel/text/fold'
+import { builtInTemplates } from '#services/mail/built-in/built-in-templates'
 import { suppressionEvents } from '#services/mail/suppression.events'
+import { currentMark } from '#services/templates/template-mark'
+import { templateEvents } from './mail.events.ts'
 import { mail } from './mail.routes.ts'
 import { readSuppression } from './suppressions/suppressions.queries.ts'
-import { templateEvents } from './templates/templates.events.ts'
 import { presentTemplate as presentMailTemplate } from './templates/templates.presenter.ts'
 import { getTemplate as getMailTemplate, isTemplateInUse } from './templates/templates.queries.ts'
-import { seedMailTemplates } from './templates/templates.seeds.ts'
+
+/** Creates the built-in templates in a new tenant, which can change them. */
+const seedMailTemplates: TenantSeed = async (tx, tenantId) => {
+  await tx.mailTemplate.createMany({
+    data: builtInTemplates.map(({ key, name, description, category, subject, html, version }) => ({
+      tenantId,
+      key,
+      name,
+      nameKey: fold(name),
+      description,
+      category,
+      subject,
+      html,
+      ...currentMark({ version }),
+    })),
+  })
+}
 
 export const mailArea: Area = {
   routes: [mail],

@@ -3,7 +3,7 @@ import { mailMessages } from './messages/messages.routes.ts'
 import { mailSuppressions } from './suppressions/suppressions.routes.ts'
 import { mailTemplates } from './templates/templates.routes.ts'
 
-/** The templates of mails, the mails and their status, and the addresses that receive none. */
+/** Serves the templates of mails, the mails and their status, and the addresses that receive none. */
 export const mail: FastifyPluginAsync = async (app) => {
   await app.register(mailTemplates)
   await app.register(mailMessages)

@@ -113,6 +113,6 @@ export const findRequestedType = async (
   return type.id
 }
 
-/** 422 `type-inactive`. */
+/** Returns 422 `type-inactive`. */
 export const typeInactive = (name: string) =>
   ruleRefused('type-inactive', `The type "${name}" is inactive. Choose an active type for a new task.`)

@@ -13,7 +13,7 @@ import { todayOf } from './tasks.model.ts'
 
 const MAX_WINDOW_DAYS = 366
 
-/** Whether the task `t` is open and its due date has passed. */
+/** Returns whether the task `t` is open and its due date has passed. */
 export const overdueSql = (today: Day): Sql => Prisma.sql`t.completed_on IS NULL AND t.due_order < ${today}::date`
 
 /**
@@ -31,21 +31,25 @@ export const selectTasks = (scope: Scope, filter: TaskFilterInput): TaskSelectio
   return { conditions, bucket: bucketOf(filter, conditions.length) }
 }
 
-/** As selectTasks, for tasks that overlap the window of the filter; without one, the current month. */
+/** Selects tasks as selectTasks does, that overlap the window of the filter; without one, the current month. */
 export const selectCalendarTasks = (scope: Scope, filter: TaskFilterInput): TaskSelection => {
   const { first, last } = windowOf(filter, todayOf(scope))
   const overlaps = Prisma.sql`t.last_day >= ${first}::date AND t.first_day <= ${last}::date`
   return { conditions: [...selectTasks(scope, filter).conditions, overlaps] }
 }
 
-/** Totals are stored for all tasks and for open tasks, of the tenant and of each project. */
+/**
+ * Returns the bucket of a total. Totals are stored for all tasks and for open tasks, of the tenant and of each project.
+ */
 const bucketOf = ({ ProjectId, IsOpen }: TaskFilterInput, conditions: number): string | undefined => {
   const counted = (ProjectId ? 1 : 0) + (IsOpen ? 1 : 0)
   if (conditions !== counted) return undefined
   return `task:${ProjectId ? `project:${ProjectId}:` : ''}${IsOpen ? 'open' : 'all'}`
 }
 
-/** The contract accepts any number of digits; no record has an id above the largest one. */
+/**
+ * Returns the condition of an id. The contract accepts any number of digits; no record has an id above the largest one.
+ */
 const idSql = (column: Sql, id: number): Sql =>
   id > MAX_ID ? Prisma.sql`false` : Prisma.sql`${column} = ${id}::integer`
 
@@ -67,7 +71,10 @@ const RANGES = [
   ['CompletedDateBetween', 't.completed_on'],
 ] as const
 
-/** Due dates are compared by the indexed column, in which a task without one has the last day; no range contains it. */
+/**
+ * Returns the conditions of the ranges. Due dates are compared by the indexed column, in which a task without one has
+ * the last day; no range contains it.
+ */
 const rangeConditions = ({ tenant }: Scope, filter: TaskFilterInput): Sql[] =>
   RANGES.flatMap(([name, column]) => {
     const text = filter[name]

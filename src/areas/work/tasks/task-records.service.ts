@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, TaskItem } from '#prisma/client'
 import { taskEvents } from './tasks.events.ts'
-import { changedFields, type TaskChange, type TaskFields } from './tasks.model.ts'
+import { findChangedFields, type TaskChange, type TaskFields } from './tasks.model.ts'
 import { taskKind } from './tasks.queries.ts'
 import { insertTasksSql, newTaskIdsSql, type TaskRecord, updateTasksSql } from './tasks.sql.ts'
 
@@ -64,7 +64,7 @@ export const recordTasks = async (scope: Scope, tx: Transaction, changes: readon
   await enqueueContactsChanged(scope, tx, [...new Set(changes.flatMap(contactsWithProjects))])
 }
 
-/** The contacts whose documents show other projects after a change: those of a task that is about them. */
+/** Returns the contacts whose documents show other projects after a change: those of a task that is about them. */
 const contactsWithProjects = ({ before, after }: TaskChange): number[] => {
   if (before?.projectId === after?.projectId && before?.contactId === after?.contactId) return []
   return [before, after].flatMap((task) => (task?.projectId && task.contactId ? [task.contactId] : []))
@@ -80,7 +80,7 @@ const recordedChange = ({ id, auditId, before, after, parentId }: TaskChange): C
     ...(parentId && { parentId }),
   }
   const action = after === null ? 'deleted' : before === null ? 'created' : 'updated'
-  const changes = after === null ? payload : changedFields(before, after)
+  const changes = after === null ? payload : findChangedFields(before, after)
   return changeOf(taskKind, { id, auditId }, action, { changes, payload, eventKind: eventKindOf(before, after) })
 }
 

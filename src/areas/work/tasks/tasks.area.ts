@@ -1,27 +1,91 @@
 import type { Area } from '#areas/area'
 import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts.listing'
 import { changes, kinds } from '#kernel/outbox/event-kind'
+import { nameKeyOf } from '#kernel/records/names'
 import { presented, written } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
 import { addTo } from '#kernel/registers/register'
+import type { TenantSeed } from '#kernel/tenancy/provision'
 import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
 import { getMilestone } from './milestones/milestones.queries.ts'
-import { getProjectType } from './project-types/project-types.queries.ts'
 import { projectsOfContact } from './projects/contact-projects.listing.ts'
-import { milestoneEvents, projectEvents, projectTemplateEvents, projectTypeEvents } from './projects/projects.events.ts'
 import { presentMilestone, presentProjectType } from './projects/projects.presenter.ts'
 import { readProject } from './projects/projects.queries.ts'
 import { taskReminders } from './reminders/reminders.job.ts'
-import { taskEvents, taskTypeEvents } from './tasks.events.ts'
+import {
+  milestoneEvents,
+  projectEvents,
+  projectTemplateEvents,
+  projectTypeEvents,
+  taskEvents,
+  taskTypeEvents,
+} from './tasks.events.ts'
 import { openTaskFact } from './tasks.listing.ts'
+import { TASK_KINDS } from './tasks.model.ts'
 import { getTask } from './tasks.queries.ts'
 import { tasks as taskArea } from './tasks.routes.ts'
-import { taskUses } from './tasks.uses.ts'
 import { presentTemplate } from './templates/templates.presenter.ts'
 import { getTemplate } from './templates/templates.queries.ts'
-import { presentTaskType } from './types/task-types.presenter.ts'
-import { getTaskType } from './types/task-types.queries.ts'
-import { seedTaskTypes } from './types/task-types.seeds.ts'
+import { presentTaskType } from './types/types.presenter.ts'
+import { getProjectType, getTaskType } from './types/types.queries.ts'
+
+const tasks = { user: 'task', users: 'tasks', scope: 'tasks:read' }
+const projects = { user: 'project', users: 'projects', scope: 'tasks:read' }
+const templates = { user: 'project template', users: 'project templates', scope: 'tasks:read' }
+
+/** What tasks, projects and project templates use. */
+const taskUses: readonly RecordUse[] = [
+  {
+    ...tasks,
+    of: 'tasktype',
+    remedy: 'Set IsActive to false instead.',
+    rows: (tenantId) => Prisma.sql`SELECT t.type_id AS used_id, t.id, t.name
+      FROM task_item t WHERE t.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    ...templates,
+    of: 'tasktype',
+    remedy: 'Set IsActive to false instead.',
+    rows: (tenantId) => Prisma.sql`SELECT DISTINCT t.type_id AS used_id, p.id, p.name
+      FROM project_template_task t JOIN project_template p ON p.tenant_id = t.tenant_id AND p.id = t.template_id
+      WHERE t.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    ...tasks,
+    of: 'project',
+    remedy: 'Move or delete the tasks first.',
+    rows: (tenantId) => Prisma.sql`SELECT t.project_id AS used_id, t.id, t.name
+      FROM task_item t WHERE t.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    ...projects,
+    of: 'projecttype',
+    remedy: 'Give the project another type first.',
+    rows: (tenantId) => Prisma.sql`SELECT p.type_id AS used_id, p.id, p.name
+      FROM project p WHERE p.tenant_id = ${tenantId}::integer`,
+  },
+  {
+    ...templates,
+    of: 'projecttype',
+    remedy: 'Give the template another type first.',
+    rows: (tenantId) => Prisma.sql`SELECT p.type_id AS used_id, p.id, p.name
+      FROM project_template p WHERE p.tenant_id = ${tenantId}::integer`,
+  },
+]
+
+/** Creates the built-in type of each kind of task. */
+const seedTaskTypes: TenantSeed = async (tx, tenantId) => {
+  await tx.taskType.createMany({
+    data: TASK_KINDS.map(({ id: kindId, name }) => ({
+      tenantId,
+      kindId,
+      name,
+      nameKey: nameKeyOf(name),
+      isSystem: true,
+    })),
+  })
+}
 
 /** Projects own the files in their custom fields. */
 const taskFiles: readonly FileOwner[] = [

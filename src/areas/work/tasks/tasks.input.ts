@@ -44,7 +44,10 @@ export const parseTask = (
   return fields
 }
 
-/** Without a new milestone, a task that moves to another project loses its milestone, which belongs to the old one. */
+/**
+ * Parses the milestone. Without a new one, a task that moves to another project loses its milestone, which belongs to
+ * the old one.
+ */
 const parseMilestone = (
   { ProjectMilestoneId }: TaskItemEditInput,
   { milestoneId, projectId: before }: TaskFields,

@@ -1,5 +1,6 @@
 import type { ContactFact } from '#areas/people/contacts/contact-facts.listing'
 import { TaskRow } from '#contract/work/tasks'
+import { columnsOf } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
@@ -21,7 +22,7 @@ const byId = { type: 'integer', sql: id } as const
 
 const optionalNumber = (sql: Sql): ListField =>
   valueField('integer', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN 0 ELSE ${sql} END`)
-/** A missing date is ordered as the last day. */
+/** Returns the field of a day, ordered as the last day if it is missing. */
 const optionalDay = (sql: Sql): ListField =>
   valueField('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 
@@ -44,7 +45,7 @@ const eventName = Prisma.sql`NULL::text`
 /** Further words of a search are ignored. */
 const MAX_WORDS = 8
 
-/** Whether the name, the description, or the name of the contact, assignee or project contains a word. */
+/** Returns whether the name, the description, or the name of the contact, assignee or project contains a word. */
 const containsWord = (word: string): Sql => {
   const inNames = foldedWords(word).join(' ')
   const inProjects = fold(word)
@@ -77,7 +78,33 @@ export interface TaskSelection {
   bucket?: string | undefined
 }
 
-/** The tasks by due date, those without one last, then from urgent to low. */
+const projectTaskFields = {
+  TaskItemId: { type: 'integer', sql: id, order: [byId] },
+  Name: valueField('text', Prisma.sql`t.name`),
+  ContactCount: valueField('integer', Prisma.sql`CASE WHEN t.contact_id IS NULL THEN 0 ELSE 1 END`),
+  TaskPriorityId: valueField('integer', Prisma.sql`t.priority_id`),
+  TaskPriority: choiceField('TaskPriorityId', PRIORITY_NAMES, valueField('text', priorityName)),
+  SystemTaskTypeId: valueField('integer', ofType(Prisma.sql`kind_id`)),
+  TaskType: valueField('text', ofType(Prisma.sql`name`)),
+  ContactId: optionalNumber(Prisma.sql`t.contact_id`),
+  Contact: optionalField('text', contactName(Prisma.sql`t.contact_id`)),
+  AssignedToContactId: optionalNumber(Prisma.sql`t.assigned_to_contact_id`),
+  AssignedToContact: optionalField('text', contactName(Prisma.sql`t.assigned_to_contact_id`)),
+  StartDate: optionalDay(Prisma.sql`t.start_date`),
+  DueDate: valueField('date', Prisma.sql`t.due_date`, Prisma.sql`t.due_order`),
+  CompletedDate: optionalDay(Prisma.sql`t.completed_on`),
+  PercentComplete: valueField('integer', Prisma.sql`t.percent_complete`),
+} satisfies Listing['fields']
+
+const fields = {
+  ...projectTaskFields,
+  ProjectId: optionalNumber(Prisma.sql`t.project_id`),
+  ProjectName: optionalField('text', projectName),
+  EventId: optionalField('integer', eventId),
+  EventName: optionalField('text', eventName),
+} satisfies Listing['fields']
+
+/** Returns the tasks by due date, those without one last, then from urgent to low. */
 export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => ({
   from: Prisma.sql`task_item t`,
   row: TaskRow,
@@ -86,27 +113,7 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
   contact: Prisma.sql`t.contact_id`,
   listed: conditions.length > 0 ? Prisma.join([...conditions], ' AND ') : Prisma.sql`true`,
   defaultOrder: 'DueDate, TaskPriorityId desc',
-  fields: {
-    TaskItemId: { type: 'integer', sql: id, order: [byId] },
-    Name: valueField('text', Prisma.sql`t.name`),
-    ContactCount: valueField('integer', Prisma.sql`CASE WHEN t.contact_id IS NULL THEN 0 ELSE 1 END`),
-    TaskPriorityId: valueField('integer', Prisma.sql`t.priority_id`),
-    TaskPriority: choiceField('TaskPriorityId', PRIORITY_NAMES, valueField('text', priorityName)),
-    SystemTaskTypeId: valueField('integer', ofType(Prisma.sql`kind_id`)),
-    TaskType: valueField('text', ofType(Prisma.sql`name`)),
-    ContactId: optionalNumber(Prisma.sql`t.contact_id`),
-    Contact: optionalField('text', contactName(Prisma.sql`t.contact_id`)),
-    AssignedToContactId: optionalNumber(Prisma.sql`t.assigned_to_contact_id`),
-    AssignedToContact: optionalField('text', contactName(Prisma.sql`t.assigned_to_contact_id`)),
-    StartDate: optionalDay(Prisma.sql`t.start_date`),
-    DueDate: valueField('date', Prisma.sql`t.due_date`, Prisma.sql`t.due_order`),
-    CompletedDate: optionalDay(Prisma.sql`t.completed_on`),
-    PercentComplete: valueField('integer', Prisma.sql`t.percent_complete`),
-    ProjectId: optionalNumber(Prisma.sql`t.project_id`),
-    ProjectName: optionalField('text', projectName),
-    EventId: optionalField('integer', eventId),
-    EventName: optionalField('text', eventName),
-  },
+  fields,
   search: (tenantId, text) => {
     const found = foundSql(tenantId, text)
     return found && { found }
@@ -114,7 +121,7 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
   ...(bucket !== undefined && { totals: { values: {}, bucket: () => bucket } }),
 })
 
-/** The tasks of a calendar, by their first day. The conditions exclude tasks without a date. */
+/** Returns the tasks of a calendar, by their first day. The conditions exclude tasks without a date. */
 const calendarListing = (selection: TaskSelection): Listing => {
   const listing = taskListing(selection)
   const FirstDay = valueField('date', Prisma.sql`t.first_day`)
@@ -147,17 +154,28 @@ export const taskJoins: Sql = Prisma.join(
   ' ',
 )
 
-const projectTaskColumns: Sql = Prisma.sql`t.id AS "TaskItemId",
-  CASE WHEN ${shownContactId} IS NULL THEN '0' ELSE '1' END AS "ContactCount", (${shownContactId})::text AS "ContactId",
-  t.name AS "Name", t.priority_id::text AS "TaskPriorityId", ${priorityName} AS "TaskPriority",
-  k.kind_id::text AS "SystemTaskTypeId", k.name AS "TaskType", c.display_name AS "Contact",
-  (${shownAssigneeId})::text AS "AssignedToContactId", a.display_name AS "AssignedToContact",
-  t.start_date AS "StartDate", t.due_date AS "DueDate", t.completed_on AS "CompletedDate",
-  t.percent_complete::text AS "PercentComplete"`
+/** Differs from the fields: rows show numbers as text, and names from taskJoins. */
+const projectTaskOthers = {
+  ContactCount: Prisma.sql`CASE WHEN ${shownContactId} IS NULL THEN '0' ELSE '1' END`,
+  TaskPriorityId: Prisma.sql`t.priority_id::text`,
+  SystemTaskTypeId: Prisma.sql`k.kind_id::text`,
+  TaskType: Prisma.sql`k.name`,
+  ContactId: Prisma.sql`(${shownContactId})::text`,
+  Contact: Prisma.sql`c.display_name`,
+  AssignedToContactId: Prisma.sql`(${shownAssigneeId})::text`,
+  AssignedToContact: Prisma.sql`a.display_name`,
+  PercentComplete: Prisma.sql`t.percent_complete::text`,
+}
 
 /** The total of the list is the last column of each row. It is known only after the page is read: see withTotal. */
-const taskColumns: Sql = Prisma.sql`${projectTaskColumns}, t.project_id::text AS "ProjectId", p.name AS "ProjectName",
-  ${eventId}::text AS "EventId", ${eventName} AS "EventName", t.info_json AS "TaskItemInfoJson", -1 AS "TotalRecordAvailable"`
+const taskColumns = columnsOf(fields, {
+  ...projectTaskOthers,
+  ProjectId: Prisma.sql`t.project_id::text`,
+  ProjectName: Prisma.sql`p.name`,
+  EventId: Prisma.sql`${eventId}::text`,
+  TaskItemInfoJson: Prisma.sql`t.info_json`,
+  TotalRecordAvailable: Prisma.sql`-1`,
+})
 
 /**
  * Sets the total in rows of taskColumns. The text of a field cannot contain the replaced text, because its quotes are
@@ -182,6 +200,6 @@ export const calendarTaskList = (selection: TaskSelection): List => ({
 
 export const projectTaskList = (selection: TaskSelection): List => ({
   listing: taskListing(selection),
-  columns: projectTaskColumns,
+  columns: columnsOf(projectTaskFields, projectTaskOthers),
   joins: taskJoins,
 })

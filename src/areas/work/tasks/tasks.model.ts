@@ -54,8 +54,8 @@ export interface TaskChange {
   parentId?: number | null
 }
 
-/** The fields of a new task before any input. */
-export const defaultTask = (name: string, typeId: number): TaskFields => ({
+/** Returns the fields of a new task before any input. */
+export const makeDefaultTask = (name: string, typeId: number): TaskFields => ({
   name,
   description: null,
   typeId,
@@ -105,8 +105,8 @@ export const updateOf = (
   parentId: task.parentId,
 })
 
-/** The new values of the fields that a change sets. */
-export const changedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
+/** Returns the new values of the fields that a change sets. */
+export const findChangedFields = (before: TaskFields | null, after: TaskFields): Prisma.InputJsonObject => {
   const changed = Object.entries(after).filter(([name, value]) => {
     const old = before && ownValue(before, name)
     return before ? old !== value : value !== null
@@ -114,5 +114,5 @@ export const changedFields = (before: TaskFields | null, after: TaskFields): Pri
   return Object.fromEntries(changed)
 }
 
-/** Today in the time zone of the tenant. */
+/** Returns today in the time zone of the tenant. */
 export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())

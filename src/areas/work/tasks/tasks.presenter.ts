@@ -17,19 +17,19 @@ const SKIPPED: Record<TaskListKind, ReadonlySet<string>> = {
   project: new Set([...NO_CRITERIA, ...WINDOW, 'ProjectId']),
 }
 
-/** The CriteriaItems of a list: the fields of the filter that restrict it, with their values as sent. */
+/** Presents the CriteriaItems of a list: the fields of the filter that restrict it, with their values as sent. */
 export const presentCriteria = (filter: TaskFilterInput, kind: TaskListKind): { Name: string; Value: string }[] =>
   Object.entries(filter)
     .filter(([name, value]) => !SKIPPED[kind].has(name) && isRestricting(name, value))
     .map(([Name, value]) => ({ Name, Value: String(value) }))
 
-/** Blank texts, ranges that are open at both ends, false and 0 restrict nothing. */
+/** Returns whether a value restricts: blank texts, ranges that are open at both ends, false and 0 restrict nothing. */
 const isRestricting = (name: string, value: unknown): boolean => {
   if (typeof value !== 'string') return Boolean(value)
   return (name.endsWith('Between') ? /[^\s,]/ : /\S/).test(value)
 }
 
-/** A task that is not saved yet. */
+/** Presents a task that is not saved yet. */
 export const presentNewTask = ({ type, project, contact }: NewTask): TaskItemEdit => ({
   TaskItemId: 0,
   AuditId: 0,
@@ -65,7 +65,7 @@ export const presentNewTask = ({ type, project, contact }: NewTask): TaskItemEdi
   },
 })
 
-/** A short card in HTML. Everything that users wrote is escaped. */
+/** Presents a short card in HTML. Everything that users wrote is escaped. */
 export const presentTooltip = (task: TooltipTask, today: Day): string => {
   const { contact, assignee, project } = task
   const lines = [
@@ -80,7 +80,7 @@ export const presentTooltip = (task: TooltipTask, today: Day): string => {
   return `<div class="task-card"><strong>${escapeHtml(task.name)}</strong>${paragraphs}</div>`
 }
 
-/** "Call, high priority, due 2026-03-06 (overdue)". */
+/** Writes the summary: "Call, high priority, due 2026-03-06 (overdue)". */
 const summaryOf = ({ type, priorityId, dueDate, completedOn }: TooltipTask, today: Day): string => {
   const priority = TASK_PRIORITIES.find(({ id }) => id === priorityId)?.name.toLowerCase()
   const due = dueDate && dayOf(dueDate)

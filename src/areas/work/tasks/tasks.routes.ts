@@ -9,7 +9,6 @@ import { type List, sendList } from '#kernel/listing/list-response'
 import { readRows, sendVersionedRow } from '#kernel/listing/list-rows'
 import { listDependencyChoices } from './dependencies/dependencies.queries.ts'
 import { milestones } from './milestones/milestones.routes.ts'
-import { projectTypes } from './project-types/project-types.routes.ts'
 import { requireProject } from './projects/projects.queries.ts'
 import { projects } from './projects/projects.routes.ts'
 import { selectCalendarTasks, selectTasks } from './task-filter.listing.ts'
@@ -19,9 +18,9 @@ import { presentCriteria, presentNewTask, presentTooltip, type TaskListKind } fr
 import { countOverdueTasks, getNewTask, getTask, getTooltipTask, readTaskPage } from './tasks.queries.ts'
 import { deleteTask, saveTask } from './tasks.service.ts'
 import { projectTemplates } from './templates/templates.routes.ts'
-import { taskTypes } from './types/task-types.routes.ts'
+import { projectTypes, taskTypes } from './types/types.routes.ts'
 
-/** Tasks, their types, and the projects and templates that they belong to. */
+/** Serves tasks, their types, and the projects and templates that they belong to. */
 export const tasks: FastifyPluginAsync = async (app) => {
   await app.register(taskTypes)
   await app.register(projects)

@@ -18,7 +18,7 @@ import { saveSubtasks } from './subtasks/subtasks.service.ts'
 import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from './task-records.service.ts'
 import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
 import { taskList, withTotal } from './tasks.listing.ts'
-import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
+import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
 
 type SavedTask = TaskChange & { after: TaskFields }
 
@@ -75,7 +75,7 @@ const writeTask = async (
 ): Promise<SavedTask> => {
   const typeId = await findRequestedType(scope, tx, input, current?.typeId ?? null)
   const before = current && fieldsOf(current)
-  const initial = { ...(before ?? defaultTask('', typeId)), typeId }
+  const initial = { ...(before ?? makeDefaultTask('', typeId)), typeId }
   const sent = await keepHiddenContact(scope, tx, input, before)
   const edit = current?.parentId ? parseSubtaskEdit(sent, initial) : sent
   const after = parseTask(edit, initial, { today: todayOf(scope), isNew: !current })
@@ -87,7 +87,9 @@ const writeTask = async (
   return { ...updateOf(current, after), after }
 }
 
-/** A read shows a deleted contact as null: a save that returns this null keeps the contact for when it is restored. */
+/**
+ * Keeps a deleted contact, which a read shows as null, if a save returns this null: for when the contact is restored.
+ */
 const keepHiddenContact = async (
   { db }: Scope,
   tx: Transaction,
@@ -100,7 +102,7 @@ const keepHiddenContact = async (
   return deleted.has(before.contactId) ? rest : input
 }
 
-/** No task depends on a new one, so that it cannot close a cycle. */
+/** Inserts a task. No task depends on a new one, so that it cannot close a cycle. */
 const insertTask = async (scope: Scope, tx: Transaction, fields: TaskFields): Promise<SavedTask> => {
   const [id = 0] = await getNewTaskIds(scope, tx, 1)
   await insertTasks(scope, tx, [{ id, fields }])
@@ -135,7 +137,7 @@ const assertCompletion = async (
 
 const isComplete = ({ after }: TaskChange): boolean => after?.completedOn != null
 
-/** Whether the save completes the task or changes what it depends on. */
+/** Returns whether the save completes the task or changes what it depends on. */
 const hasNewRule = ({ before, after }: TaskChange): boolean =>
   before?.completedOn == null || before.dependsOnId !== after?.dependsOnId
 

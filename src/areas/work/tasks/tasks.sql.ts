@@ -72,7 +72,7 @@ export const missingReferencesSql = ({ db, actor, chapters }: Scope, references:
   ORDER BY r.index`
 }
 
-/** One task in the shape for editing. With a project or contact (0: any) it must belong to that one. */
+/** Selects one task in the shape for editing. With a project or contact (0: any) it must belong to that one. */
 export const taskForEditSql = (
   scope: Scope,
   id: number,

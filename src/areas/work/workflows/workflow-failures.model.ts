@@ -1,7 +1,6 @@
 import { type FailureKind, sentence } from '#services/tenant-log/failure-kinds'
 import { workflowEvents } from './workflows.events.ts'
 
-/** The failures of workflows. */
 export const workflowFailures = {
   paused: {
     name: 'workflowPaused',

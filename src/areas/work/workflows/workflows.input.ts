@@ -1,10 +1,28 @@
-import type { WorkflowEditInput, WorkflowGeneralInput } from '#contract/work/workflows'
+import type { WorkflowEditInput, WorkflowGeneralInput, WorkflowSourceInput } from '#contract/work/workflows'
 import { MAX_ID } from '#kernel/database/ids'
-import { notFound } from '#kernel/errors/problem'
+import { type FieldFault, notFound, type Problem, ruleRefused } from '#kernel/errors/problem'
 import { oneLine } from '#kernel/text/one-line'
 import type { Workflow } from '#prisma/client'
-import type { WorkflowFaults } from './faults.input.ts'
-import { SCHEDULE, type Schedule } from './schedule.model.ts'
+import { SCHEDULE, type Schedule } from './workflows.model.ts'
+
+/** Collects the faults of a workflow or step that is to be saved, each with its pointer, for one response. */
+export class WorkflowFaults {
+  readonly #faults: FieldFault[] = []
+
+  add(pointer: string, message: string): void {
+    this.#faults.push({ pointer, message })
+  }
+
+  /** Returns the 422 `workflow-rule` with all faults. */
+  problem(): Problem {
+    return ruleRefused('workflow-rule', 'The workflow breaks rules. Correct the fields in errors.', this.#faults)
+  }
+
+  /** @throws 422 `workflow-rule` if there are faults. */
+  throwIfAny(): void {
+    if (this.#faults.length > 0) throw this.problem()
+  }
+}
 
 /** The fields that both ways to save a workflow have in common. */
 export type WorkflowInput = Pick<
@@ -116,4 +134,36 @@ const parseHours = (scheduleTypeId: number, options: Hours, part: string, faults
   const { StartHour: startHour, EndHour: endHour, Weekdays = [] } = options
   if (endHour <= startHour) faults.add(`/${part}/EndHour`, 'must be greater than StartHour')
   return { scheduleTypeId, startHour, endHour, weekdays: [...Weekdays].sort((a, b) => a - b) }
+}
+
+/** A group that a save requests as a source or an anti-source, with the pointer to its field. */
+export interface RequestedSource {
+  groupId: number
+  isAnti: boolean
+  pointer: string
+}
+
+/** Parses one list with sources and anti-sources; undefined keeps the stored ones. */
+export const parseSourceList = (
+  sent: readonly WorkflowSourceInput[] | null | undefined,
+): RequestedSource[] | undefined =>
+  sent === undefined
+    ? undefined
+    : (sent ?? []).map(({ GroupId, IsAnti }, at) => ({
+        groupId: GroupId,
+        isAnti: IsAnti ?? false,
+        pointer: `/WorkflowSources/${at}/GroupId`,
+      }))
+
+/** Parses a list of sources and one of anti-sources; a list that is left out keeps its stored part. */
+export const parseSourceLists = (
+  { WorkflowPosiSources: posi, WorkflowAntiSources: anti }: WorkflowGeneralInput,
+  stored: readonly { groupId: number; isAnti: boolean }[],
+): RequestedSource[] | undefined => {
+  if (posi === undefined && anti === undefined) return undefined
+  const requested = (sent: readonly WorkflowSourceInput[] | null | undefined, isAnti: boolean, name: string) =>
+    sent === undefined
+      ? stored.filter((one) => one.isAnti === isAnti).map(({ groupId }) => ({ groupId, isAnti, pointer: `/${name}` }))
+      : (sent ?? []).map(({ GroupId }, at) => ({ groupId: GroupId, isAnti, pointer: `/${name}/${at}/GroupId` }))
+  return [...requested(posi, false, 'WorkflowPosiSources'), ...requested(anti, true, 'WorkflowAntiSources')]
 }

@@ -11,9 +11,9 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The number of contacts whose latest run in workflow `w` is in one of the states; triggers maintain it. The buckets are
- * an array rather than a subselect, so that PostgreSQL looks them up in the index and does not join all totals of the
- * tenant.
+ * Returns the number of contacts whose latest run in workflow `w` is in one of the states; triggers maintain it. The
+ * buckets are an array rather than a subselect, so that PostgreSQL looks them up in the index and does not join all
+ * totals of the tenant.
  */
 const countRuns = (...states: string[]): Sql => Prisma.sql`(SELECT coalesce(sum(k.n), 0)::integer
   FROM record_count k WHERE k.tenant_id = w.tenant_id AND k.bucket = ANY (ARRAY[${Prisma.join(
@@ -87,13 +87,20 @@ const workflowListing: Listing = {
   },
 }
 
-/** The documented columns of a source `x` with its group `g`. */
-export const sourceColumns = (
-  scope: Scope,
-) => Prisma.sql`x.id AS "WorkflowSourceId", x.group_id AS "GroupId", g.name AS "Name",
-  ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
+/** Returns the documented columns of a source `x` with its group `g`. */
+export const sourceColumns = (scope: Scope): Sql =>
+  columnsOf(
+    {},
+    {
+      WorkflowSourceId: Prisma.sql`x.id`,
+      GroupId: Prisma.sql`x.group_id`,
+      Name: Prisma.sql`g.name`,
+      MemberCount: memberCount(scope),
+      IsAnti: Prisma.sql`x.is_anti`,
+    },
+  )
 
-/** The documented columns of a workflow `w`. */
+/** Returns the documented columns of a workflow `w`. */
 const workflowColumns = (scope: Scope) =>
   columnsOf(workflowListing.fields, {
     ScheduleOptionsJson: Prisma.sql`CASE w.schedule_type_id WHEN 1 THEN NULL
@@ -105,5 +112,4 @@ const workflowColumns = (scope: Scope) =>
     SystemScheduleTypeId: Prisma.sql`w.schedule_type_id::text`,
   })
 
-/** The list of workflows. */
 export const workflowList = (scope: Scope): List => ({ listing: workflowListing, columns: workflowColumns(scope) })

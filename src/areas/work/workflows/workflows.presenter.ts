@@ -2,8 +2,8 @@ import type { WorkflowBase, WorkflowEdit, WorkflowGeneral } from '#contract/work
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Workflow } from '#prisma/client'
 import type { Step } from './steps/step.model.ts'
-import { activeSteps, canPerform } from './steps/step-scopes.model.ts'
-import { settingsOf } from './workflow-edit.model.ts'
+import { canPerform, listActiveSteps } from './steps/step.model.ts'
+import { settingsOf } from './workflows.model.ts'
 import type { SourceRow, WorkflowCounts } from './workflows.sql.ts'
 
 /** What decides whether a workflow can be copied and activated. */
@@ -15,11 +15,11 @@ interface WorkflowContent {
 
 const hasSource = ({ sources }: WorkflowContent): boolean => sources.some(({ IsAnti }) => !IsAnti)
 
-const hasActiveStep = ({ steps }: WorkflowContent): boolean => activeSteps(steps).length > 0
+const hasActiveStep = ({ steps }: WorkflowContent): boolean => listActiveSteps(steps).length > 0
 
 /**
- * The actions that this caller can do with a workflow now. Copying and activating require the scopes of its steps, and
- * activating a source and an active step.
+ * Returns the actions that this caller can do with a workflow now. Copying and activating require the scopes of its
+ * steps, and activating a source and an active step.
  */
 const workflowActions = (
   scope: Scope,
@@ -30,7 +30,7 @@ const workflowActions = (
   const copy = canPerform(scope, content.steps) ? (['copy'] as const) : []
   if (isActive) return ['edit', ...copy, 'deactivate']
   const isRunnable = hasSource(content) && hasActiveStep(content)
-  const activate = isRunnable && canPerform(scope, activeSteps(content.steps)) ? (['activate'] as const) : []
+  const activate = isRunnable && canPerform(scope, listActiveSteps(content.steps)) ? (['activate'] as const) : []
   return ['edit', ...copy, ...activate, 'delete']
 }
 
@@ -41,7 +41,7 @@ export const presentBase = (scope: Scope, workflow: Workflow, content: WorkflowC
   Actions: workflowActions(scope, workflow, content),
 })
 
-/** A new workflow with its defaults. */
+/** Presents a new workflow with its defaults. */
 export const presentUnsaved = (tenantId: number): WorkflowEdit => ({
   WorkflowId: 0,
   Name: null,

@@ -5,8 +5,8 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { editOf } from './workflow-edit.model.ts'
 import { workflowEvents } from './workflows.events.ts'
+import { editOf } from './workflows.model.ts'
 import { countWorkflowSql, listSourcesSql, type SourceRow, type WorkflowCounts } from './workflows.sql.ts'
 
 export const workflowKind: RecordKind<Workflow> = {

@@ -11,12 +11,11 @@ import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { workflowMetrics } from './metrics/metrics.routes.ts'
 import { workflowContacts } from './runs/runs.routes.ts'
-import { parseSourceList, parseSourceLists } from './sources/sources.input.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { workflowSteps } from './steps/steps.routes.ts'
-import { editOf } from './workflow-edit.model.ts'
-import { parsePathId } from './workflows.input.ts'
+import { parsePathId, parseSourceList, parseSourceLists } from './workflows.input.ts'
 import { workflowList } from './workflows.listing.ts'
+import { editOf } from './workflows.model.ts'
 import { presentBase, presentGeneral, presentUnsaved, type WorkflowParts } from './workflows.presenter.ts'
 import { countWorkflow, getWorkflow, listSources } from './workflows.queries.ts'
 import { copyWorkflow, deleteWorkflow, saveWorkflow, switchWorkflow, type WorkflowSave } from './workflows.service.ts'
@@ -24,7 +23,7 @@ import { copyWorkflow, deleteWorkflow, saveWorkflow, switchWorkflow, type Workfl
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'WorkflowListFilter#' }
 
-/** Workflows: their settings, steps, contacts and metrics. */
+/** Serves workflows: their settings, steps, contacts and metrics. */
 export const workflows: FastifyPluginAsync = async (app) => {
   await app.register(workflowSteps)
   await app.register(workflowContacts)

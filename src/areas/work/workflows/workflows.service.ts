@@ -8,9 +8,8 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { actorDisplayName } from '#services/auth/actor-display'
+import { readActorDisplayName } from '#services/auth/actor-display'
 import { requestRun } from './engine/engine.job.ts'
-import { WorkflowFaults } from './faults.input.ts'
 import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
 import {
   areChanged,
@@ -19,13 +18,19 @@ import {
   lockSources,
   type SourcesRequest,
   saveSources,
-} from './sources/sources.service.ts'
-import { copySteps } from './steps/step-copies.service.ts'
+} from './sources.service.ts'
+import { copySteps } from './steps/board.service.ts'
+import { assertCanChange, assertCanPerform } from './steps/step.model.ts'
 import { lockReferences } from './steps/step-references.service.ts'
-import { assertCanChange, assertCanPerform } from './steps/step-scopes.model.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { recordWorkflowChange } from './workflow-changes.service.ts'
-import { type ParseJson, parseWorkflow, type WorkflowData, type WorkflowInput } from './workflows.input.ts'
+import {
+  type ParseJson,
+  parseWorkflow,
+  type WorkflowData,
+  WorkflowFaults,
+  type WorkflowInput,
+} from './workflows.input.ts'
 import { lockWorkflow, workflowKind } from './workflows.queries.ts'
 
 const MAX_WORKFLOWS = 1000
@@ -166,7 +171,7 @@ export const deleteWorkflow = (scope: Scope, id: number, expected: ExpectedVersi
     await recordWorkflowChange(scope, tx, deleted, 'deleted', {})
   })
 
-const authorName = async (scope: Scope): Promise<string> => (await actorDisplayName(scope)) ?? 'System'
+const authorName = async (scope: Scope): Promise<string> => (await readActorDisplayName(scope)) ?? 'System'
 
 const write = (
   scope: Scope,
@@ -196,7 +201,7 @@ const assertCanRun = async (scope: Scope, tx: Transaction, { id, isActive }: Pic
 
 type WorkflowState = WorkflowData & Pick<Workflow, 'isActive'>
 
-/** What a save changes: nothing, the texts only, or what the workflow does. */
+/** Returns what a save changes: nothing, the texts only, or what the workflow does. */
 const extentOf = (current: Workflow | null, data: WorkflowState): 'none' | 'texts' | 'behavior' => {
   if (!current) return 'behavior'
   if (isSame(current, data)) return 'none'
@@ -207,7 +212,7 @@ const extentOf = (current: Workflow | null, data: WorkflowState): 'none' | 'text
 const isSame = (current: Workflow, data: WorkflowState): boolean =>
   Object.entries(data).every(([name, value]) => isDeepStrictEqual(ownValue(current, name), value))
 
-/** The columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
+/** Returns the columns that change with `isActive`. An active workflow evaluates its sources at the next run. */
 const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => {
   if (!isActive) return { isActive }
   const now = clock.now()
@@ -226,7 +231,7 @@ const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   requireRoom(count, MAX_WORKFLOWS, 'tenant', 'workflows')
 }
 
-/** An active workflow needs a source and a step. What its steps reference cannot be deleted from now on. */
+/** Checks that an active workflow has a source and a step. What its steps reference cannot be deleted from now on. */
 const checkRunnable = async (
   scope: Scope,
   tx: Transaction,

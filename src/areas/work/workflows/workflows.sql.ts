@@ -21,7 +21,7 @@ export interface SourceRow {
   IsAnti: boolean
 }
 
-/** The sources of a workflow by the names of their groups, anti-sources included. */
+/** Selects the sources of a workflow by the names of their groups, anti-sources included. */
 export const listSourcesSql = (scope: Scope, workflowId: number): Sql => Prisma.sql`
   SELECT ${sourceColumns(scope)} FROM ${sourceTables}
   WHERE x.tenant_id = ${scope.db.tenantId} AND x.workflow_id = ${workflowId} ORDER BY lower(g.name), g.id`
@@ -35,7 +35,7 @@ export interface WorkflowCounts {
   failed: number
 }
 
-/** The numbers of steps and contacts of a workflow. */
+/** Selects the numbers of steps and contacts of a workflow. */
 export const countWorkflowSql = (tenantId: number, id: number): Sql => Prisma.sql`
   SELECT ${numberOfSteps} AS steps, ${participants} AS participants, ${activeRuns} AS active, ${earlyOptOuts} AS early,
     ${completedRuns} AS completed, ${failedRuns} AS failed

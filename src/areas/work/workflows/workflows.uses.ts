@@ -12,7 +12,9 @@ const workflowUse = (of: string, remedy: string, rows: RecordUse['rows']): Recor
   rows,
 })
 
-/** The steps of active workflows that reference records of a kind by their options. `ids` gives the ids as text. */
+/**
+ * Selects the steps of active workflows that reference records of a kind by their options. `ids` gives the ids as text.
+ */
 const throughSteps = (tenantId: number, ids: Sql): Sql => Prisma.sql`
   SELECT DISTINCT r.id::integer AS used_id, w.id, w.name
   FROM workflow w JOIN workflow_step s ON s.tenant_id = w.tenant_id AND s.workflow_id = w.id

@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** The benefit ledger. */
 export const benefits = {
   'benefit-used-up': {
     status: [422],

@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Buying in the store. */
 export const buying = {
   'cart-ordered': {
     status: [409],

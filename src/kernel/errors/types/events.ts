@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Events. */
 export const events = {
   'event-rule': {
     status: [422],

@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Imports of files. */
 export const imports = {
   'import-file': {
     status: [422],

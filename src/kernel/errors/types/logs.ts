@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** The log of the tenant. */
 export const logs = {
   'event-time': {
     status: [422],

@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** Sponsorships. */
 export const sponsors = {
   'sponsor-rule': {
     status: [422],

@@ -1,6 +1,5 @@
 import type { ProblemType } from './problem-type.ts'
 
-/** The store. */
 export const store = {
   'store-rule': {
     status: [422],

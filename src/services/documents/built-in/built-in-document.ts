@@ -1,7 +1,6 @@
 import type { BuiltInText } from '#services/templates/template-mark'
 import type { TemplateVariable } from '#services/templates/template-variable'
 
-/** A built-in template of documents. */
 export interface BuiltInDocument extends BuiltInText {
   key: DocumentKey
   name: string
@@ -54,7 +53,9 @@ export const CURRENCY: TemplateVariable = {
 export const PAY_TO =
   '<div class="together"><p class="label">Pay to</p><p>{{ organization.bank_details | newline_to_br }}</p></div>\n'
 
-/** The head of a letter: logo or name of the organization on the left, the title of the document on the right. */
+/**
+ * Returns the head of a letter: logo or name of the organization on the left, the title of the document on the right.
+ */
 export const letterhead = (title: string): string => `<table>
 <tr>
 <td style="width: 58%">
@@ -67,7 +68,7 @@ export const letterhead = (title: string): string => `<table>
 </tr>
 </table>`
 
-/** The addressee on the left, the facts of the document on the right. */
+/** Returns the addressee on the left, the facts of the document on the right. */
 export const addressee = (
   label: string,
   facts: readonly (readonly [string, string])[],

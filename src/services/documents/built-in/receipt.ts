@@ -4,7 +4,6 @@ const TITLE = `<h1>Receipt</h1>
 <p class="large">{{ payment.number }}</p>
 {% if payment.is_void %}<p class="stamp">VOID</p>{% endif %}`
 
-/** The receipt of a payment. */
 export const receipt: BuiltInDocument = {
   key: 'receipt',
   version: 2,

@@ -25,7 +25,10 @@ export const columnWidths = (columns: readonly Column[], width: number): number[
 const pointsOf = (length: Length, width: number): number =>
   'points' in length ? length.points : (width * length.percent) / 100
 
-/** Columns get their longest text if there is room, and the rest goes to those with text that can wrap. */
+/**
+ * Returns the widths of columns: their longest text if there is room, and the rest goes to those with text that can
+ * wrap.
+ */
 const freeWidths = (columns: readonly Column[], width: number): number[] => {
   const least = sum(columns.map((column) => column.least))
   const most = sum(columns.map((column) => column.most))

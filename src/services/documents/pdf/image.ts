@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
-/** An image of a document. */
 export interface DocumentImage {
   bytes: Buffer
   /** Pixels. */
@@ -62,7 +61,11 @@ const sizeOfPng = (bytes: Buffer): Size | undefined => {
 
 const nameOfChunk = (bytes: Buffer, at: number): string => bytes.toString('latin1', at + 4, at + 8)
 
-/** The library would believe the last of several headers. @returns the compressed pixels; undefined if there are several. */
+/**
+ * Returns the pixels. The library would believe the last of several headers.
+ *
+ * @returns the compressed pixels; undefined if there are several.
+ */
 const pixelsOf = (bytes: Buffer): Buffer | undefined => {
   const parts: Buffer[] = []
   let headers = 0
@@ -74,14 +77,18 @@ const pixelsOf = (bytes: Buffer): Buffer | undefined => {
   return Buffer.concat(parts)
 }
 
-/** The library decompresses an interlaced image without a limit. @throws if it has more bytes than its pixels need. */
+/**
+ * Refuses an image that is too large when decompressed: the library decompresses an interlaced image without a limit.
+ *
+ * @throws if it has more bytes than its pixels need.
+ */
 const assertBounded = (pixels: Buffer, { width, height }: Size): void => {
   // Each of the seven passes has a byte before each of its lines.
   const most = width * height * MAX_PIXEL_BYTES + 7 * (height + 1)
   inflateSync(pixels, { maxOutputLength: most })
 }
 
-/** The size is in the frame header, after segments of other kinds. */
+/** Reads the size of a JPEG, which is in the frame header, after segments of other kinds. */
 const sizeOfJpeg = (bytes: Buffer): Size | undefined => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -92,6 +99,6 @@ const sizeOfJpeg = (bytes: Buffer): Size | undefined => {
   return undefined
 }
 
-/** SOF0 to SOF15, without the tables DHT, JPG and DAC. */
+/** Returns whether a marker is a frame: SOF0 to SOF15, without the tables DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)

@@ -1,10 +1,10 @@
 import type { BoxStyle } from '../style/styles.ts'
 import type { Block, GroupBlock, ImageBlock, ListBlock, TextBlock } from './block.ts'
-import { breakLines, type Line, textWidths } from './lines.ts'
+import { breakLines, type Line, measureText } from './lines.ts'
 import type { Pen, Structure } from './pen.ts'
 import { framed, heightOf, type Piece, SEAM, shift } from './piece.ts'
 import type { Layout, Space, Widths } from './space.ts'
-import { layOutTable, tableWidths } from './table.ts'
+import { layOutTable, measureTable } from './table.ts'
 
 /** Text narrower than this is not readable: it may then leave its box. */
 const MIN_WIDTH = 12
@@ -173,7 +173,7 @@ const imagePiece = ({ image, alt, width, height, align }: ImageBlock, space: Spa
   return { height: high, gap: 0, paint: (pen, x, y) => pen.image(node, image, x + left, y, wide, high) }
 }
 
-/** The widths that a block needs at least and at most. */
+/** Returns the widths that a block needs at least and at most. */
 const widthsOf = (block: Block, pen: Pen): Widths => {
   const { margin, padding, borders } = block.box
   const sides = margin.left + margin.right + padding.left + padding.right
@@ -185,7 +185,7 @@ const widthsOf = (block: Block, pen: Pen): Widths => {
 const innerWidths = (block: Block, pen: Pen): Widths => {
   switch (block.kind) {
     case 'text':
-      return textWidths(pen, block.runs, block.style)
+      return measureText(pen, block.runs, block.style)
     case 'group':
       return widest(block.children, pen)
     case 'list': {
@@ -200,7 +200,7 @@ const innerWidths = (block: Block, pen: Pen): Widths => {
     case 'rule':
       return { least: 0, most: 0 }
     case 'table':
-      return tableWidths(block, pen, LAYOUT)
+      return measureTable(block, pen, LAYOUT)
   }
 }
 

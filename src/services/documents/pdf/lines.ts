@@ -48,8 +48,8 @@ export const breakLines = (pen: Pen, runs: readonly Run[], style: TextStyle, wid
 /** Widths are sums, so that they differ in the last digits. */
 const SLACK = 0.01
 
-/** The widths of a text: of its longest word, and without any break. */
-export const textWidths = (pen: Pen, runs: readonly Run[], style: TextStyle): Widths => {
+/** Returns the widths of a text: of its longest word, and without any break. */
+export const measureText = (pen: Pen, runs: readonly Run[], style: TextStyle): Widths => {
   let least = 0
   let most = 0
   let line = 0

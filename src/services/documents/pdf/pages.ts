@@ -56,7 +56,7 @@ class Pages {
     if (!this.isFresh) this.turn(head)
   }
 
-  /** The space before a piece. */
+  /** Returns the space before a piece. */
   gapOf(piece: Piece): number {
     return this.isFresh ? 0 : piece.gap
   }
@@ -82,7 +82,7 @@ const putInParts = (pages: Pages, piece: Piece): void => {
   pages.put(rest)
 }
 
-/** The height of a piece with those that it is kept with, unless they need more than a page. */
+/** Returns the height of a piece with those that it is kept with, unless they need more than a page. */
 const keptHeight = (pieces: readonly Piece[], from: number, whole: number): number => {
   let height = 0
   for (const [index, piece] of pieces.slice(from, from + MAX_KEPT).entries()) {

@@ -1,4 +1,3 @@
-/** The papers of documents. */
 export type PaperSize = 'A4' | 'Letter'
 
 /** A sheet of paper and its margins, in points. */
@@ -20,7 +19,6 @@ export const PAPERS: Readonly<Record<PaperSize, Paper>> = {
 /** ISO 3166-1 numeric: Canada, Chile, Colombia, Costa Rica, Mexico, Panama, Philippines, Puerto Rico, USA, Venezuela. */
 const LETTER_COUNTRIES = new Set([124, 152, 170, 188, 484, 591, 608, 630, 840, 862])
 
-/** The usual paper of a country. */
 export const paperOfCountry = (countryId: number | null): PaperSize =>
   countryId !== null && LETTER_COUNTRIES.has(countryId) ? 'Letter' : 'A4'
 

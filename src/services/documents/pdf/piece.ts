@@ -19,7 +19,7 @@ export interface Piece {
 /** Neighboring areas of one color overlap by this, since viewers show a line between them otherwise. */
 export const SEAM = 0.3
 
-/** The height of pieces below each other. */
+/** Returns the height of pieces below each other. */
 export const heightOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, { height, gap }, index) => sum + height + (index === 0 ? 0 : gap), 0)
 

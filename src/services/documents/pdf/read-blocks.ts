@@ -5,7 +5,6 @@ import { parseImage } from './image.ts'
 import { readTable } from './read-table.ts'
 import { type Styled, type Surroundings, styled } from './styled.ts'
 
-/** Returns the blocks of a document. */
 export const readDocument = (body: Element): Block[] =>
   readChildren(styled(body, { style: BODY_TEXT, classes: new Set(), link: undefined }))
 
@@ -54,7 +53,7 @@ const readBlock = (one: Styled): Block[] => {
   return [{ kind: 'group', role: tag === 'blockquote' ? 'BlockQuote' : 'Div', children, box }]
 }
 
-/** Whether an empty box can be seen or has an effect. */
+/** Returns whether an empty box can be seen or has an effect. */
 const hasShape = ({ breaksBefore, breaksAfter, height, borders, background, padding }: BoxStyle): boolean =>
   breaksBefore ||
   breaksAfter ||
@@ -120,7 +119,7 @@ const readList = (list: Styled): ListBlock => {
 
 const POINTS_OF_PIXEL = 0.75
 
-/** An image that cannot be read is replaced by its alternative text. */
+/** Reads an image. One that cannot be read is replaced by its alternative text. */
 const readImage = ({ element, inside, box }: Styled): Block[] => {
   const { src = '', alt = '' } = element.attributes
   const image = parseImage(src)

@@ -8,7 +8,6 @@ export interface Space {
   /** Its parent in the structure of the PDF. */
   parent: Structure
   width: number
-  /** The height of a page. */
   pageHeight: number
 }
 

@@ -10,7 +10,6 @@ export interface Surroundings {
   link: string | undefined
 }
 
-/** An element with its styles. */
 export interface Styled {
   element: Element
   inside: Surroundings

@@ -25,8 +25,8 @@ export const layOutTable = (table: TableBlock, space: Space, layout: Layout): Pi
   return [...head, ...rows]
 }
 
-/** The widths that a table needs at least and at most. */
-export const tableWidths = (table: TableBlock, pen: Pen, layout: Layout): Widths => {
+/** Returns the widths that a table needs at least and at most. */
+export const measureTable = (table: TableBlock, pen: Pen, layout: Layout): Widths => {
   const columns = columnsOf(table, pen, layout)
   const least = total(columns.map((one) => one.least))
   const most = total(columns.map((one) => one.most))
@@ -42,7 +42,7 @@ const tableWidth = ({ box }: TableBlock, available: number): number => {
   return Math.min('points' in width ? width.points : (available * width.percent) / 100, available)
 }
 
-/** A row of cells with the column of each. The last cell ends with the table. */
+/** Returns a row of cells with the column of each. The last cell ends with the table. */
 const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
   let at = 0
   return cells.flatMap((cell) => {

@@ -36,7 +36,7 @@ const paintFooter = (pen: Pen, paper: Paper, left: string, right: string): void 
   pen.text(pen.root, right, paper.width - paper.side - pen.textWidth(right, FOOTER), y, FOOTER)
 }
 
-/** The beginning of a text that fits into a width. */
+/** Returns the beginning of a text that fits into a width. */
 const fitting = (pen: Pen, text: string, width: number): string => {
   let shown = ''
   let used = 0

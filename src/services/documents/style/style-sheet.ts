@@ -81,7 +81,6 @@ export const CLASSES: readonly string[] = [
   ...new Set(Object.keys(STYLE_SHEET).flatMap((selector) => selector.match(/(?<=\.)[a-z-]+/g) ?? [])),
 ]
 
-/** The sheet as CSS. */
 export const styleSheetCss = (): string =>
   Object.entries(STYLE_SHEET)
     .map(([selector, declarations]) => `${selector} { ${cssOf(declarations)} }`)

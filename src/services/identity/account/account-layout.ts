@@ -22,7 +22,7 @@ export interface AccountPage {
   timeZone?: string
 }
 
-/** A page below /account: the links to the others, and its content. */
+/** Returns a page below /account: the links to the others, and its content. */
 export const accountLayout = ({ path, title, content, script, timeZone }: AccountPage): string =>
   page(
     title ?? PAGES.find(([own]) => own === path)?.[1] ?? '',
@@ -37,13 +37,12 @@ const tabs = (path: string): Html =>
       html`<li><a href="${address}" ${address === path && html`aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>`
 
-/** The time zone of a person: that of its first organization; UTC without one. */
+/** Returns the time zone of a person: that of its first organization; UTC without one. */
 export const zoneOf = (seats: readonly Pick<StaffSeat, 'timeZone'>[]): string => seats[0]?.timeZone ?? 'UTC'
 
-/** A time to the minute. */
 export const timeOf = (at: Date, timeZone: string): Html =>
   html`<time datetime="${at.toISOString()}">${timeText(at, 'minute', timeZone)}</time>`
 
-/** What the last form did. Screen readers announce it. */
+/** Returns the notice of what the last form did. Screen readers announce it. */
 export const done = (notice: Notice | undefined): Html | undefined =>
   notice && html`<p class="note wrap" role="status">${notice.text}</p>`

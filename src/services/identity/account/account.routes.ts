@@ -10,7 +10,7 @@ import { sessionRoutes } from './sessions.routes.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** The pages of a signed-in member of staff about its own login. */
+/** Serves the pages of a signed-in member of staff about its own login. */
 export const accountRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get(
     '/account',

@@ -12,7 +12,7 @@ export interface AppListView {
   path: string
 }
 
-/** What a person sees first: whether it has allowed applications. */
+/** Writes what a person sees first: whether it has allowed applications. */
 export const appsLead = (apps: readonly GrantedApp[]): string =>
   apps.length === 0
     ? 'You have not allowed an application to act for you.'

@@ -12,7 +12,7 @@ const PATH = '/account/apps'
 export const ENDED_APP = { kind: 'done', text: 'The application has no access any more.' } as const
 const KEY = /^(\d{1,9})-(\d{1,9})-(\d{1,9})$/
 
-/** The applications that the own login has allowed to act for it. */
+/** Serves the applications that the own login has allowed to act for it. */
 export const appRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get(
     PATH,

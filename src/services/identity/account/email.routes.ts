@@ -31,7 +31,10 @@ const WRONG: FormFault = { text: 'The password is wrong.', status: 422, field: '
 
 type Asked = StaffRequest & { context: PagesContext }
 
-/** Changing the own address. The new one is confirmed by a link, in a session of the login: a mistyped address gives its owner nothing. */
+/**
+ * Serves the change of the own address. The new one is confirmed by a link, in a session of the login: a mistyped
+ * address gives its owner nothing.
+ */
 export const emailRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = (handle: (asked: Asked) => Promise<FastifyReply>) =>
     app.staffPage((asked) => handle({ ...asked, context }))

@@ -15,7 +15,7 @@ const PUBLIC = { config: { isPublic: true } } as const
 const SAVED = { kind: 'done', text: 'Your password is changed. You are signed out everywhere else.' } as const
 const WRONG: FormFault = { text: 'The current password is wrong.', status: 422, field: 'current' }
 
-/** Changing the own password. Requires the current one, because a session can be left open or stolen. */
+/** Serves the change of the own password. Requires the current one, because a session can be left open or stolen. */
 export const passwordRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get(
     '/account/password',
@@ -56,7 +56,7 @@ const savePassword = async (context: PagesContext, { request, login }: StaffRequ
   }
 }
 
-/** What is wrong with a new password. Throws all other errors. */
+/** Returns what is wrong with a new password. Throws all other errors. */
 export const passwordFault = (error: unknown): FormFault => {
   const [fault] = error instanceof Problem && error.status === 400 ? error.errors : []
   if (!fault) throw error

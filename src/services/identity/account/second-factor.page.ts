@@ -136,7 +136,7 @@ ${alert(fault?.text)}
   })
 }
 
-/** The library makes the markup from the modules alone: no text of the address is in it. */
+/** Draws the QR code. The library makes the markup from the modules only: no text of the address is in it. */
 const qrCode = (text: string): Html => new Html(renderSVG(text, { ecc: 'M', border: 2 }))
 
 export interface AddPasskeyView {

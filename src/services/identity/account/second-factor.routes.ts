@@ -52,7 +52,10 @@ const askedOf = (context: PagesContext, asked: StaffRequest): Asked => {
   return { ...asked, context, next, address: withNext(PATH, next) }
 }
 
-/** Adding and removing second factors. What changes them requires the password: a session can be left open or stolen. */
+/**
+ * Serves adding and removing second factors. What changes them requires the password: a session can be left open or
+ * stolen.
+ */
 export const secondFactorPages = (app: FastifyInstance, context: PagesContext): void => {
   app.get(
     PATH,
@@ -119,7 +122,10 @@ const showFactors = async (asked: Asked, fault?: FormFault): Promise<FastifyRepl
   return sendPage(reply, secondFactorsPage(view), { status: fault?.status ?? 200 })
 }
 
-/** The organization that the person wants to enter and that requires a second factor; without one, all that require it. */
+/**
+ * Returns the organization that the person wants to enter and that requires a second factor; without one, all that
+ * require it.
+ */
 const requiredBy = ({ closedSeats, next }: Asked): string | undefined => {
   const wanted = closedSeats.find(
     ({ tenantKey }) => next === `/console/${tenantKey}` || next?.startsWith(`/console/${tenantKey}/`),
@@ -167,7 +173,7 @@ const checkCode = async ({ context, request, reply, login, form }: Asked): Promi
   return undefined
 }
 
-/** The first code proves that the app has the secret. */
+/** Confirms an app: the first code proves that it has the secret. */
 const confirmApp = async (asked: Asked): Promise<FastifyReply> => {
   const { context, request, reply, login, form, formToken, address } = asked
   const { system, sealer, clock } = context
@@ -215,7 +221,7 @@ const addPasskey = async (asked: Asked): Promise<FastifyReply> => {
   return completeAddition(asked, 'A passkey was added to your login')
 }
 
-/** Sessions that were started without the second factor end. */
+/** Completes the addition of a second factor. Sessions that were started without it end. */
 const completeAddition = async (asked: Asked, what: string): Promise<FastifyReply> => {
   const { context, reply, login, sessionId, next = PATH } = asked
   const now = context.clock.now()

@@ -8,7 +8,7 @@ import { sessionsPage } from './sessions.page.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** The sessions of the own login, to recognize and end. */
+/** Serves the sessions of the own login, to recognize and end. */
 export const sessionRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get(
     '/account/sessions',

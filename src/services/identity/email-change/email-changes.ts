@@ -168,9 +168,10 @@ const changeEmailIn = async (
 }
 
 /**
- * The unique index decides between two logins that get an address at once.
+ * Writes an address if it is free. The unique index decides between two logins that get an address at once.
  *
- * @param onDuplicate runs after the rollback. @throws 409 duplicate.
+ * @param onDuplicate runs after the rollback.
+ * @throws 409 duplicate.
  */
 const whereFree = async <T>(work: Promise<T>, onDuplicate?: () => Promise<unknown>): Promise<T> => {
   try {

@@ -18,7 +18,7 @@ const framed = (paragraphs: readonly Html[]): string =>
   html`<div style="${FRAME}; line-height: 1.5; color: #1c2329">${paragraphs.map((one) => html`<p>${one}</p>`)}</div>`
     .text
 
-/** The link to set a new password. */
+/** Returns the link to set a new password. */
 export const resetText = (person: string, url: string): LoginMailText => ({
   subject: 'Set a new password',
   body: framed([
@@ -34,7 +34,7 @@ The link works once, within an hour. If you did not request it, ignore this mail
 `,
 })
 
-/** A notice of a change of the login. @param what "Your password was changed" */
+/** Returns a notice of a change of the login. @param what "Your password was changed" */
 export const noticeText = (person: string, what: string, at: Date, links: StaffLinks): LoginMailText => {
   const url = staffLink(links, FORGOT_PATH)
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -75,7 +75,7 @@ interface AddressNotice {
   links: StaffLinks
 }
 
-/** The notice of a new address, to the former or current one. */
+/** Returns the notice of a new address, to the former or current one. */
 export const addressNoticeText = (person: string, { what, cause, at, links }: AddressNotice): LoginMailText => {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const advice = ADDRESS_ADVICE[cause]
@@ -97,7 +97,7 @@ ${url ? `${url}\n` : ''}`,
   }
 }
 
-/** The link that confirms a new address. */
+/** Returns the link that confirms a new address. */
 export const emailLinkText = (person: string, email: string, url: string): LoginMailText => ({
   subject: 'Confirm your new address',
   body: framed([
@@ -116,7 +116,7 @@ The link works once, within an hour, where you are signed in. If you did not req
 `,
 })
 
-/** The same for an address that another login has. Only its owner reads it. */
+/** Returns the same for an address that another login has. Only its owner reads it. */
 export const addressInUseText = (person: string, email: string): LoginMailText => {
   const reason = `a person wants to sign in to another login with ${email}. Your login has this address already, so nothing was changed.`
   const advice =
@@ -133,7 +133,10 @@ ${advice}
   }
 }
 
-/** The notice of a new seat. It contains no link with a secret: the person may have no password yet, and requests one. */
+/**
+ * Returns the notice of a new seat. It contains no link with a secret: the person may have no password yet, and
+ * requests one.
+ */
 export const seatText = (
   person: string,
   { tenantName, roleName, links }: { tenantName: string; roleName: string; links: StaffLinks },

@@ -38,7 +38,6 @@ const WHAT: Record<AddressCause, string> = {
   operator: 'The operator of the server changed the address of your login',
 }
 
-/** A notice of a new seat. */
 export interface SeatNotice {
   kind: 'seat'
   requestId: string
@@ -69,19 +68,22 @@ export const loginMailJob = (mail: LoginMail): JobSpec => ({
   attempts: ATTEMPTS,
 })
 
-/** The job that mails a link to set a new password. @param next the page to which the person wanted to go. */
+/** Returns the job that mails a link to set a new password. @param next the page to which the person wanted to go. */
 export const resetJob = (to: ResetRequest['to'], now: Date, next?: string): JobSpec =>
   loginMailJob({ kind: 'reset', requestId: randomUUID(), at: now.getTime(), to, ...(next !== undefined && { next }) })
 
-/** The job that notifies a person of a change of its login. Add it in the transaction of the change. */
+/** Returns the job that notifies a person of a change of its login. Add it in the transaction of the change. */
 export const noticeJob = (loginId: number, what: string, now: Date): JobSpec =>
   loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what })
 
-/** The job that notifies the former or current address of a login of a change of it. Add it in the transaction of the change. */
+/**
+ * Returns the job that notifies the former or current address of a login of a change of it. Add it in the transaction
+ * of the change.
+ */
 export const addressNoticeJob = (loginId: number, to: string, cause: AddressCause, now: Date): JobSpec =>
   loginMailJob({ kind: 'notice', requestId: randomUUID(), at: now.getTime(), loginId, what: WHAT[cause], to, cause })
 
-/** The job that mails the link to a new address. Add it in the transaction of the request. */
+/** Returns the job that mails the link to a new address. Add it in the transaction of the request. */
 export const emailLinkJob = (request: Omit<EmailLinkRequest, 'at'>, now: Date): JobSpec => ({
   name: MAIL_EMAIL_LINK,
   key: `login-email:${request.requestId}`,
@@ -89,6 +91,6 @@ export const emailLinkJob = (request: Omit<EmailLinkRequest, 'at'>, now: Date): 
   attempts: ATTEMPTS,
 })
 
-/** The job that notifies a person of a new seat. Add it in the transaction that adds the seat. */
+/** Returns the job that notifies a person of a new seat. Add it in the transaction that adds the seat. */
 export const seatJob = (seat: { tenantId: number; loginId: number }, now: Date): JobSpec =>
   loginMailJob({ kind: 'seat', requestId: randomUUID(), at: now.getTime(), ...seat })

@@ -32,9 +32,9 @@ type Sending = Pick<MailSending, 'transport' | 'origin' | 'installation' | 'from
 const MAX_AGE_MS = 3_600_000
 
 /**
- * The job that mails people about their logins. A login belongs to no tenant, so these mails are of the installation: no
- * tenant can change their texts, read them or suppress them. They are not stored. A job that is killed mails again, and the
- * newest link counts.
+ * Returns the job that mails people about their logins. A login belongs to no tenant, so these mails are of the
+ * installation: no tenant can change their texts, read them or suppress them. They are not stored. A job that is killed
+ * mails again, and the newest link counts.
  */
 export const loginMailTasks = (sending: Sending): Record<string, Task> => ({
   [MAIL_LOGIN]: async (context, payload) => {
@@ -77,7 +77,7 @@ const mailNotice = async (
   await send(context, sending, { ...login, ...(to && { email: to }) }, { requestedAt: at, requestId, text, at: time })
 }
 
-/** An address that another login has gets no link: only its owner is notified. */
+/** Mails a link to a new address. One that another login has gets no link: only its owner is notified. */
 const mailEmailLink = async (
   context: WorkContext,
   sending: Sending,

@@ -9,7 +9,7 @@ import { type MemberSessionHandler, memberPages, ownPageOf, readOwnForm, signedI
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** The applications that a member has allowed to act for it in a tenant. */
+/** Serves the applications that a member has allowed to act for it in a tenant. */
 export const memberAppRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = memberPages(context)
   app.get('/members/:tenantKey/apps', PUBLIC, page(signedIn(showApps)))

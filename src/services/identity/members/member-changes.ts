@@ -43,7 +43,7 @@ export const setMemberPassword = async (
   return { hash, endedAt: now }
 }
 
-/** As setMemberPassword, on the command line. Also clears the failed attempts of the member. */
+/** Sets a password as setMemberPassword does, on the command line. Also clears the failed attempts of the member. */
 export const resetMemberPassword = async (
   database: Pick<Database, 'system'>,
   recorder: Recorder,

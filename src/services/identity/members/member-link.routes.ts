@@ -13,7 +13,7 @@ const PUBLIC = { config: { isPublic: true, hasSecretPath: true } } as const
 
 const linkOf = ({ request }: MemberRequest): string => (request.params as { link: string }).link
 
-/** Signing in by a mailed link. Opening it changes nothing: programs open the links of mails, too. */
+/** Serves signing in by a mailed link. Opening it changes nothing: programs open the links of mails, too. */
 export const memberLinkRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = memberPages(context)
 

@@ -7,7 +7,6 @@ import { queueMail } from '#services/mail/queue-mail'
 import { makeMemberSecret, parseMemberSecret } from './member-secrets.ts'
 import { type ActiveMember, findMember } from './members.ts'
 
-/** The task that mails a link. */
 export const MAIL_MEMBER_LINK = 'mail_member_link'
 
 /** A requested link, by the address that was entered or for an invitation. */
@@ -29,7 +28,7 @@ export const memberLinkJob = (request: LinkRequest): JobSpec => ({
   payload: { ...request },
 })
 
-/** The job that mails links. @param origin of this server for recipients, without a slash at the end. */
+/** Returns the job that mails links. @param origin of this server for recipients, without a slash at the end. */
 export const memberLinkTasks = (origin: string): Record<string, Task> => ({
   [MAIL_MEMBER_LINK]: async (context, payload) => {
     const request = payload as LinkRequest
@@ -90,7 +89,10 @@ export const findLink = async (
   return member ? { member, next: found.next } : undefined
 }
 
-/** Whether no newer link of the same purpose was mailed. The purpose of links of earlier releases is not known: they stay. */
+/**
+ * Returns whether no newer link of the same purpose was mailed. The purpose of links of earlier releases is not known:
+ * they stay.
+ */
 const isNewest = async (
   { memberLink }: Pick<Database['system'], 'memberLink'>,
   { tenantId, id, memberId, purpose }: MemberLink,

@@ -48,7 +48,7 @@ export const signedIn =
     return session ? handle(asked, session) : reply.redirect(paths.signIn, 303)
   }
 
-/** What the member's own pages have in common. Takes the notice for the page. */
+/** Returns what the member's own pages have in common. Takes the notice for the page. */
 export const ownPageOf = (
   { context, tenant, paths, request, reply }: MemberRequest,
   { member, token }: MemberSession,

@@ -18,7 +18,7 @@ const WRONG = 'The current password is wrong. To set one without it, sign in by 
 const UNCHANGED: FormFault = { text: 'The password must differ from the current one.', status: 422, field: 'password' }
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** Setting a password: after signing in by a link, or with the current password. */
+/** Serves setting a password: after signing in by a link, or with the current password. */
 export const memberPasswordRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = memberPages(context)
 

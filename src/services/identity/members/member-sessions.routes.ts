@@ -8,7 +8,7 @@ import { type MemberSessionHandler, memberPages, ownPageOf, readOwnForm, signedI
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** The sessions of a member in a tenant, to recognize and end. */
+/** Serves the sessions of a member in a tenant, to recognize and end. */
 export const memberSessionRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = memberPages(context)
   app.get('/members/:tenantKey/sessions', PUBLIC, page(signedIn(showSessions)))

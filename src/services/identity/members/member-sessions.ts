@@ -12,7 +12,6 @@ import {
 import { makeMemberSecret, parseMemberSecret } from './member-secrets.ts'
 import { type ActiveMember, findMember } from './members.ts'
 
-/** A session of a member in one browser. */
 export interface MemberSession extends Session {
   member: ActiveMember
   /** Whether it was started by a mailed link within the last minutes, so that the member can set a password. */
@@ -33,10 +32,12 @@ export interface MemberSessions {
     client: Client,
     now: Date,
   ): Promise<string | undefined>
-  /** The session of a cookie in a tenant; undefined if there is none, it has ended, or the member cannot sign in. */
+  /**
+   * Finds the session of a cookie in a tenant; undefined if there is none, it has ended, or the member cannot sign in.
+   */
   find(token: string | undefined, tenantId: number, client: Client, now: Date): Promise<MemberSession | undefined>
   end(token: string | undefined, now: Date): Promise<void>
-  /** The sessions of a member that have not ended, the last used first. */
+  /** Lists the sessions of a member that have not ended, the last used first. */
   list(member: MemberKey, now: Date): Promise<ListedSession[]>
   /** Ends one of the sessions of a member. Returns false if there is none with the id. */
   endOne(member: MemberKey, id: number, now: Date): Promise<boolean>

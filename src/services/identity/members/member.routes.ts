@@ -36,7 +36,7 @@ const MAX_EMAIL = 254
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** Sign-in and sign-out of members. They have no rights of staff. */
+/** Serves sign-in and sign-out of members. They have no rights of staff. */
 export const memberRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = memberPages(context)
   app.get('/members/:tenantKey/sign-in', PUBLIC, page(showSignIn))
@@ -77,7 +77,7 @@ const signIn: MemberHandler = async (asked) => {
   return asked.reply.redirect(next ?? asked.paths.signIn, 303)
 }
 
-/** The first sign-in is in a new browser by its nature. */
+/** Returns whether the browser is new. The first sign-in is in a new browser by its nature. */
 const isNewBrowser = ({ context, request }: MemberRequest, member: MemberWithPassword): boolean =>
   member.lastSignInAt !== null && !isBrowserKnown(context, request, guessOf('sign-in', member).person)
 

@@ -53,13 +53,15 @@ export const findMemberByEmail = async (
   return { ...presentMember(found), passwordHash: found.password?.hash, lastSignInAt: found.lastSignInAt }
 }
 
-/** The subject of the throttle for attempts of a member: `sign-in` is the password, wherever it is asked for. */
+/**
+ * Returns the subject of the throttle for attempts of a member: `sign-in` is the password, wherever it is asked for.
+ */
 export const throttleSubject = (
   purpose: 'sign-in' | 'link',
   { tenantId, email }: Pick<ActiveMember, 'tenantId' | 'email'>,
 ): string => `member ${purpose} ${tenantId} ${email}`
 
-/** The same for the pages: a browser is known by the member, whatever is guessed. */
+/** Returns the same for the pages: a browser is known by the member, whatever is guessed. */
 export const guessOf = (
   purpose: 'sign-in' | 'link',
   member: Pick<ActiveMember, 'tenantId' | 'email'>,

@@ -1,4 +1,4 @@
-import { firstBeyond, SELF_SCOPE } from '#kernel/contract/scopes'
+import { findFirstBeyond, SELF_SCOPE } from '#kernel/contract/scopes'
 import { findClient, type OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'
 import { describable, invalidRequest, OAuthError } from './oauth-error.ts'
@@ -43,8 +43,8 @@ export const parseReturnAddress = async (context: OAuthContext, query: Parameter
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::[1-9]\d{0,4})?(?=[/?]|$)/
 
 /**
- * Equal in each character. Only the port of a loopback address can differ: a native app listens on a free one (RFC 8252,
- * section 7.3). A browser opens no address with a port above 65535.
+ * Returns whether two addresses are equal in each character. Only the port of a loopback address can differ: a native
+ * app listens on a free one (RFC 8252, section 7.3). A browser opens no address with a port above 65535.
  */
 const isSameReturn = (registered: string, asked: string): boolean =>
   registered === asked ||
@@ -89,22 +89,25 @@ const readScopes = (client: OAuthClient, query: Parameters): string[] => {
   const wanted = query.scopes() ?? defaultScopes(client)
   if (wanted.includes(SELF_SCOPE) && wanted.length > 1)
     throw new OAuthError('invalid_scope', 'The scope self is for members, who have no others. Request it separately')
-  const beyond = firstBeyond(wanted, client.scopes)
+  const beyond = findFirstBeyond(wanted, client.scopes)
   if (beyond !== undefined)
     throw new OAuthError('invalid_scope', `The scope ${beyond} is not among those of this client`)
   return wanted
 }
 
-/** Those for staff, if the client has any. */
+/** Returns the scopes for staff, if the client has any. */
 const defaultScopes = ({ scopes }: OAuthClient): string[] => {
   const ofStaff = scopes.filter((scope) => scope !== SELF_SCOPE)
   return ofStaff.length > 0 ? ofStaff : scopes
 }
 
-/** Whether the user must be a member: the request is for the scope `self`. */
+/** Returns whether the user must be a member: the request is for the scope `self`. */
 export const isForMembers = ({ scopes }: Pick<AuthorizeRequest, 'scopes'>): boolean => scopes.includes(SELF_SCOPE)
 
-/** The client's URL with the response to its request: it returns state, and iss identifies this server (RFC 9207). */
+/**
+ * Returns the client's URL with the response to its request: it returns state, and iss identifies this server (RFC
+ * 9207).
+ */
 export const redirectUrl = (
   { redirectUri, state }: ReturnAddress,
   issuer: string,

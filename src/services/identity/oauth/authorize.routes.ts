@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { commonScopes } from '#kernel/contract/scopes'
+import { intersectScopes } from '#kernel/contract/scopes'
 import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import type { Tenant } from '#prisma/client'
 import { sendPage } from '#services/pages/send-page'
@@ -38,7 +38,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** The authorization endpoint, where users consent (RFC 6749, section 4.1.1). */
+/** Serves the authorization endpoint, where users consent (RFC 6749, section 4.1.1). */
 export const authorizeRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get('/oauth2/authorize', PUBLIC, (request, reply) =>
     withRequest(context, request, reply, async (asked) => {
@@ -89,7 +89,7 @@ const withRequest = async (
   }
 }
 
-/** The session of the browser, of staff or of a member of the requested tenant, and the pages to change it. */
+/** Finds the session of the browser, of staff or of a member of the requested tenant, and the pages to change it. */
 const findUser = async (context: PagesContext, request: FastifyRequest, wanted: AuthorizeRequest) => {
   if (!isForMembers(wanted))
     return { session: await sessionOf(context, request), signIn: '/sign-in', signOut: '/sign-out' }
@@ -97,7 +97,7 @@ const findUser = async (context: PagesContext, request: FastifyRequest, wanted: 
   return { session: await memberSessionOf(context, request, tenant.id), ...memberPaths(tenant.key) }
 }
 
-/** The tenant of the client; for a client of every tenant the one that the request names. */
+/** Finds the tenant of the client; for a client of every tenant the one that the request names. */
 const findTenant = async ({ credentials }: PagesContext, { client, tenantKey }: AuthorizeRequest): Promise<Tenant> => {
   if (!client.isGlobal) {
     const own = await credentials.findTenant({ id: client.tenantId })
@@ -148,7 +148,7 @@ const ask = async (
   const text = only
     ? consentPage({
         ...view,
-        scopes: seats.length === 1 ? only.scopes : [...commonScopes(new Set(wanted.scopes), new Set(client.scopes))],
+        scopes: seats.length === 1 ? only.scopes : [...intersectScopes(new Set(wanted.scopes), new Set(client.scopes))],
         tenants: seats.map(({ tenantId, tenantName }) => ({ id: tenantId, name: tenantName })),
         ...(fault !== undefined && { fault }),
       })

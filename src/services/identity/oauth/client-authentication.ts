@@ -40,7 +40,7 @@ const presented = (request: FastifyRequest): Presented => {
   return { ...basic, isBasic: true }
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/** Reads both parts, which are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 const readBasic = (header: string | undefined): { clientId: string; secret: string } | undefined => {
   if (header === undefined) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]
@@ -55,7 +55,7 @@ const readBasic = (header: string | undefined): { clientId: string; secret: stri
 
 const formDecoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** The id of the valid secret of the client that this is. */
+/** Finds the id of the valid secret of the client that this is. */
 const findSecret = ({ secrets }: OAuthClient, secret: string, now: Date): number | undefined => {
   const hash = Buffer.from(hashToken(secret))
   const found = secrets.find(

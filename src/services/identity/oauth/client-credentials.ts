@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { firstBeyond, SELF_SCOPE } from '#kernel/contract/scopes'
+import { findFirstBeyond, SELF_SCOPE } from '#kernel/contract/scopes'
 import type { OAuthClient } from '../clients.ts'
 import type { OAuthContext } from './context.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -25,7 +25,7 @@ export const grantToClient = async (
   // A member's own records need a member.
   const own = client.scopes.filter((scope) => scope !== SELF_SCOPE)
   const scopes = form.scopes() ?? own
-  const beyond = scopes.includes(SELF_SCOPE) ? SELF_SCOPE : firstBeyond(scopes, own)
+  const beyond = scopes.includes(SELF_SCOPE) ? SELF_SCOPE : findFirstBeyond(scopes, own)
   if (beyond !== undefined || scopes.length === 0) {
     throw new OAuthError('invalid_scope', `The scope ${beyond ?? ''} is not among those of this client`)
   }

@@ -142,7 +142,7 @@ const isGood = (code: CodeRow, client: OAuthClient, asked: Asked, now: Date): bo
   isProof(asked.verifier, code.codeChallenge) &&
   !isWithdrawn(client, code.createdAt)
 
-/** S256: the challenge is the hash of the verifier (RFC 7636, section 4.6). */
+/** Returns whether a verifier proves the challenge, which is its hash: S256 (RFC 7636, section 4.6). */
 const isProof = (verifier: string, challenge: string): boolean => {
   if (!VERIFIER.test(verifier)) return false
   const made = Buffer.from(createHash('sha256').update(verifier).digest('base64url'))

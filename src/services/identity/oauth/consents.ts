@@ -17,8 +17,8 @@ const keyOf = ({ tenantId, client }: Decision) => ({
 })
 
 /**
- * Whether the user has already allowed all of these scopes. A public client on the user's own machine needs consent each
- * time, because any program there could impersonate it (RFC 8252, section 8.6).
+ * Returns whether the user has already allowed all of these scopes. A public client on the user's own machine needs
+ * consent each time, because any program there could impersonate it (RFC 8252, section 8.6).
  */
 export const isConsented = async (
   { system }: OAuthContext,

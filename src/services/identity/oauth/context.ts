@@ -18,6 +18,6 @@ export interface OAuthContext {
   refreshSeconds: number
   /** The longest time from the authorization to the end of its last refresh token. */
   familySeconds: number
-  /** The issuer identifier (RFC 8414), an origin. */
+  /** Returns the issuer identifier (RFC 8414), an origin. */
   issuer(request: FastifyRequest): string
 }

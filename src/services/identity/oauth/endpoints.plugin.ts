@@ -17,7 +17,7 @@ import type { TokenResponse } from './tokens.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** The endpoints of the OAuth server for programs; the page for users is in authorize.routes.ts. */
+/** Serves the endpoints of the OAuth server for programs; the page for users is in authorize.routes.ts. */
 export const oauthEndpoints: FastifyPluginAsync<{ context: OAuthContext }> = async (app, { context }) => {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 32_768 })

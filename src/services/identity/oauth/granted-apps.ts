@@ -43,7 +43,7 @@ export const listGrantedApps = async (system: System, user: User, tenantId?: num
   return found.flat()
 }
 
-/** The only scope of members is `self`. */
+/** Lists the consents. The only scope of members is `self`. */
 const listConsents = async (system: System, user: User, tenantId: number | undefined) => {
   const orderBy = { grantedAt: 'desc' } as const
   const inTenant = tenantId !== undefined && { tenantId }

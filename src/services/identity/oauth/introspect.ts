@@ -53,7 +53,7 @@ export const introspectToken = async (
   return describeUser(context, client, { ...found, user, scopes, withClosed: !isRefresh }, facts)
 }
 
-/** The tenant of a client's own tokens. A client of all tenants names it in each request. */
+/** Returns the tenant of a client's own tokens. A client of all tenants names it in each request. */
 const tenantOf = async (
   { credentials }: OAuthContext,
   { isGlobal, tenantId }: OAuthClient,
@@ -92,7 +92,10 @@ interface DescribedToken {
   withClosed: boolean
 }
 
-/** The user of the token, who must still have a seat, and the scopes reduced to those of the user's current role. */
+/**
+ * Presents the user of the token, who must still have a seat, and the scopes reduced to those of the user's current
+ * role.
+ */
 const describeUser = async <F extends object>(
   { system }: OAuthContext,
   client: OAuthClient,

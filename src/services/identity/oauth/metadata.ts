@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { ADMIN_SCOPE, PLATFORM_SCOPE, SCOPES } from '#kernel/contract/scopes'
 
 /**
- * The metadata of this server for clients (RFC 8414).
+ * Returns the metadata of this server for clients (RFC 8414).
  *
  * @param routes the served routes. The contract also defines scopes of operations that are not served.
  */
@@ -24,7 +24,7 @@ export const serverMetadata = (issuer: string, routes: readonly RouteOptions[]) 
   authorization_response_iss_parameter_supported: true,
 })
 
-/** The scopes that operations require, that which includes them, and that of global permissions. */
+/** Returns the scopes that operations require, that which includes them, and that of global permissions. */
 const servedScopes = (routes: readonly RouteOptions[]): string[] => {
   const required = new Set([ADMIN_SCOPE, PLATFORM_SCOPE, ...routes.map(({ config }) => config?.scope)])
   return [...SCOPES.keys()].filter((scope) => required.has(scope))

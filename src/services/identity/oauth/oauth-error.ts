@@ -33,14 +33,14 @@ export class OAuthError extends Error {
 
 export const invalidRequest = (description: string) => new OAuthError('invalid_request', description)
 
-/** One response for every error of a code or refresh token, so that guesses disclose nothing. */
+/** Returns one response for every error of a code or refresh token, so that guesses disclose nothing. */
 export const invalidGrant = () =>
   new OAuthError(
     'invalid_grant',
     'The code or refresh token is unknown, expired, used, revoked or not for this client.',
   )
 
-/** 401; names the Basic scheme if the client used it (RFC 6749, section 5.2) or did not authenticate. */
+/** Returns 401; names the Basic scheme if the client used it (RFC 6749, section 5.2) or did not authenticate. */
 export const invalidClient = (description: string, namesBasic: boolean) =>
   new OAuthError(
     'invalid_client',
@@ -61,7 +61,7 @@ export const toOAuthError = (error: FastifyError): OAuthError => {
   return new OAuthError('server_error', 'The server failed unexpectedly.', 500)
 }
 
-/** Error handler of the endpoints for programs. */
+/** Sends errors of the endpoints for programs. */
 export const sendOAuthError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const known = toOAuthError(error)
   if (known.status >= 500) request.log.error({ err: error }, 'request failed')
@@ -72,5 +72,5 @@ export const sendOAuthError = (error: FastifyError, request: FastifyRequest, rep
     .send({ error: known.code, error_description: describable(known.message) })
 }
 
-/** Descriptions are ASCII without quotes and backslashes (RFC 6749, section 5.2). */
+/** Returns a description in ASCII without quotes and backslashes (RFC 6749, section 5.2). */
 export const describable = (text: string): string => text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'").slice(0, 300)

@@ -1,4 +1,4 @@
-import { firstBeyond } from '#kernel/contract/scopes'
+import { findFirstBeyond } from '#kernel/contract/scopes'
 import { isToken, keyOfToken } from '#kernel/crypto/api-key'
 import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import type { Prisma } from '#prisma/client'
@@ -71,10 +71,10 @@ const isGood = (token: TokenRow, client: OAuthClient, now: Date): boolean =>
   token.refreshExpiresAt > now &&
   !isWithdrawn(client, token.createdAt)
 
-/** A refresh can request fewer scopes than were granted, never more. */
+/** Narrows the scopes: a refresh can request fewer scopes than were granted, never more. */
 const narrowed = (granted: readonly string[], wanted: readonly string[] | undefined): readonly string[] => {
   if (wanted === undefined) return granted
-  const beyond = firstBeyond(wanted, granted)
+  const beyond = findFirstBeyond(wanted, granted)
   if (beyond !== undefined) throw new OAuthError('invalid_scope', `The scope ${beyond} was not granted`)
   return wanted
 }

@@ -1,4 +1,4 @@
-import { commonScopes, SELF_SCOPE, staffScopes } from '#kernel/contract/scopes'
+import { intersectScopes, SELF_SCOPE, staffScopes } from '#kernel/contract/scopes'
 import type { Database } from '#kernel/database/database'
 import type { Prisma, Tenant } from '#prisma/client'
 import type { OAuthClient } from '../clients.ts'
@@ -39,7 +39,7 @@ type SeatClient = Pick<OAuthClient, 'tenantId' | 'isGlobal' | 'scopes'>
  * get only the scope `self`, and staff all others.
  */
 export const findSeats = (reader: Reader, client: SeatClient, user: User, wanted: Wanted): Promise<Seat[]> => {
-  const allowed = commonScopes(new Set(wanted.scopes), new Set(client.scopes))
+  const allowed = intersectScopes(new Set(wanted.scopes), new Set(client.scopes))
   const isOfMember = allowed.delete(SELF_SCOPE)
   if (user.kind === 'login')
     return findStaffSeats(reader, client, user.id, { allowed, withClosed: wanted.withClosed ?? false })
@@ -65,7 +65,7 @@ const findStaffSeats = async (
   return tenants.flatMap((tenant) => {
     const isClosed = lacksFactor && isRequiring(tenant)
     const role = staff.find(({ tenantId }) => tenantId === tenant.id)?.role
-    const scopes = [...commonScopes(allowed, role ? staffScopes(role) : new Set())]
+    const scopes = [...intersectScopes(allowed, role ? staffScopes(role) : new Set())]
     if (scopes.length === 0 || (isClosed && !withClosed)) return []
     return [{ tenantId: tenant.id, tenantKey: tenant.key, tenantName: tenant.name, scopes, isClosed }]
   })

@@ -80,6 +80,6 @@ export const issueTokens = async (
   }
 }
 
-/** A family ends a fixed time after its start, however often it is refreshed. */
+/** Returns the end of a family: a fixed time after its start, however often it is refreshed. */
 const refreshEnd = ({ refreshSeconds, familySeconds }: OAuthContext, startedAt: Date, now: number): Date =>
   new Date(Math.min(now + refreshSeconds * 1000, startedAt.getTime() + familySeconds * 1000))

@@ -18,5 +18,5 @@ export const userOf = ({ tenantId, loginId, memberId }: UserColumns & { tenantId
   return loginId === null ? null : { kind: 'login', id: loginId }
 }
 
-/** The subject of access tokens: "login:3", "member:12". */
+/** Returns the subject of access tokens: "login:3", "member:12". */
 export const subjectOf = ({ kind, id }: User): string => `${kind}:${id}`

@@ -49,5 +49,5 @@ export const openOwnEmail = (context: Context): OwnEmail => {
   }
 }
 
-/** What is counted for each login: the mails to new addresses. */
+/** Returns what is counted for each login: the mails to new addresses. */
 export const addressSubjectOf = (email: string): string => `address ${email}`

@@ -58,7 +58,7 @@ const ofMember = async (
   })
 }
 
-/** The rules of passwords name the field of a form. */
+/** Returns the fault at the field of the form, which the rules of passwords name. */
 const renamed = async (work: Promise<void>): Promise<void> => {
   try {
     await work

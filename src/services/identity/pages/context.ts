@@ -15,7 +15,7 @@ export interface PagesContext extends OAuthContext {
   browsers: KnownBrowsers
   /** Encrypts the secrets of authenticator apps. */
   sealer: Sealer
-  /** Whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
+  /** Returns whether the browser uses https: by PUBLIC_URL, or by the request, directly or through a trusted proxy. */
   isSecure(request: FastifyRequest): boolean
   /** The name of this installation if several share its address; empty otherwise. */
   installation: string
@@ -23,7 +23,7 @@ export interface PagesContext extends OAuthContext {
   sessionSeconds: number
 }
 
-/** The session of a member of the tenant in this browser. */
+/** Returns the session of a member of the tenant in this browser. */
 export const memberSessionOf = (
   context: PagesContext,
   request: FastifyRequest,
@@ -36,17 +36,17 @@ export const memberSessionOf = (
     context.clock.now(),
   )
 
-/** The session of staff in this browser. */
+/** Returns the session of staff in this browser. */
 export const sessionOf = (context: PagesContext, request: FastifyRequest): Promise<Session | undefined> =>
   context.sessions.find(request.cookies[cookiesOf(context, request).session], clientOf(request), context.clock.now())
 
-/** The browser of a request, which its session shows. */
+/** Returns the browser of a request, which its session shows. */
 export const clientOf = ({ ip, headers }: FastifyRequest): Client => ({
   address: ip,
   userAgent: headers['user-agent'],
 })
 
-/** The names of the cookies for this browser. */
+/** Returns the names of the cookies for this browser. */
 export const cookiesOf = ({ isSecure, installation }: PagesContext, request: FastifyRequest): CookieNames =>
   cookieNames(isSecure(request), installation)
 

@@ -27,7 +27,10 @@ ${hidden('form', formToken)}${next !== undefined && hidden('next', next)}
 <p class="small"><a class="back-link" href="${withNext('/sign-in', next)}">Back to sign-in</a></p>`,
   )
 
-/** The same for every address, so that it does not disclose whether a login has it. */
+/**
+ * Returns the page after a request for a new password: the same for every address, so that it does not disclose whether
+ * a login has it.
+ */
 export const resetSentPage = ({ email, next }: Pick<ForgotView, 'email' | 'next'>): string =>
   page(
     'Check your mail',

@@ -26,7 +26,8 @@ ${signInFields(form)}
   )
 
 /**
- * The same for every address, so that it does not disclose whether a member has it.
+ * Returns the page after a request for a link: the same for every address, so that it does not disclose whether a
+ * member has it.
  *
  * @param again the address of the form that requests another link.
  */

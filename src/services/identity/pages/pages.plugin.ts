@@ -16,7 +16,7 @@ import { countSessions } from '../sign-in/rate-sessions.ts'
 import { signInRoutes } from '../sign-in/sign-in.routes.ts'
 import { type PagesContext, rememberInstallation } from './context.ts'
 
-/** The pages: sign-in, sign-out, consent. Only these read cookies and forms; the interface does not. */
+/** Serves the pages: sign-in, sign-out, consent. Only these read cookies and forms; the interface does not. */
 export const signInPages: FastifyPluginAsync<{ context: PagesContext }> = async (app, { context }) => {
   app.addHook('onRoute', countSessions)
   app.removeAllContentTypeParsers()

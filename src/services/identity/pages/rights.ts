@@ -1,6 +1,6 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE, SELF_SCOPE } from '#kernel/contract/scopes'
 
-/** What steps of workflows do by themselves, with the scope that each requires (step-scopes.model.ts of the workflows). */
+/** What steps of workflows do by themselves, with the scope that each requires (step.model.ts of the workflows). */
 const AUTOMATED = [
   ['mail:write', 'write mail'],
   ['tasks:write', 'create tasks'],
@@ -29,7 +29,10 @@ export const rightsInWords = (scopes: readonly string[]): string[] => {
   ]
 }
 
-/** Workflows do their steps later and for many contacts, also when the user has left. */
+/**
+ * Describes what an application can do by workflows, whose steps are done later and for many contacts, also when the
+ * user has left.
+ */
 const automated = (scopes: readonly string[]): string => {
   const can = AUTOMATED.filter(([scope]) => scopes.includes(scope)).map(([, what]) => what)
   if (can.length === 0) return 'Automatic steps of workflows: only waiting and branching'

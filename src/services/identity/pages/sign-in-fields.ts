@@ -11,7 +11,7 @@ export interface SignInForm {
   fault?: string
 }
 
-/** The fields and the button of a sign-in form. Without an address, only its field is marked as wrong. */
+/** Returns the fields and the button of a sign-in form. Without an address, only its field is marked as wrong. */
 export const signInFields = ({
   formToken,
   next,

@@ -24,9 +24,9 @@ const SECRETS: ReadonlySet<string> = new Set(['current', 'password', 'code', 're
 const OWN: ReadonlySet<string> = new Set([TOKEN, 'username', 'action', 'version', 'once', 'return', 'session', 'app'])
 
 /**
- * For a form that was opened before the last sign-in: shows what the person has entered, and sends it with one click. Secrets are
- * not repeated; then the person enters them in a new form. A form that is not known to be of the same person is not sent: several
- * people can use a browser, and the change would be in the name of another one.
+ * Returns the page for a form that was opened before the last sign-in: shows what the person has entered, and sends it
+ * with one click. Secrets are not repeated; then the person enters them in a new form. A form that is not known to be
+ * of the same person is not sent: several people can use a browser, and the change would be in the name of another one.
  */
 export const staleFormPage = (stale: StaleForm): string => {
   const { form, action, email, isOwn } = stale
@@ -43,7 +43,7 @@ ${isOwn && !hasSecret ? resendForm(stale, names) : html`<p><a class="main-link" 
   )
 }
 
-/** The address without its query. */
+/** Returns the address without its query. */
 const pageOf = (action: string): string => action.split('?')[0] ?? ''
 
 const entries = (form: FormValues, names: readonly string[]): Html | undefined => {

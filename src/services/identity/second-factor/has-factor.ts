@@ -3,11 +3,11 @@ import type { Prisma } from '#prisma/client'
 
 type Reader = Pick<Database['system'], 'loginTotp' | 'loginPasskey'> | Prisma.TransactionClient
 
-/** Whether a login signs in with a second factor. */
+/** Returns whether a login signs in with a second factor. */
 export const hasFactor = async (reader: Reader, loginId: number): Promise<boolean> =>
   (await listWithSecondFactor(reader, [loginId])).has(loginId)
 
-/** The logins that sign in with a second factor. */
+/** Lists the logins that sign in with a second factor. */
 export const listWithSecondFactor = async (
   reader: Reader,
   loginIds: readonly number[],

@@ -8,7 +8,7 @@ import type { LoginPasskey } from '#prisma/client'
 type Store = Pick<Database['system'], 'loginPasskey'>
 type Transport = 'ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'
 
-/** Loaded at the first use of a passkey: it takes a part of the start that most processes never need. */
+/** Loads the library at the first use of a passkey: it takes a part of the start that most processes never need. */
 const webauthn = () => import('@simplewebauthn/server')
 
 export const MAX_PASSKEYS = 20
@@ -22,7 +22,7 @@ export interface PasskeyLogin {
 export const listPasskeys = (system: Store, loginId: number): Promise<LoginPasskey[]> =>
   system.loginPasskey.findMany({ where: { loginId }, orderBy: { id: 'asc' } })
 
-/** Passkeys are bound to the host name of this server. */
+/** Returns the relying party. Passkeys are bound to the host name of this server. */
 const rpOf = (origin: string): string => new URL(origin).hostname
 
 /**
@@ -45,7 +45,7 @@ const described = ({ credentialId, transports }: LoginPasskey) => ({
   transports: transports as Transport[],
 })
 
-/** What the browser needs to make a passkey, as JSON. It contains a random challenge. */
+/** Returns what the browser needs to make a passkey, as JSON. It contains a random challenge. */
 export const registrationOptions = async (origin: string, login: PasskeyLogin, known: readonly LoginPasskey[]) =>
   (await webauthn()).generateRegistrationOptions({
     rpName: 'Guildhall',
@@ -58,7 +58,7 @@ export const registrationOptions = async (origin: string, login: PasskeyLogin, k
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 
-/** What the browser needs to use one of the passkeys, as JSON. It contains a random challenge. */
+/** Returns what the browser needs to use one of the passkeys, as JSON. It contains a random challenge. */
 export const authenticationOptions = async (origin: string, known: readonly LoginPasskey[]) =>
   (await webauthn()).generateAuthenticationOptions({
     rpID: rpOf(origin),
@@ -126,7 +126,7 @@ export const usePasskey = async (
   return count === 1
 }
 
-/** Malformed responses fail the verification. */
+/** Parses a response; a malformed one fails the verification. */
 const parse = <T>(text: string): T => {
   try {
     const parsed: unknown = JSON.parse(text)

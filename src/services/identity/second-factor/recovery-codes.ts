@@ -8,7 +8,7 @@ const COUNT = 10
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const LENGTH = 16
 
-/** Random, so that their hash needs neither salt nor stretching. */
+/** Hashes codes, which are random, so that their hash needs neither salt nor stretching. */
 const hashOf = (code: string): string => hashToken(`recovery ${code.toLowerCase().replace(/[^0-9a-z]/g, '')}`)
 
 /** Makes new recovery codes, which replace the earlier ones. They are shown once; only their hashes are stored. */

@@ -30,7 +30,7 @@ interface Asked {
   pending: PendingSignIn
 }
 
-/** The second step of signing in, for logins with a second factor. */
+/** Serves the second step of signing in, for logins with a second factor. */
 export const secondFactorRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const step =
     (handle: (asked: Asked) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -45,7 +45,7 @@ export const secondFactorRoutes = (app: FastifyInstance, context: PagesContext):
   app.post(PATH, PUBLIC, step(completeSignIn))
 }
 
-/** The script of passkeys. Apart from the pages: it is cached, so that it must set no cookie. */
+/** Serves the script of passkeys, apart from the pages: it is cached, so that it must set no cookie. */
 export const passkeyScript = (app: FastifyInstance): void => {
   app.get(PASSKEY_SCRIPT_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')

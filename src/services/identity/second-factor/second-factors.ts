@@ -10,7 +10,6 @@ import { requireFactorLeft } from './requirement.ts'
 
 type System = Database['system']
 
-/** The second factors of a login. */
 export interface SecondFactors {
   hasApp: boolean
   passkeys: LoginPasskey[]
@@ -79,7 +78,10 @@ const remove = (
     return true
   }, TRANSACTION_LIMITS)
 
-/** Recovery codes replace a second factor; without one, they would only be a second password. */
+/**
+ * Deletes recovery codes without a second factor, which they replace; without one, they would only be a second
+ * password.
+ */
 const dropUselessCodes = async (tx: Prisma.TransactionClient, loginId: number): Promise<void> => {
   if (!(await hasFactor(tx, loginId))) await tx.loginRecoveryCode.deleteMany({ where: { loginId } })
 }

@@ -66,7 +66,7 @@ export const pendingTotp = async (
   return setupOf(openSecret(sealer, id, pending.sealed), email)
 }
 
-/** The secret that waits for its first code: of the first app, or of one that replaces it. */
+/** Returns the secret that waits for its first code: of the first app, or of one that replaces it. */
 const pendingOf = ({ confirmedAt, secretSealed, createdAt, pendingSealed, pendingAt }: LoginTotp) => {
   if (confirmedAt === null) return { sealed: secretSealed, madeAt: createdAt }
   return pendingSealed === null || pendingAt === null ? undefined : { sealed: pendingSealed, madeAt: pendingAt }

@@ -40,7 +40,7 @@ const attemptOf = (context: PagesContext, request: FastifyRequest, { subject, pe
   browser: context.browsers.find(request.cookies[cookiesOf(context, request).browser], person),
 })
 
-/** Whether the person has signed in in this browser before. */
+/** Returns whether the person has signed in in this browser before. */
 export const isBrowserKnown = (context: PagesContext, request: FastifyRequest, person: string): boolean =>
   context.browsers.find(request.cookies[cookiesOf(context, request).browser], person) !== undefined
 

@@ -27,7 +27,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** Resetting a forgotten password by a mailed link. */
+/** Serves resetting a forgotten password by a mailed link. */
 export const forgotPasswordRoutes = (app: FastifyInstance, context: PagesContext): void => {
   const page = (handle: (asked: Asked) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) =>
     handle({ context, request, reply })
@@ -77,7 +77,7 @@ const requestLink = async (asked: Asked): Promise<FastifyReply> => {
 
 const linkOf = ({ request }: Asked): string => (request.params as { link: string }).link
 
-/** Opening a link changes nothing: programs open the links of mails, too. */
+/** Shows the form of a link. Opening it changes nothing: programs open the links of mails, too. */
 const showReset = async (asked: Asked, fault?: FormFault): Promise<FastifyReply> => {
   const { context, reply } = asked
   const link = linkOf(asked)
@@ -88,7 +88,7 @@ const showReset = async (asked: Asked, fault?: FormFault): Promise<FastifyReply>
   return sendPage(reply, resetPage(view), { status: fault?.status ?? 200 })
 }
 
-/** The person then signs in, with the second factor if it has one. */
+/** Resets the password. The person then signs in, with the second factor if it has one. */
 const resetPassword = async (asked: Asked): Promise<FastifyReply> => {
   const { context, request, reply } = asked
   const form = new Parameters(request.body)

@@ -30,7 +30,7 @@ export const cookieNames = (isSecure: boolean, installation: string): CookieName
   }
 }
 
-/** Not readable by scripts, and not sent by forms of other sites. */
+/** Returns the options of cookies: not readable by scripts, and not sent by forms of other sites. */
 export const cookieOptions = (isSecure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure }) as const
 
@@ -45,10 +45,10 @@ export const browserToken = (request: FastifyRequest, reply: FastifyReply, name:
   return made
 }
 
-/** The token that proves that a form was made for this browser (or session): the hash of a cookie. */
+/** Returns the token that proves that a form was made for this browser (or session): the hash of a cookie. */
 export const formToken = (cookie: string): string => createHash('sha256').update(`form ${cookie}`).digest('base64url')
 
-/** Whether a form was made for the browser (or session) that sends it. */
+/** Returns whether a form was made for the browser (or session) that sends it. */
 export const isOwnForm = (cookie: string | undefined, sent: string | undefined): boolean => {
   if (cookie === undefined || sent === undefined) return false
   const wanted = Buffer.from(formToken(cookie))
@@ -56,13 +56,13 @@ export const isOwnForm = (cookie: string | undefined, sent: string | undefined):
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-/** Whether the browser states that a page of this server has sent the request. Old browsers state nothing. */
+/** Returns whether the browser states that a page of this server has sent the request. Old browsers state nothing. */
 export const isSentFromHere = ({ headers }: FastifyRequest, own: string): boolean => {
   const { origin, 'sec-fetch-site': site } = headers
   return site === undefined ? origin === own : site === 'same-origin'
 }
 
-/** Whether the browser states that another site has sent the request. */
+/** Returns whether the browser states that another site has sent the request. */
 export const isSentFromElsewhere = ({ headers }: FastifyRequest, own: string): boolean => {
   const { origin, 'sec-fetch-site': site } = headers
   return (

@@ -13,13 +13,16 @@ const FORM = /^[\w-]{40,200}$/
  * guesses passwords elsewhere does not keep the owner out (OWASP, device cookies). The cookie gives no right.
  */
 export interface KnownBrowsers {
-  /** The name of the browser in counts, if the person has signed in there; undefined otherwise. */
+  /** Finds the name of the browser in counts, if the person has signed in there; undefined otherwise. */
   find(cookie: string | undefined, person: string): string | undefined
   /** Returns the cookie that also remembers this person. */
   remember(cookie: string | undefined, person: string): string
 }
 
-/** Sealed values can only be made here, and belong to one person. A change of the installation's secret forgets nothing. */
+/**
+ * Keeps the known browsers in sealed values, which can only be made here, and belong to one person. A change of the
+ * installation's secret forgets nothing.
+ */
 export const knownBrowsers = (sealer: Sealer): KnownBrowsers => {
   const idOf = (value: string, person: string): string | undefined => {
     const sealed = parseBase64url(value)?.toString('base64')

@@ -7,13 +7,16 @@ const AUTHORIZE = /^\/oauth2\/authorize\?[\x21-\x7e]*$/i
 const PAGES_OF_STAFF = /^\/(console|account)(\/|$)/
 const ANY_ORIGIN = 'http://localhost'
 
-/** Only an authorization request of this server is a valid return address: others are dropped, against open redirects. */
+/**
+ * Returns the return address. Only an authorization request of this server is a valid one: others are dropped, against
+ * open redirects.
+ */
 export const nextOf = (from: Parameters): string | undefined => {
   const next = from.get('next')
   return next !== undefined && AUTHORIZE.test(next) ? next : undefined
 }
 
-/** The same for staff, who can also return to the pages below /console and /account. */
+/** Returns the same for staff, who can also return to the pages below /console and /account. */
 export const staffNextOf = (from: Parameters): string | undefined => nextOf(from) ?? pageOf(from.get('next'))
 
 /** Compares the address as browsers read it: they resolve dot segments, and take a backslash for a slash. */
@@ -23,7 +26,7 @@ const pageOf = (next: string | undefined): string | undefined => {
   return origin === ANY_ORIGIN && PAGES_OF_STAFF.test(pathname) ? `${pathname}${search}` : undefined
 }
 
-/** The redirect address of the authorization request, if it is an allowed one. */
+/** Returns the redirect address of the authorization request, if it is an allowed one. */
 export const returnOf = async (context: PagesContext, next: string | undefined): Promise<string | undefined> => {
   if (next === undefined || !AUTHORIZE.test(next)) return undefined
   const query = Object.fromEntries(new URL(next, ANY_ORIGIN).searchParams)
@@ -35,7 +38,9 @@ export const returnOf = async (context: PagesContext, next: string | undefined):
 
 export const SECOND_FACTOR_PATH = '/sign-in/second-factor'
 
-/** The first page of a signed-in person that came from no other: the console for staff, its account otherwise. */
+/**
+ * Returns the first page of a signed-in person that came from no other: the console for staff, its account otherwise.
+ */
 export const landingOf = async (context: PagesContext, loginId: number): Promise<string> =>
   (await listSeats(context, loginId)).length > 0 ? '/console' : '/account'
 

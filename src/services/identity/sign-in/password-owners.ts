@@ -5,7 +5,7 @@ import type { PasswordOwner } from './password-rules.ts'
 type System = Pick<Database['system'], 'staff' | 'tenant'>
 type Person = Pick<Login, 'email' | 'displayName'>
 
-/** The owner of a password of staff, with the organizations of its seats. */
+/** Returns the owner of a password of staff, with the organizations of its seats. */
 export const ownerOfLogin = async (system: System, { id, ...person }: Person & { id: number }) => {
   const seats = await system.staff.findMany({ where: { loginId: id }, select: { tenantId: true } })
   return ownerIn(
@@ -15,7 +15,7 @@ export const ownerOfLogin = async (system: System, { id, ...person }: Person & {
   )
 }
 
-/** The owner of a password with the organizations in which it is used. */
+/** Returns the owner of a password with the organizations in which it is used. */
 export const ownerIn = async (
   system: Pick<System, 'tenant'>,
   tenantIds: number[],

@@ -40,20 +40,20 @@ export const hashNewPassword = async (password: string, owner: PasswordOwner): P
   return hashPassword(password)
 }
 
-/** The first of the names that a password contains, in any spelling with the same letters and digits. */
+/** Finds the first of the names that a password contains, in any spelling with the same letters and digits. */
 const findName = (names: readonly string[], password: string): string | undefined => {
   const letters = lettersOf(password)
   return names.map(lettersOf).find((name) => name.length >= MIN_NAME && letters.includes(name))
 }
 
-/** Letters and digits, without case, accents, spaces and punctuation. */
+/** Returns letters and digits, without case, accents, spaces and punctuation. */
 const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The parts of the names and the address that are long enough to be words, the longest first. */
+/** Returns the parts of the names and the address that are long enough to be words, the longest first. */
 const wordsOf = ({ email, displayName, organizations }: PasswordOwner): string[] =>
   [
     ...new Set(

@@ -16,10 +16,10 @@ export const verifyPassword = async (password: string, kept: string | undefined)
   return isRight && kept !== undefined
 }
 
-/** Whether two entries are the same password. */
+/** Returns whether two entries are the same password. */
 export const isSamePassword = (one: string, other: string): boolean => normalized(one) === normalized(other)
 
 let decoy: Promise<string> | undefined
 
-/** The same characters typed on different systems are the same password (RFC 8265). */
+/** Normalizes a password: the same characters typed on different systems are the same password (RFC 8265). */
 const normalized = (password: string): string => password.normalize('NFC')

@@ -5,7 +5,6 @@ import type { Login } from '#prisma/client'
 import type { User } from '../oauth/user.ts'
 import { formToken } from './forms.ts'
 
-/** A session in one browser. */
 export interface Session {
   id: number | bigint
   user: User
@@ -44,12 +43,18 @@ export interface Sessions {
    * changed or the login was disabled since it was read.
    */
   start(login: Pick<Login, 'id' | 'passwordHash'>, client: Client, now: Date): Promise<string | undefined>
-  /** The session of a cookie; undefined if there is none, it has ended, or the login is disabled. Notes its use. */
+  /**
+   * Finds the session of a cookie; undefined if there is none, it has ended, or the login is disabled. Notes its use.
+   */
   find(token: string | undefined, client: Client, now: Date): Promise<Session | undefined>
   end(token: string, now: Date): Promise<void>
-  /** Whether a form was made for a session of the login, also one that has ended. @param form the field that binds it. */
+  /**
+   * Returns whether a form was made for a session of the login, also one that has ended.
+   *
+   * @param form the field that binds it.
+   */
   hasForm(loginId: number, form: string): Promise<boolean>
-  /** The sessions of a login that have not ended, the last used first. */
+  /** Lists the sessions of a login that have not ended, the last used first. */
   list(loginId: number, now: Date): Promise<ListedSession[]>
   /** Ends one of the sessions of a login. Returns false if there is none with the id. */
   endOne(loginId: number, id: number, now: Date): Promise<boolean>
@@ -65,11 +70,10 @@ const MAX_USER_AGENT = 300
 /** The ids of members' sessions can be larger. */
 const MAX_ID = 2 ** 31 - 1
 
-/** Whether the use of a session is stored now. */
+/** Returns whether the use of a session is stored now. */
 export const isUseNoted = (lastUsedAt: Date, now: Date): boolean =>
   now.getTime() - lastUsedAt.getTime() >= USE_PRECISION_MS
 
-/** The columns of the browser. */
 export const clientColumns = ({ address, userAgent }: Client) => ({
   address,
   userAgent: userAgent?.toWellFormed().replaceAll('\u0000', '').slice(0, MAX_USER_AGENT) ?? null,
@@ -128,7 +132,7 @@ export const databaseSessions = ({ system }: Pick<Database, 'system'>, times: Se
   },
 })
 
-/** The condition for sessions that have not ended. */
+/** Returns the condition for sessions that have not ended. */
 export const isOpen = ({ idle }: SessionTimes, now: Date) => ({
   revokedAt: null,
   expiresAt: { gt: now },

@@ -20,7 +20,7 @@ import { startStaffSession } from './start-session.ts'
 const WRONG: FormFault = { text: 'The email address or the password is wrong.', status: 422 }
 const PUBLIC = { config: { isPublic: true } } as const
 
-/** Sign-in and sign-out of staff. */
+/** Serves sign-in and sign-out of staff. */
 export const signInRoutes = (app: FastifyInstance, context: PagesContext): void => {
   app.get('/sign-in', PUBLIC, async (request, reply) => {
     const query = new Parameters(request.query)

@@ -59,5 +59,5 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
 const personSubject = ({ subject, browser }: Pick<Attempt, 'subject' | 'browser'>): string =>
   loginSubject(browser === undefined ? subject : `${subject} in ${browser}`)
 
-/** Hashed: a sign-in can name an address of any length, and the subject is a key. */
+/** Returns the subject of a login, hashed: a sign-in can name an address of any length, and the subject is a key. */
 export const loginSubject = (login: string): string => `login:${hashToken(login)}`

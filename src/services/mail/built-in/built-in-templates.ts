@@ -32,5 +32,5 @@ const byKey = new Map(builtInTemplates.map((template) => [template.key, template
 
 export const builtInTemplate = (key: string): BuiltInTemplate | undefined => byKey.get(key)
 
-/** Whether the texts of mails with this template must not be shown or kept. */
+/** Returns whether the texts of mails with this template must not be shown or kept. */
 export const isSecretMail = (templateKey: string): boolean => byKey.get(templateKey)?.isSecret === true

@@ -1,4 +1,3 @@
-/** The texts of a template. */
 export interface TemplateTexts {
   subject: string
   html: string
@@ -6,7 +5,6 @@ export interface TemplateTexts {
   text: string | null
 }
 
-/** The contents of a mail. */
 export interface MailVariables {
   organization: { name: string }
   to: { name: string | null; address: string }

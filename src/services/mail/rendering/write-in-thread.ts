@@ -12,7 +12,6 @@ interface MailInput {
   signature: string
 }
 
-/** Renders a mail. */
 export const WRITE_MAIL = threadTask<MailInput, FaultResult<MailParts>>('write-mail')
 
 /** Renders a mail in the thread, as `writeMail` does. @throws TemplateFault */

@@ -58,7 +58,7 @@ export interface FoundTemplate {
   layoutHtml: string
 }
 
-/** The tenant's texts, or the built-in ones if it has none; a designed template has no layout. */
+/** Finds the tenant's texts, or the built-in ones if it has none; a designed template has no layout. */
 export const findTemplate = async ({ db }: Pick<Scope, 'db'>, key: string): Promise<FoundTemplate> => {
   const rows = await db.prisma.mailTemplate.findMany({
     where: { tenantId: db.tenantId, key: { in: [key, LAYOUT_KEY] } },
@@ -73,7 +73,7 @@ export const findTemplate = async ({ db }: Pick<Scope, 'db'>, key: string): Prom
   }
 }
 
-/** A template of the tenant, for any mail. */
+/** Finds a template of the tenant, for any mail. */
 export const findOwnTemplate = async ({ db }: Pick<Scope, 'db'>, id: number): Promise<FoundTemplate> => {
   const { tenantId, prisma } = db
   const rows = await prisma.mailTemplate.findMany({

@@ -2,7 +2,6 @@ import type { JobSpec } from '#kernel/jobs/enqueue'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** The job that sends one mail. */
 export const SEND_MAIL = 'mail.send'
 
 export interface SendMail {
@@ -31,8 +30,9 @@ export const sendJob = ({ tenantId, messageId }: SendMail): JobSpec => ({
 })
 
 /**
- * The end of a statement that adds a job for each queued mail of a part of its WITH, and one for those that failed already.
- * The cast is for Prisma, which cannot read a column of type void.
+ * Selects the end of a statement that adds a job for each queued mail of a part of its WITH, and one for those that
+ * failed already. The cast is for Prisma, which cannot read a column of type void.
+ *
  * @param made the part: has tenant_id, id and status.
  */
 export const jobsOfSql = (made: Sql): Sql => Prisma.sql`SELECT enqueue_jobs(tenant_id, json_agg(spec))::text

@@ -73,7 +73,7 @@ export interface MailExtensions {
 /** Failed attempts before a mail is given up: with the job library's pauses about three days. */
 const MAX_ATTEMPTS = 20
 
-/** The job that sends mail. */
+/** Returns the job that sends mail. */
 export const mailTasks = (sending: MailSending, extensions: MailExtensions = {}): Record<string, Task> => ({
   [SEND_MAIL]: (context, payload) => sendMail(context, { ...sending, ...extensions }, payload as SendMail),
   [REPORT_MAILS]: (context, payload) => reportMails(context, extensions.reports, payload as ReportMails),
@@ -138,7 +138,7 @@ const written = async (
   }
 }
 
-/** The files and texts that are attached to a mail; undefined if there are none. */
+/** Returns the files and texts that are attached to a mail; undefined if there are none. */
 const attachmentsOf = async (
   scope: Scope,
   { readAttachments }: Sending,
@@ -178,13 +178,16 @@ const write = async (
   return mailOf(parts, trackOf(sending, scope, due))
 }
 
-/** The tracking of the mail's HTML, if the mail requests it and the installation allows it. */
+/** Returns the tracking of the mail's HTML, if the mail requests it and the installation allows it. */
 const trackOf = ({ tracking: tokens, origin }: MailSending, { tenant }: Scope, { id, isTracked }: DueMail) =>
   tokens !== null && isTracked
     ? (html: string) => trackHtml(html, { tokens, origin }, { tenantId: tenant.id, messageId: id })
     : undefined
 
-/** Derived from the mail's key, so that every attempt has the same one; the hash does not disclose the key. */
+/**
+ * Returns the id of a message, derived from the mail's key, so that every attempt has the same one; the hash does not
+ * disclose the key.
+ */
 const messageIdOf = (tenantId: number, { id, key, createdAt }: DueMail, from: string): string => {
   const hash = createHash('sha256').update(`${tenantId}/${id}/${key}/${createdAt.toISOString()}`).digest('hex')
   return `<${hash.slice(0, 32)}@${from.slice(from.lastIndexOf('@') + 1)}>`

@@ -36,7 +36,7 @@ export const trackHtml = (html: string, { tokens, origin }: Tracking, mail: Trac
 }
 
 /** Restores the links for staff who read the mail: their views and clicks are not those of the recipient. */
-export const untracked = (html: string, tokens: Pick<TrackingTokens, 'readLink'>): string =>
+export const removeTracking = (html: string, tokens: Pick<TrackingTokens, 'readLink'>): string =>
   html.replace(IMAGE, '').replace(LED_LINK, (whole, before: string, token: string) => {
     const link = tokens.readLink(token)
     return link ? `${before}${escapeHtml(link.target)}"` : whole

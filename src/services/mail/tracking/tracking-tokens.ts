@@ -1,7 +1,6 @@
 import type { Sealer } from '#kernel/crypto/seal'
 import { tenantTokens } from '#kernel/tenancy/tenant-token'
 
-/** The mail of a tracking address. */
 export interface TrackedMail {
   tenantId: number
   messageId: number
@@ -17,7 +16,7 @@ export interface TrackedLink extends TrackedMail {
 export interface TrackingTokens {
   makeImage(mail: TrackedMail): string
   makeLink(link: TrackedLink): string
-  /** Undefined for a token that this server did not make. */
+  /** Reads a token; undefined for one that this server did not make. */
   readImage(token: string): TrackedMail | undefined
   readLink(token: string): TrackedLink | undefined
 }
@@ -26,8 +25,8 @@ const IMAGE = 'mail opened'
 const LINK = 'mail link'
 
 /**
- * Encrypted rather than only signed: a link can identify its reader, and its token appears in the logs of proxies. Only
- * this server can make one, so a link redirects only to the target in its mail.
+ * Makes tokens of tracking, encrypted rather than only signed: a link can identify its reader, and its token appears in
+ * the logs of proxies. Only this server can make one, so a link redirects only to the target in its mail.
  */
 export const trackingTokens = (sealer: Sealer): TrackingTokens => {
   const { make, read } = tenantTokens(sealer)

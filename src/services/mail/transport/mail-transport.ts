@@ -1,4 +1,3 @@
-/** A file in a mail. */
 export interface MailAttachment {
   name: string
   mediaType: string

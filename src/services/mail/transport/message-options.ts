@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { displayName, oneLine } from '#kernel/text/mail-address'
 import type { OutgoingMail } from './mail-transport.ts'
 
-/** The options of nodemailer for a mail: both transports write the same message. */
+/** Returns the options of nodemailer for a mail: both transports write the same message. */
 export const messageOptions = (mail: OutgoingMail): SendMailOptions => ({
   messageId: mail.messageId,
   date: mail.date,

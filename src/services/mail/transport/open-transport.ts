@@ -14,7 +14,7 @@ export const openMailTransport = (config: MailSettings): MailTransport => {
   return traced(smtpTransport({ url, requireTls, connections }), { to: 'server', host: new URL(url).hostname })
 }
 
-/** A span for each mail, with the mail server and the number of the mail: addresses and subjects are personal. */
+/** Traces each mail by a span, with the mail server and the number of the mail: addresses and subjects are personal. */
 const traced = (transport: MailTransport, { to, host }: { to: string; host?: string }): MailTransport => ({
   ...transport,
   send: (mail) => {

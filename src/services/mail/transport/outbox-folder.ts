@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { messageOptions } from './message-options.ts'
 
-/** `t1-m0000000042.eml`: the same for every attempt of one mail. */
+/** Returns the name of a file, `t1-m0000000042.eml`: the same for every attempt of one mail. */
 export const outboxFileName = ({ tenantId, id }: Pick<OutgoingMail, 'tenantId' | 'id'>): string =>
   `t${tenantId}-m${String(id).padStart(10, '0')}.eml`
 

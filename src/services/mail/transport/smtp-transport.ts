@@ -78,8 +78,8 @@ const ranOutOfTime = (error: unknown): boolean =>
   /^(ETIMEDOUT|EABORT|ABORT_ERR)$/.test(String((error as SmtpError).code)) || (error as Error).name === 'TimeoutError'
 
 /**
- * Permanent rejections of the recipient or the text. Rejections of the sender, of a password or of TLS concern the
- * settings: the mail is sent after they are corrected.
+ * Returns whether a rejection is permanent: of the recipient or the text. Rejections of the sender, of a password or of
+ * TLS concern the settings: the mail is sent after they are corrected.
  */
 const isFinal = ({ permanent, command }: SmtpError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')

@@ -7,7 +7,6 @@ import type { Subscription } from './unsubscribe-token.ts'
 /** The mail that a recipient still gets: that of the category, none of it, or none of any category. */
 export type SubscriptionState = 'subscribed' | 'no-category' | 'none'
 
-/** The choice of a recipient. */
 export type SubscriptionChoice = 'category' | 'all' | 'again'
 
 const suppressionsOf = (tx: Models, { tenantId, addressKey, category }: Subscription) =>

@@ -12,13 +12,13 @@ export interface Subscription {
 /** Links to unsubscribe without sign-in. They never expire (RFC 8058). */
 export interface UnsubscribeTokens {
   make(subscription: Subscription): string
-  /** Undefined for a token that this server did not make. */
+  /** Reads a token; undefined for one that this server did not make. */
   read(token: string): Subscription | undefined
 }
 
 const CONTEXT = 'mail unsubscribe'
 
-/** Encrypted rather than only signed, so that no address appears in links and the logs of proxies. */
+/** Makes tokens, encrypted rather than only signed, so that no address appears in links and the logs of proxies. */
 export const unsubscribeTokens = (sealer: Sealer): UnsubscribeTokens => {
   const { make, read } = tenantTokens(sealer)
   return {
@@ -30,6 +30,6 @@ export const unsubscribeTokens = (sealer: Sealer): UnsubscribeTokens => {
   }
 }
 
-/** The path of a token. */
+/** Returns the path of a token. */
 export const unsubscribeUrl = (origin: string, token: string): string =>
   `${origin}/api/public/mail/unsubscribe/${token}`

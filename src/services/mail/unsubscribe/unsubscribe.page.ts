@@ -11,14 +11,14 @@ export interface UnsubscribeView {
   isChanged: boolean
 }
 
-/** The page of a recipient: the category, the current state, and a button for each choice. */
+/** Returns the page of a recipient: the category, the current state, and a button for each choice. */
 export const unsubscribePage = (view: UnsubscribeView): string => {
   const { organization, addressKey, state, isChanged } = view
   const name = inWords(view.category)
   return page(
     state === 'subscribed' ? 'Unsubscribe' : 'Unsubscribed',
     html`<h1>Mail from ${organization}</h1>
-<p class="soft wrap">To ${masked(addressKey)}</p>
+<p class="soft wrap">To ${maskAddress(addressKey)}</p>
 <p ${isChanged && html`role="status"`} class="wrap">${WORDS[state](name)}</p>
 <form method="post">${BUTTONS[state](name)}</form>
 <p class="soft small">Confirmations of what you do yourself, such as joining, are always sent to you.</p>`,
@@ -46,14 +46,14 @@ const BUTTONS: Record<SubscriptionState, (name: string) => Html> = {
 const EVERYTHING = button('all', 'Unsubscribe from everything')
 const AGAIN = button('again', 'Subscribe again')
 
-/** `membership-notices`: Membership notices. */
+/** Writes the name of a category, `membership-notices`, in words: Membership notices. */
 const inWords = (category: string): string => {
   const words = category.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Enough to be recognized by whom it belongs to, and no more: `a•••@l•••.example`. */
-export const masked = (address: string): string => {
+/** Masks an address: enough to be recognized by whom it belongs to, and no more: `a•••@l•••.example`. */
+export const maskAddress = (address: string): string => {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   const dot = domain.lastIndexOf('.')

@@ -19,7 +19,7 @@ export interface UnsubscribeOptions {
   clock: Clock
 }
 
-/** The page to which every mail of a category leads, and the one click by which mail programs unsubscribe. */
+/** Serves the page to which every mail of a category leads, and the one click by which mail programs unsubscribe. */
 export const unsubscribePages: FastifyPluginAsync<UnsubscribeOptions> = async (app, { database, sealer, clock }) => {
   const tokens = unsubscribeTokens(sealer)
   app.removeAllContentTypeParsers()

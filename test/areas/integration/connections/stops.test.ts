@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toolsOfJob } from '#areas/integration/connections/channel/channel-tools.job'
+import { makeJobTools } from '#areas/integration/connections/channel/channel-tools.job'
 import { sendMessage } from '#areas/integration/connections/channel/transport.adapter'
-import { nextMessage } from '#areas/integration/connections/outgoing/next-message.service'
+import { prepareNextMessage } from '#areas/integration/connections/outgoing/next-message.service'
 import { sealer } from '#kernel/crypto/seal'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
@@ -34,8 +34,8 @@ const takeMessage = async () => {
   const context = { database, clock: systemClock, log: app.log }
   const scope = await systemScope(context, linked.source.tenant.id)
   const { outbound, connectorConfig } = app
-  const tools = toolsOfJob(context, { sealer: sealer(Buffer.alloc(32, 7)), outbound, connectorConfig })
-  const next = await nextMessage(scope, sourceId)
+  const tools = makeJobTools(context, { sealer: sealer(Buffer.alloc(32, 7)), outbound, connectorConfig })
+  const next = await prepareNextMessage(scope, sourceId)
   if (!next) throw new Error('The source has nothing to send.')
   const { type, data, sequence } = next.message
   return () =>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
+import { hashOfLinkKey, makeLinkKey } from '#kernel/crypto/link-keys'
 
 /** A key that opens a cart. */
-export const newCartKey = newLinkKey
+export const newCartKey = makeLinkKey
 
 /** What is stored of a key. */
 export const hashOfKey = hashOfLinkKey

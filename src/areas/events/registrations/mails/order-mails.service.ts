@@ -1,6 +1,6 @@
 import { findMemberAddress } from '#areas/people/memberships/mails/mails.queries'
 import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
-import { hashOfLinkKey, newLinkKey } from '#kernel/crypto/link-keys'
+import { hashOfLinkKey, makeLinkKey } from '#kernel/crypto/link-keys'
 import { fromCents, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
@@ -76,7 +76,7 @@ export const confirmEventOrder = async (scope: Scope, tx: Transaction, orderId: 
   // The key of a mail that was sent must stay valid.
   if (!letter.sendsMail || letter.manageHash) return
   const { event, registrations } = letter
-  const key = newLinkKey()
+  const key = makeLinkKey()
   await tx.eventOrder.update({
     where: { tenantId_id: { tenantId, id: orderId } },
     data: { manageHash: hashOfLinkKey(key) },

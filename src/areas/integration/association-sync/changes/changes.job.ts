@@ -5,10 +5,9 @@ import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
-import { noteContact } from './changes.service.ts'
+import { NOTE_PEOPLE, noteContact, notePeople } from './changes.service.ts'
+import { deleteBeforeSql } from './changes.sql.ts'
 import { DAYS_KEPT } from './feed.input.ts'
-import { deleteBeforeSql } from './feed.sql.ts'
-import { NOTE_PEOPLE, notePeople } from './people.service.ts'
 
 const checkPeople: Task = async (context, payload) => {
   const { tenantId, organizationId, after } = payload as { tenantId: number; organizationId: number; after: number }

@@ -22,12 +22,11 @@ const NAMES = new Set(['Name', 'FirstName', 'LastName', 'MiddleInitial', 'Inform
 /** Fields that follow from other records: they change without a change of the contact. */
 const DERIVED = new Set(['ParentAgency', 'PlatformID'])
 
-/** Whether a contact is sent: Active or Courtesy. */
+/** Returns whether a contact is sent: Active or Courtesy. */
 export const isCounted = (contact: SyncedContact | null): boolean =>
   contact?.Status === 'Active' || contact?.Status === 'Courtesy'
 
-/** Returns the fields that differ. */
-export const changedFields = (before: SyncedContact | null, after: SyncedContact | null): string[] => {
+export const findChangedFields = (before: SyncedContact | null, after: SyncedContact | null): string[] => {
   const old = new Map(Object.entries(before ?? {}))
   const now = new Map(Object.entries(after ?? {}))
   return [...new Set([...old.keys(), ...now.keys()])].filter(
@@ -39,7 +38,11 @@ export const changedFields = (before: SyncedContact | null, after: SyncedContact
 export const tagsOf = (fields: readonly string[]): Tag[] =>
   TAGS.filter(({ covers }) => fields.some(covers)).map(({ tag }) => tag)
 
-/** What a change is to those that know the contact only from the sync. @param after null: the contact is deleted. */
+/**
+ * Returns what a change is to those that know the contact only from the sync.
+ *
+ * @param after null: the contact is deleted.
+ */
 export const changeTypeOf = (before: SyncedContact | null, after: SyncedContact | null): ChangeType => {
   if (after === null) return 'Delete'
   if (before === null) return 'Create'

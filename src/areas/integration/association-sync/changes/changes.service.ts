@@ -1,14 +1,19 @@
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
-import { readSyncedContact, type SyncedContact } from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import {
+  findEditTimes,
+  listPeopleOf,
+  readSyncedContact,
+  type SyncedContact,
+} from '#areas/people/contacts/synced-fields/synced-fields.queries'
+import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
 import { findLiveContact, findMember, findMembersOf } from '../association-sync.queries.ts'
-import { findNewVersion, noteEdits } from '../edits.service.ts'
 import { type SyncedChange, syncFollowers } from '../followers.service.ts'
 import { LOCAL, NATIONAL } from '../transactions/transactions.input.ts'
-import type { Operation } from '../transactions/transactions.model.ts'
-import { type ChangeType, changedFields, changeTypeOf, isCounted, tagsOf } from './changes.model.ts'
+import { type Clocks, clocksAfterEdits, type Operation } from '../transactions/transactions.model.ts'
+import { type ChangeType, changeTypeOf, findChangedFields, isCounted, tagsOf } from './changes.model.ts'
 
 /** Where a change comes from. */
 export interface Cause {
@@ -36,7 +41,7 @@ export const noteChange = async (
   const after = live && (await readSyncedContact(scope, tx, live.id))
   // The deletion was noted before, or the contact was never sent as active.
   if (after === null && !isCounted(before)) return
-  const fields = changedFields(before, after)
+  const fields = findChangedFields(before, after)
   if (fields.length === 0) return
   const { nationalId, contactId } = member
   const changeType = typeOf(before, after, operation)
@@ -44,7 +49,7 @@ export const noteChange = async (
   if (contact === null) return
   await saveKnown(scope, tx, member, contact)
   if (isCounted(before) || isCounted(after)) await addChange(scope, tx, { nationalId, changeType, origin, contact })
-  const tags = tagsOf(registryKnows ? changedFields(registryKnows, after) : fields)
+  const tags = tagsOf(registryKnows ? findChangedFields(registryKnows, after) : fields)
   // A number that the national body has ended has no updates until it returns.
   const isEnded = live?.nationalStatusId === ENDED && !isCounted(before) && !isCounted(after)
   if (origin !== NATIONAL && tags.length > 0 && !isEnded)
@@ -117,7 +122,7 @@ export const noteContact = async (scope: Scope, tx: Transaction, contactId: numb
     await notifyOfNewMember(scope, tx, contactId)
 }
 
-/** Whether the active contacts of the tenant belong to the registry. */
+/** Returns whether the active contacts of the tenant belong to the registry. */
 const isInRegistry = ({ tenant }: Scope): boolean => tenant.natregIsStateAssociation || tenant.isRealEstateEdition
 
 const notifyOfNewMember = async (scope: Scope, tx: Transaction, contactId: number): Promise<void> => {
@@ -128,7 +133,60 @@ const notifyOfNewMember = async (scope: Scope, tx: Transaction, contactId: numbe
     if (await follower.hasContact(scope, tx, contactId)) continue
     const contact = await readSyncedContact(scope, tx, contactId)
     if (!contact) return
-    const tags = tagsOf(changedFields(null, contact))
+    const tags = tagsOf(findChangedFields(null, contact))
     await follower.afterChange(scope, tx, { contactId, nationalId: null, changeType: 'Create', tags, contact })
   }
+}
+
+/** The job that checks the people of an organization after a change of its memberships. */
+export const NOTE_PEOPLE = 'association.note-people'
+
+/** Contacts checked by one job. */
+const BATCH = 200
+
+/** Checks the next people of an organization, and requests a job for the others. */
+export const notePeople = async (scope: Scope, organizationId: number, after: number): Promise<void> => {
+  const ids = await listPeopleOf(scope, organizationId, after, BATCH)
+  for (const id of ids) await scope.db.transaction((tx) => noteContact(scope, tx, id))
+  const last = ids.at(-1)
+  if (last === undefined || ids.length < BATCH) return
+  const { tenantId } = scope.db
+  const payload = { tenantId, organizationId, after: last }
+  await scope.db.transaction((tx) =>
+    enqueueJobs(tx, [{ name: NOTE_PEOPLE, payload, key: `association-people:${tenantId}:${organizationId}` }]),
+  )
+}
+
+/** Finds the version of the contact of a number if it has changed here since its edits were noted; otherwise null. */
+const findNewVersion = async (
+  { db: { tenantId } }: Scope,
+  tx: Transaction,
+  { contactId, nationalId, notedAuditId }: AssociationMember,
+): Promise<number | null> => {
+  if (contactId === null) return null
+  const where = { tenantId, id: contactId, nationalId, auditId: { gt: notedAuditId } }
+  return (await tx.contact.findFirst({ where, select: { auditId: true } }))?.auditId ?? null
+}
+
+/**
+ * Notes the time of the edits of each field since the last call, from the history of the contact: transactions that are older
+ * do not set these fields. The caller has locked the contact.
+ */
+const noteEdits = async (scope: Scope, tx: Transaction, member: AssociationMember): Promise<void> => {
+  const { tenantId } = scope.db
+  const { contactId, nationalId, notedAuditId: afterVersion } = member
+  const auditId = await findNewVersion(scope, tx, member)
+  if (contactId === null || auditId === null) return
+  const before = member.known as SyncedContact | null
+  const after = await readSyncedContact(scope, tx, contactId)
+  const edits = await findEditTimes(scope, tx, { contactId, afterVersion }, before, after)
+  await tx.associationMember.update({
+    where: { tenantId_nationalId: { tenantId, nationalId } },
+    data: {
+      notedAuditId: auditId,
+      localClocks: clocksAfterEdits(member.localClocks as Clocks, member.clocks as Clocks, edits),
+      // The contact belongs to the organization that was chosen here, not to one that arrives later.
+      ...(edits.has('ParentNationalId') && { waitingParentId: null }),
+    },
+  })
 }

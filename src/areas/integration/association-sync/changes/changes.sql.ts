@@ -1,3 +1,4 @@
+import { shape } from '#kernel/database/shape'
 import type { RelayedEvent } from '#kernel/outbox/subscriber'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
@@ -13,4 +14,42 @@ export const eventsOfSyncSql = (events: readonly RelayedEvent[]): Sql => {
     WHERE EXISTS (SELECT FROM association_member m WHERE m.tenant_id = e.tenant_id
       UNION ALL SELECT FROM tenant t WHERE t.id = e.tenant_id
         AND (t.natreg_is_state_association OR t.is_real_estate_edition))`
+}
+
+export interface FeedRow {
+  at: string
+  id: string
+  transactionId: string
+  changeType: string
+  origin: string
+  contact: object
+}
+
+interface FeedRequest {
+  since: string
+  afterId: string
+  excluded: string | null
+  wanted: number
+}
+
+/** The changes after a position: see association_changes in the migrations. */
+export const feedSql = shape<FeedRequest>(
+  ({ since, afterId, excluded, wanted }) => Prisma.sql`
+  SELECT at, id, transaction_id AS "transactionId", change_type AS "changeType", origin, contact
+  FROM association_changes(${since}::timestamptz, ${afterId}::bigint, ${excluded}::text, ${wanted}::integer)`,
+)
+
+/** Deletes rows of a table before a time. Returns their number. */
+export const deleteBeforeSql = (
+  table: 'association_change' | 'association_transaction',
+  before: Date,
+  limit: number,
+): Sql => {
+  const column = table === 'association_change' ? 'modified_at' : 'received_at'
+  const from = Prisma.raw(table)
+  const at = Prisma.raw(column)
+  return Prisma.sql`WITH deleted AS (
+      DELETE FROM ${from} WHERE ctid = ANY (ARRAY (
+        SELECT ctid FROM ${from} WHERE ${at} < ${before}::timestamptz ORDER BY ${at} LIMIT ${limit}::int)) RETURNING 1
+    ) SELECT count(*)::int AS count FROM deleted`
 }

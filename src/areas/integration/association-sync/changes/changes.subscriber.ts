@@ -1,8 +1,7 @@
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
-import { noteContact } from './changes.service.ts'
+import { NOTE_PEOPLE, noteContact } from './changes.service.ts'
 import { eventsOfSyncSql } from './changes.sql.ts'
-import { NOTE_PEOPLE } from './people.service.ts'
 
 /**
  * Adds what changes of contacts to the feed of the sync and the queue of the registry. The memberships of an organization

@@ -4,7 +4,6 @@ import { instantOf } from '#kernel/time/instant'
 import { isDate } from '#kernel/time/written-date'
 import { parseOrigin } from '../transactions/transactions.input.ts'
 
-/** Days for which changes are kept. */
 export const DAYS_KEPT = 90
 const DAY_MS = 86_400_000
 

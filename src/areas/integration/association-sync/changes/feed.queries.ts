@@ -1,7 +1,7 @@
 import type { AssocChangeFeed } from '#contract/integration/association-sync'
 import type { Scope } from '#kernel/tenancy/scope'
+import { type FeedRow, feedSql } from './changes.sql.ts'
 import { parseExcluded, parsePosition } from './feed.input.ts'
-import { type FeedRow, feedSql } from './feed.sql.ts'
 
 const MAX_CHANGES = 500
 

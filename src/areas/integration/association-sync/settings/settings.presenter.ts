@@ -1,7 +1,7 @@
 import type { AssocSettings } from '#contract/integration/association-sync'
 import type { AssociationSettings } from '#prisma/client'
 
-/** The settings as the contract documents them; before the first save the defaults. */
+/** Presents the settings as the contract documents them; before the first save the defaults. */
 export const presentSettings = (settings: AssociationSettings | null): AssocSettings => ({
   AuditId: settings?.auditId ?? 0,
   Affiliation: settings?.affiliation ?? null,

@@ -3,11 +3,10 @@ import { operations } from '#contract/integration/association-sync'
 import { serve } from '#kernel/http/serve'
 import { serveSavedRecord } from '#kernel/http/serve-forms'
 import { sendVersion } from '#kernel/http/versions'
+import { findSettings } from '../association-sync.queries.ts'
 import { presentSettings } from './settings.presenter.ts'
-import { findSettings } from './settings.queries.ts'
 import { saveSettings } from './settings.service.ts'
 
-/** The settings of the sync. */
 export const associationSettings: FastifyPluginAsync = async (app) => {
   serve(app, operations.getAssociationSettings, async ({ scope }, reply) => {
     const settings = await findSettings(scope.db.prisma, scope)

@@ -9,10 +9,9 @@ import { oneLine } from '#kernel/text/one-line'
 import type { AssociationSettings } from '#prisma/client'
 import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
+import { associationSettingsEvents } from '../association-sync.events.ts'
+import { findSettings, registryKeyContext } from '../association-sync.queries.ts'
 import { syncFollowers } from '../followers.service.ts'
-import { registryKeyContext } from './registry-keys.queries.ts'
-import { associationSettingsEvents } from './settings.events.ts'
-import { findSettings } from './settings.queries.ts'
 
 const ENTITY = 'associationsettings'
 
@@ -60,7 +59,7 @@ export const saveSettings = async (
   })
 }
 
-/** The columns that the input sets. */
+/** Returns the columns that the input sets. */
 const dataOf = (sealer: Sealer, tenantId: number, input: AssocSettingsSaveInput, url: string | null | undefined) => ({
   ...(input.Affiliation !== undefined && { affiliation: oneLine(input.Affiliation ?? '') || null }),
   ...(input.Registry !== undefined && { registry: input.Registry }),

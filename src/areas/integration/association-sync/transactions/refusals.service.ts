@@ -2,13 +2,12 @@ import type { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addLogEvents } from '#services/tenant-log/log-events'
 import { findMember } from '../association-sync.queries.ts'
-import { rejectionEvent, type SentFacts } from './transaction-log.service.ts'
+import { describeRejection, type SentFacts } from './transaction-log.service.ts'
 import type { Operation } from './transactions.model.ts'
 
 /** Statuses of transactions that the sender has to correct. Others concern the credential or the limits. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
 
-/** The operation of a route. */
 export interface TransactionRoute {
   operation: Operation
   systemTypeId: 1 | 2
@@ -27,14 +26,14 @@ export const logRefusal = async (
   )
   const { prisma } = scope.db
   const member = sent.nationalId === null ? null : await findMember(prisma, scope, sent.nationalId)
-  const event = rejectionEvent({ ...route, ...sent }, problem, member?.contactId ?? null)
+  const event = describeRejection({ ...route, ...sent }, problem, member?.contactId ?? null)
   await scope.db.transaction((tx) => addLogEvents(scope, tx, [event]))
 }
 
 const MAX_TEXT = 100
 const MAX_NUMBER = 2 ** 31 - 1
 
-/** What can be read of a transaction that was refused, possibly because of its form. */
+/** Returns what can be read of a transaction that was refused, possibly because of its form. */
 const sentFacts = (sent: unknown): SentFacts => {
   const fields = typeof sent === 'string' ? parsed(sent) : sent
   const textOf = (name: string): string | null => {

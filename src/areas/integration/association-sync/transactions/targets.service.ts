@@ -9,7 +9,10 @@ import { findLiveContact, findMember } from '../association-sync.queries.ts'
 import { noteLocalChanges } from '../changes/changes.service.ts'
 import { type SyncTransaction, transactionRule } from './transactions.model.ts'
 
-/** Transactions of a number, and those of contacts that wait for a parent and of the parent itself, exclude each other. */
+/**
+ * Locks numbers: transactions of a number, and those of contacts that wait for a parent and of the parent itself,
+ * exclude each other.
+ */
 export const lockNumbers = async (
   scope: Scope,
   tx: Transaction,

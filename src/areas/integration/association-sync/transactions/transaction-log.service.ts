@@ -59,8 +59,8 @@ const missingParentEvent = (facts: LoggedTransaction, parent: number, contactId:
 /** Errors of a refused transaction that its event contains. */
 const MAX_ERRORS = 20
 
-/** The event of a refused transaction: the reason, and the first errors. Never their values. */
-export const rejectionEvent = (
+/** Returns the event of a refused transaction: the reason, and the first errors. Never their values. */
+export const describeRejection = (
   transaction: LoggedTransaction,
   { code, message, errors }: Problem,
   contactId: number | null,

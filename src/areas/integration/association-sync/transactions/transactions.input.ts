@@ -75,7 +75,6 @@ export const parseTransaction = (
   }
 }
 
-/** Parses the model of a deletion. */
 export const parseDeletion = (systemTypeId: 1 | 2, sent: AssocDeleteInput): SyncTransaction => ({
   operation: 'delete',
   systemTypeId,

@@ -6,7 +6,6 @@ export type SyncValues = SyncedChanges & { ParentNationalId?: number | null }
 
 export type Operation = 'upsert' | 'move' | 'delete'
 
-/** A transaction of the sync. */
 export interface SyncTransaction {
   operation: Operation
   transactionId: string
@@ -46,32 +45,31 @@ export const impliedValues = (
   return { ...left, ...values, Status: status }
 }
 
-/** Whether a move arrives at this tenant. */
+/** Returns whether a move arrives at this tenant. */
 export const isMoveHere = ({ Affiliation }: SyncValues, affiliation: string | null): boolean =>
   affiliation === null || isSameCode(Affiliation, affiliation)
 
 const isSameCode = (a: string | null | undefined, b: string | null | undefined): boolean =>
   (a ?? '').trim().toLowerCase() === (b ?? '').trim().toLowerCase()
 
-/** Whether the operation creates a contact that does not exist. */
+/** Returns whether the operation creates a contact that does not exist. */
 export const createsContact = ({ operation, values }: SyncTransaction, affiliation: string | null): boolean =>
   operation === 'upsert' || (operation === 'move' && isMoveHere(values, affiliation))
 
 /** Returns the values that no newer change has set. */
-export const newerValues = (values: SyncValues, clocks: Clocks, clock: string): SyncValues => {
+export const pickNewerValues = (values: SyncValues, clocks: Clocks, clock: string): SyncValues => {
   const known = new Map(Object.entries(clocks))
   return Object.fromEntries(Object.entries(values).filter(([field]) => (known.get(field) ?? '') < clock))
 }
 
-/** The clocks after a transaction. */
 export const clocksAfter = (clocks: Clocks, applied: SyncValues, clock: string): Clocks => ({
   ...clocks,
   ...Object.fromEntries(Object.keys(applied).map((field) => [field, clock])),
 })
 
 /**
- * The clocks of edits after new ones. An edit is newer than the transactions that it replaces, even if their senders' clocks are
- * ahead.
+ * Returns the clocks of edits after new ones. An edit is newer than the transactions that it replaces, even if their
+ * senders' clocks are ahead.
  *
  * @param sent the clocks of the transactions that were applied before the edits.
  */
@@ -87,7 +85,7 @@ export const clocksAfterEdits = (local: Clocks, sent: Clocks, edits: ReadonlyMap
 }
 
 /** Returns the values whose transaction is newer than the edits of their fields. */
-export const unedited = (values: SyncValues, sent: Clocks, local: Clocks): SyncValues => {
+export const omitEdited = (values: SyncValues, sent: Clocks, local: Clocks): SyncValues => {
   const clocks = new Map(Object.entries(sent))
   const edits = new Map(Object.entries(local))
   return Object.fromEntries(
@@ -97,7 +95,7 @@ export const unedited = (values: SyncValues, sent: Clocks, local: Clocks): SyncV
 
 const NAMES = { 1: ['FirstName', 'LastName', 'InformalFirstName'], 2: ['Name'] } as const
 
-/** Whether a contact with these values has a name. */
+/** Returns whether a contact with these values has a name. */
 export const hasName = (systemTypeId: 1 | 2, values: SyncValues): boolean =>
   NAMES[systemTypeId].some((field) => values[field]?.trim())
 

@@ -27,7 +27,7 @@ const receive = async (scope: Scope, transaction: SyncTransaction): Promise<Reco
   return {}
 }
 
-/** The transactions of the national and the state bodies. */
+/** Serves the transactions of the national and the state bodies. */
 export const transactions: FastifyPluginAsync = async (app) => {
   app.addHook('onError', async (request, _reply, error) => {
     const route = ROUTES.get(request.routeOptions.url ?? '')

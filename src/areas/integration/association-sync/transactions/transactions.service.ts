@@ -7,10 +7,9 @@ import {
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { AssociationMember } from '#prisma/client'
-import { findMember, findParent } from '../association-sync.queries.ts'
+import { findMember, findParent, findSettings } from '../association-sync.queries.ts'
 import { noteChange } from '../changes/changes.service.ts'
-import { joinWaiting } from '../parents/parents.service.ts'
-import { findSettings } from '../settings/settings.queries.ts'
+import { joinWaiting } from '../parents.service.ts'
 import { findPlatformContact, lockNumbers, lockTarget, requireSameContact, type Target } from './targets.service.ts'
 import { type Effect, logTransaction } from './transaction-log.service.ts'
 import {
@@ -20,11 +19,11 @@ import {
   createsContact,
   hasName,
   impliedValues,
-  newerValues,
+  omitEdited,
+  pickNewerValues,
   requirePast,
   type SyncTransaction,
   type SyncValues,
-  unedited,
 } from './transactions.model.ts'
 
 /** Applies a transaction of the sync in a database transaction of its own. @throws as applyTransaction. */
@@ -71,7 +70,6 @@ interface Work {
   target: Target
   /** The values that no newer transaction has sent. */
   values: SyncValues
-  /** The clocks of the transactions. */
   clocks: Clocks
 }
 
@@ -85,7 +83,7 @@ const applyToTarget = async (
   const affiliation = (await findSettings(tx, scope))?.affiliation ?? null
   const clock = clockOf(transaction)
   const before = (target.member?.clocks ?? {}) as Clocks
-  const values = newerValues(impliedValues(transaction, affiliation), before, clock)
+  const values = pickNewerValues(impliedValues(transaction, affiliation), before, clock)
   const work = { transaction, target, values, clocks: clocksAfter(before, values, clock) }
   if (target.contactId !== null) {
     if (transaction.platformId > 0) await requireSameContact(scope, tx, transaction, target.contactId)
@@ -103,12 +101,12 @@ const changeTarget = async (scope: Scope, tx: Transaction, work: Work, contactId
   if (Object.keys(values).length === 0) return 'older'
   const { member } = target
   const edits = (member?.localClocks ?? {}) as Clocks
-  const wanted = unedited(values, clocks, edits)
+  const wanted = omitEdited(values, clocks, edits)
   if (Object.keys(wanted).length === 0) {
     await saveMember(scope, tx, work, { contactId, waiting: {}, waitingParentId: member?.waitingParentId ?? null })
     return 'older'
   }
-  const sent = unedited((member?.sent ?? {}) as SyncValues, clocks, edits)
+  const sent = omitEdited((member?.sent ?? {}) as SyncValues, clocks, edits)
   await saveTarget(scope, tx, work, withExtensions(wanted, sent), contactId)
   return 'applied'
 }

@@ -12,8 +12,7 @@ export interface ChannelJobTools {
   connectorConfig: Pick<ConnectorConfig, 'publicUrl'>
 }
 
-/** The tools of a job. */
-export const toolsOfJob = (
+export const makeJobTools = (
   context: WorkContext,
   { sealer, outbound, connectorConfig }: ChannelJobTools,
 ): ChannelTools => ({

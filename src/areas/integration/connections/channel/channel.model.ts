@@ -24,7 +24,7 @@ export interface ChannelTools {
   scopeOf(tenantKey: string): Promise<Scope | null>
 }
 
-/** The public address of this installation in messages; empty if none is configured. */
+/** Returns the public address of this installation in messages; empty if none is configured. */
 export const originOf = ({ publicUrl }: Pick<ConnectorConfig, 'publicUrl'>): string =>
   publicUrl === '' ? '' : new URL(publicUrl).origin
 
@@ -71,7 +71,7 @@ const KEY_BYTES = 32
 export const makeChannelKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 
 /** Returns the headers of Standard Webhooks. */
-export const signedHeaders = (id: string, now: Date, body: string, key: string): Record<string, string> => {
+export const signHeaders = (id: string, now: Date, body: string, key: string): Record<string, string> => {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {
     'webhook-id': id,
@@ -90,7 +90,7 @@ export interface Signature {
   signatures: string
 }
 
-/** Whether one of the signatures is valid for the key and the time is at most 5 minutes off. */
+/** Returns whether one of the signatures is valid for the key and the time is at most 5 minutes off. */
 export const isSigned = ({ id, timestamp, signatures }: Signature, now: Date, body: string, key: string): boolean => {
   if (!/^\d{1,12}$/.test(timestamp) || id === '') return false
   if (Math.abs(Number(timestamp) - now.getTime() / 1000) > TOLERANCE_SECONDS) return false
@@ -121,3 +121,28 @@ export const channelKeys: readonly SealedColumn[] = [
   { table: 'exchange_party', column: 'sealed', context: partyContext },
   { table: 'connection', column: 'sealed', contextColumn: 'uid', context: connectionContext },
 ]
+
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  [MESSAGE_TYPES.state, 'the current tenants of an exchange'],
+  [MESSAGE_TYPES.consent, 'the response to an invitation'],
+  [MESSAGE_TYPES.open, 'the request to connect'],
+  [MESSAGE_TYPES.update, 'the change of what is synchronized'],
+  [MESSAGE_TYPES.disable, 'the notice that the connection is disabled'],
+  [MESSAGE_TYPES.stop, 'the request to stop at once'],
+  [MESSAGE_TYPES.enable, 'the notice that the connection is enabled'],
+  [MESSAGE_TYPES.close, 'the notice that the connection is deleted'],
+  [MESSAGE_TYPES.begun, 'the start of a copy'],
+  [MESSAGE_TYPES.done, 'the end of a copy'],
+  [MESSAGE_TYPES.gaps, 'the notice of what has no counterpart'],
+  [MESSAGE_TYPES.request, 'the request for contacts'],
+  [MESSAGE_TYPES.none, 'an empty message'],
+])
+
+/** Names a message in the log, by its type and the number of its contacts. */
+export const describeMessage = (type: string, contacts = 0): string => {
+  if (type === MESSAGE_TYPES.contacts) return contacts === 1 ? '1 contact' : `${contacts} contacts`
+  return TEXTS.get(type) ?? `the message ${type}`
+}
+
+export const contactIdsOf = ({ Contacts }: MessageData): number[] =>
+  (Array.isArray(Contacts) ? Contacts : []).map(({ contactId }: { contactId: number }) => contactId)

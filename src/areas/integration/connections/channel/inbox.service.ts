@@ -3,8 +3,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { countConnections, receiveConsent, receiveState } from '../exchanges/exchange-messages.service.ts'
 import { describeForTarget, receiveKey } from '../lookups/lookup-messages.service.ts'
 import { receiveConnectionMessage } from '../messages/connection-messages.service.ts'
+import { receiveStop } from '../messages/disabling.service.ts'
 import { openConnection } from '../messages/opening.service.ts'
-import { receiveStop } from '../messages/stop-messages.service.ts'
 import {
   type ChannelTools,
   MESSAGE_TYPES,

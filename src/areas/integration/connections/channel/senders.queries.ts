@@ -44,7 +44,7 @@ export const findSigningKey = async (
   return findPartyKey(scope, sealer, message, from)
 }
 
-/** The key of the two tenants in the exchange that the message names. */
+/** Finds the key of the two tenants in the exchange that the message names. */
 const findPartyKey = async (
   scope: Scope,
   sealer: ChannelTools['sealer'],

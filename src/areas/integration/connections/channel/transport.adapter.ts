@@ -1,13 +1,7 @@
 import { Problem, unavailable } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { OutboundFault } from '#services/outbound/outbound-fault'
-import {
-  type ChannelTools,
-  type Message,
-  type MessageData,
-  signedHeaders,
-  type TenantAddress,
-} from './channel.model.ts'
+import { type ChannelTools, type Message, type MessageData, signHeaders, type TenantAddress } from './channel.model.ts'
 import { receiveMessage } from './inbox.service.ts'
 
 /** Milliseconds for a message that a request waits for, and for one of a job. */
@@ -76,7 +70,7 @@ const post = async (
   if (!peer) throw new RefusedMessage('The operator no longer lists the installation of the tenant.')
   const signing = key ?? peer.key
   const body = JSON.stringify(message)
-  const headers = signedHeaders(`msg_${crypto.randomUUID()}`, clock.now(), body, signing)
+  const headers = signHeaders(`msg_${crypto.randomUUID()}`, clock.now(), body, signing)
   try {
     const response = await tools.outbound.send({
       url: `${to.installation}/api/exchange/inbox`,
@@ -93,7 +87,9 @@ const post = async (
   }
 }
 
-/** For a proxy, which cannot read the body: it routes a message to the installation of its tenant. */
+/**
+ * Returns the header for a proxy, which cannot read the body: it routes a message to the installation of its tenant.
+ */
 const tenantHeader = (key: string | undefined): Record<string, string> => (key ? { 'x-tenant-key': key } : {})
 
 const parseResponse = (status: number, body: Buffer): MessageData => {

@@ -10,7 +10,7 @@ import type { ChannelTools, MessageData, TenantAddress } from '../channel/channe
 import { textOf } from '../channel/message-data.input.ts'
 import { logCrossing } from '../crossings.service.ts'
 import { disableOfExchange } from '../withdrawals.service.ts'
-import { parseConsent, parseState } from './exchange-messages.input.ts'
+import { parseConsent, parseState } from './exchanges.input.ts'
 import { type ExchangeState, stateJob } from './exchanges.model.ts'
 import {
   type ExchangeWithParties,

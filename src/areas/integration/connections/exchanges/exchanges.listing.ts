@@ -5,7 +5,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { canLetCross } from '../crossing-scopes.model.ts'
+import { canLetCross } from '../connections.model.ts'
 
 const id = Prisma.sql`e.id`
 const name = Prisma.sql`e.name`
@@ -39,7 +39,7 @@ const ownConsent = (scope: Pick<Scope, 'tenant'>): Sql => ofOwnParty(scope, Pris
 const ifSql = (condition: Sql, action: string): Sql =>
   Prisma.sql`CASE WHEN ${condition} THEN ARRAY[${action}::text] ELSE '{}' END`
 
-/** What the caller can do with the exchange of row `e`, as JSON. */
+/** Returns what the caller can do with the exchange of row `e`, as JSON. */
 const actionsJson = (scope: Scope): Sql => {
   if (scope.chapters || !hasGrant(scope, 'connections:write')) return Prisma.sql`'[]'::json`
   const consent = ownConsent(scope)

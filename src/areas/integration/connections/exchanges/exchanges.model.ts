@@ -45,7 +45,11 @@ export interface ExchangeState {
   Parties: PartyState[] | null
 }
 
-/** The state of an exchange for one of its tenants. @param origin of this installation, for those of another one. */
+/**
+ * Returns the state of an exchange for one of its tenants.
+ *
+ * @param origin of this installation, for those of another one.
+ */
 export const stateOf = (exchange: ExchangeWithParties, to: TenantAddress, origin: string): ExchangeState => ({
   Uid: exchange.uid,
   Version: exchange.stateVersion,

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Exchange, ExchangeParty, Prisma } from '#prisma/client'
 import type { TenantAddress } from '../channel/channel.model.ts'
-import { exchangeEvents } from './exchanges.events.ts'
+import { exchangeEvents } from '../connections.events.ts'
 import { openTenantsSql } from './exchanges.sql.ts'
 
 export type ExchangeWithParties = Exchange & { parties: ExchangeParty[] }
@@ -29,14 +29,17 @@ export const findExchangeByUid = (
 ): Promise<ExchangeWithParties | null> =>
   models.exchange.findFirst({ where: { tenantId: db.tenantId, uid }, ...parties })
 
-/** Whether this tenant can know the tenant of this installation with the key: open to exchanges, or in a common exchange. */
+/**
+ * Returns whether this tenant can know the tenant of this installation with the key: open to exchanges, or in a common
+ * exchange.
+ */
 export const isKnownTenant = async ({ db }: Pick<Scope, 'db'>, tx: Transaction, key: string): Promise<boolean> => {
   const where = { tenantId: db.tenantId, installation: '', key }
   if (await tx.exchangeParty.findFirst({ where, select: { id: true } })) return true
   return (await tx.rows(openTenantsSql(db.tenantId, key, true, 1))).length > 0
 }
 
-/** Whether a party is this tenant. */
+/** Returns whether a party is this tenant. */
 export const isOwnParty = (
   { tenant }: Pick<Scope, 'tenant'>,
   { key, installation }: Pick<ExchangeParty, 'key' | 'installation'>,
@@ -68,7 +71,7 @@ export const listSources = async (scope: Scope, models: Models = scope.db.prisma
   return exchanges.flatMap((exchange) => sourcesOf(scope, exchange))
 }
 
-/** The accepted sources of an exchange, if this tenant is an accepted target of it. */
+/** Returns the accepted sources of an exchange, if this tenant is an accepted target of it. */
 export const sourcesOf = (scope: Scope, exchange: ExchangeWithParties): Source[] => {
   const own = exchange.parties.find((party) => isOwnParty(scope, party))
   if (!own || own.isSource || own.consent !== 'Accepted') return []
@@ -83,7 +86,7 @@ export const getSource = async (scope: Scope, key: string): Promise<Source> => {
   return source
 }
 
-/** Whether the exchange permits a connection of this tenant with the other one, in the given role. */
+/** Returns whether the exchange permits a connection of this tenant with the other one, in the given role. */
 export const permitsConnection = (
   scope: Scope,
   exchange: ExchangeWithParties,

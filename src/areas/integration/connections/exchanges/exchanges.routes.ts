@@ -6,7 +6,7 @@ import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
 import { sendList } from '#kernel/listing/list-response'
 import { sendRow, sendRows } from '#kernel/listing/list-rows'
-import { toolsOf } from '../channel/channel-tools.routes.ts'
+import { toolsOf } from '../channel/channel.routes.ts'
 import { saveConsent } from './consent.service.ts'
 import { parseExchangeId } from './exchanges.input.ts'
 import { exchangeList } from './exchanges.listing.ts'
@@ -18,7 +18,7 @@ import { searchTenants } from './tenant-search.service.ts'
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'ExchangeFilter#' }
 
-/** Exchanges: which tenants can pass contacts to which. */
+/** Serves exchanges: which tenants can pass contacts to which. */
 export const exchanges: FastifyPluginAsync = async (app) => {
   serve(app, operations.listExchanges, async (request) => {
     const filter = parseOptions<ExchangeFilterInput>(request, request.query.options, FILTER)

@@ -13,11 +13,10 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ExchangeParty } from '#prisma/client'
 import type { ChannelTools, TenantAddress } from '../channel/channel.model.ts'
-import { requireCrossingScopes } from '../crossing-scopes.model.ts'
-import { prepareClosing } from '../messages/closing.service.ts'
-import { requireWholeTenant } from '../whole-tenant.model.ts'
+import { requireCrossingScopes, requireWholeTenant } from '../connections.model.ts'
+import { prepareClosing } from '../messages/opening.service.ts'
 import { disableOfExchange } from '../withdrawals.service.ts'
-import { requireUnconnected } from './deletion-check.service.ts'
+import { requireUnconnected } from './exchange-sending.service.ts'
 import { type ExchangeDraft, type NamedTenant, parseExchange } from './exchanges.input.ts'
 import { stateJob } from './exchanges.model.ts'
 import { type ExchangeWithParties, exchangeKind, isOwnParty } from './exchanges.queries.ts'
@@ -68,7 +67,10 @@ const notTheOwner = () => forbidden('Another tenant created the exchange. Only i
 const findKnown = async ({ db }: Scope, id: number): Promise<ExchangeParty[]> =>
   id === 0 ? [] : db.prisma.exchangeParty.findMany({ where: { tenantId: db.tenantId, exchangeId: id } })
 
-/** A tenant that the exchange already names stays in it, also if it is no longer open to exchanges. */
+/**
+ * Returns the tenants of an exchange. A tenant that it already names stays in it, also if it is no longer open to
+ * exchanges.
+ */
 const resolveTenants = async (
   scope: Scope,
   tools: ChannelTools,
@@ -107,7 +109,7 @@ const refuseWithdrawals = (removed: readonly ExchangeParty[]): void => {
   )
 }
 
-/** A party that changes its side is invited again. */
+/** Writes the exchange and its parties. A party that changes its side is invited again. */
 const write = async (
   scope: Scope,
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { OpenTenant } from '#services/peers/peers'
 import { MAX_FOUND_TENANTS } from '#services/peers/peers'
 import { type ChannelTools, MESSAGE_TYPES } from '../channel/channel.model.ts'
 import { LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
-import { requireWholeTenant } from '../whole-tenant.model.ts'
+import { requireWholeTenant } from '../connections.model.ts'
 import { openTenantsSql } from './exchanges.sql.ts'
 
 /** A tenant that is open to exchanges, of this installation or another one. */

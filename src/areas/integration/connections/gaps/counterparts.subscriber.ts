@@ -2,7 +2,7 @@ import { roleTypeEvents } from '#areas/people/contacts/labels.events'
 import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
 import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
-import { catchUp } from './catch-up.service.ts'
+import { catchUp } from './gaps.service.ts'
 import { eventsOfGapsSql } from './gaps.sql.ts'
 
 /** Requests what was left out when a type, a level or a choice is active again, or a type of roles has the name. */

@@ -21,7 +21,7 @@ export interface NamedGap extends Pick<Gap, 'kind' | 'value'> {
 export const MAX_GAPS = 200
 
 /** Describes a gap for a log. @param target name of the target; null: this tenant. */
-export const gapText = ({ kind, name, value }: NamedGap, target: string | null): string => {
+export const describeGap = ({ kind, name, value }: NamedGap, target: string | null): string => {
   const where = target === null ? 'here' : `in ${target}`
   switch (kind) {
     case 'type':

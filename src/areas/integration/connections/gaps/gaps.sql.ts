@@ -49,7 +49,7 @@ export const closeGapsSql = (tenantId: number, connectionId: number, fieldId: nu
       AND g.kind = 'more' AND EXISTS (SELECT FROM closed))
   SELECT count(*)::integer AS count FROM closed`
 
-/** The contacts of a connection that lack something, by their id at the source: `id`. */
+/** Selects the contacts of a connection that lack something, by their id at the source: `id`. */
 export const incompleteSql = (tenantId: number, connectionId: number): Sql => Prisma.sql`
   SELECT source_contact_id AS id FROM connection_received_contact
   WHERE tenant_id = ${tenantId}::integer AND connection_id = ${connectionId}::integer AND is_incomplete

@@ -73,7 +73,12 @@ const gapOfValue = ({ fieldId, choice }: LostValue): Gap => ({
   value: choice ?? '',
 })
 
-/** What the mapping does not name is not applied, whatever the source sends. @param lost gets the values that a field rejects. */
+/**
+ * Returns the part of a contact that the mapping names. What it does not name is not applied, whatever the source
+ * sends.
+ *
+ * @param lost gets the values that a field rejects.
+ */
 const wantedContact = (
   scope: Scope,
   { mapping }: MappedConnection,
@@ -136,7 +141,7 @@ const applyPrepared = async (
   return contactId === null && state.isActive ? 'left-out' : 'applied'
 }
 
-/** The contact or the mapping changed since they were read: the state is prepared again. */
+/** Returns the problem of a contact or mapping that changed since it was read: the state is prepared again. */
 const stale = () => new Problem(409, 'stale-audit-id', 'The contact or the connection has changed since it was read.')
 
 /**

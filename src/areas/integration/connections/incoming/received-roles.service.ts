@@ -4,8 +4,14 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Gap } from '../gaps/gaps.model.ts'
 import { addGapsSql } from '../gaps/gaps.sql.ts'
-import { lockReceivedSql, type ReceivedContact, synchronizingSql } from './incoming.sql.ts'
-import { arrivedRolesSql, storeRolesSql, waitingHoldersSql } from './received-roles.sql.ts'
+import {
+  arrivedRolesSql,
+  lockReceivedSql,
+  type ReceivedContact,
+  storeRolesSql,
+  synchronizingSql,
+  waitingHoldersSql,
+} from './incoming.sql.ts'
 import { lockRunning, type Origin } from './running-connections.service.ts'
 
 /** A contact of the source and the one here; null without one. */

@@ -4,7 +4,7 @@ import { type ChannelTools, type MessageData, sealPartyKey, type TenantAddress }
 import { textOf, uidOf } from '../channel/message-data.input.ts'
 import { logCrossing } from '../crossings.service.ts'
 import { findExchangeByUid, isSameTenant, permitsConnection } from '../exchanges/exchanges.queries.ts'
-import { describeTenant } from './descriptions.queries.ts'
+import { describeTenant } from './lookups.queries.ts'
 
 /** Returns the target `from` of an exchange of which this tenant is a source. @throws 422 not-in-exchange. */
 const getTarget = async (scope: Scope, from: TenantAddress, uid: string) => {

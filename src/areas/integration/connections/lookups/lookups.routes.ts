@@ -1,18 +1,17 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/connections'
 import { serve } from '#kernel/http/serve'
-import { toolsOf } from '../channel/channel-tools.routes.ts'
+import { toolsOf } from '../channel/channel.routes.ts'
 import { findConnectionFrom } from '../connections.queries.ts'
 import { getSource } from '../exchanges/exchanges.queries.ts'
 import type { Description } from './descriptions.model.ts'
-import { describeTenant } from './descriptions.queries.ts'
 import { presentFields, presentLevels, presentSource, presentType } from './lookups.presenter.ts'
-import { listUnconnectedSources } from './lookups.queries.ts'
+import { describeTenant, listUnconnectedSources } from './lookups.queries.ts'
 import { describeSource } from './source-descriptions.service.ts'
 
 type SourceRequest = FastifyRequest<{ Params: { sourcetenantkey: string } }>
 
-/** What a connection can be made of: sources, and the types, levels and custom fields of both sides. */
+/** Serves what a connection can be made of: sources, and the types, levels and custom fields of both sides. */
 export const lookups: FastifyPluginAsync = async (app) => {
   const describe = async (request: SourceRequest): Promise<Description> => {
     const source = await getSource(request.scope, request.params.sourcetenantkey)

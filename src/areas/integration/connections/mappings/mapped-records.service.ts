@@ -37,7 +37,7 @@ export const lockTargets = async (scope: Scope, tx: Transaction, mapping: Mappin
   if (faults.length > 0) throw unknownReferences(faults)
 }
 
-/** The same for the source, which has not chosen the mapping: what no longer exists there does not cross. */
+/** Locks what the mapping names at the source, which has not chosen it: what no longer exists there does not cross. */
 export const lockSources = async (scope: Scope, tx: Transaction, mapping: Mapping): Promise<void> => {
   const typeIds = mapping.feeds.map(({ sourceTypeId }) => sourceTypeId)
   const fieldIds = [mapping.individuals, mapping.businesses].flatMap(({ fields }) =>

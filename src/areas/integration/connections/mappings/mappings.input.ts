@@ -109,7 +109,7 @@ const parseFields = (
   return [...new Map(found.map((field) => [field.sourceId, field])).values()].sort((a, b) => a.order - b.order)
 }
 
-/** The field of the target with the same name, case-insensitive, and the same type. */
+/** Returns the field of the target with the same name, case-insensitive, and the same type. */
 const counterpartOf = (
   { Name, DataType }: DescribedField,
   target: readonly DescribedField[],
@@ -144,7 +144,7 @@ const parseFeed = (
   }
 }
 
-/** Types of individuals map to none of organizations, nor the other way round: no contact of one can have the other. */
+/** Refuses feeds between types of individuals and types of organizations: no contact of one kind can have the other. */
 const refuseOtherKinds = (feeds: readonly Feed[], { source, target }: Sides): void => {
   const errors = feeds.flatMap(({ sourceTypeId, targetTypeId }, at): FieldFault[] => {
     const from = source.Types.find(({ Id }) => Id === sourceTypeId)?.OwnedBy ?? null

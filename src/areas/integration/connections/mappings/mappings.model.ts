@@ -43,20 +43,20 @@ export type Mapping = {
 /** The parts of a contact as bits: see connection.individual_parts. */
 export const PART_BITS = { names: 1, infos: 2, addresses: 4, customFields: 8 } as const
 
-/** The parts of a kind of contact, all off if contacts are not synchronized. */
+/** Returns the parts of a kind of contact, all off if contacts are not synchronized. */
 export const partsOf = (mapping: Mapping, systemTypeId: number): Parts => {
   const parts = systemTypeId === 1 ? mapping.individuals : mapping.businesses
   return mapping.contacts ? parts : { names: false, infos: false, addresses: false, customFields: false, fields: [] }
 }
 
-/** The synchronized fields of a kind of contact that the target has. */
+/** Returns the synchronized fields of a kind of contact that the target has. */
 export const fieldsOf = (mapping: Mapping, systemTypeId: number): (MappedField & { targetId: number })[] => {
   const { customFields, fields } = partsOf(mapping, systemTypeId)
   if (!customFields) return []
   return fields.flatMap(({ targetId, ...field }) => (targetId === null ? [] : [{ ...field, targetId }]))
 }
 
-/** What the database enforces in the target. */
+/** Returns what the database enforces in the target. */
 export const guardsOf = (mapping: Mapping) => ({
   individualParts: bitsOf(partsOf(mapping, 1)),
   businessParts: bitsOf(partsOf(mapping, 2)),
@@ -70,7 +70,7 @@ const bitsOf = ({ names, infos, addresses, customFields }: Parts): number =>
   (addresses ? PART_BITS.addresses : 0) +
   (customFields ? PART_BITS.customFields : 0)
 
-/** The feed of a membership: that of its level, else that of all levels of its type. */
+/** Returns the feed of a membership: that of its level, else that of all levels of its type. */
 export const feedOf = (
   { feeds }: Pick<Mapping, 'feeds'>,
   { typeId, levelId }: { typeId: number; levelId: number | null },

@@ -5,19 +5,23 @@ import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { MESSAGE_TYPES, type Message, type MessageData, type TenantAddress } from '../channel/channel.model.ts'
+import {
+  contactIdsOf,
+  describeMessage,
+  MESSAGE_TYPES,
+  type Message,
+  type MessageData,
+  type TenantAddress,
+} from '../channel/channel.model.ts'
 import { numberOf, numberOrNull } from '../channel/message-data.input.ts'
 import { anyConnectionKind, connectionKind, getConnectionWith, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
-import { receiveRequest } from '../gaps/catch-up.service.ts'
-import { receiveGaps, reportGaps } from '../gaps/gap-reports.service.ts'
+import { receiveGaps, receiveRequest, reportGaps } from '../gaps/gaps.service.ts'
 import { applyContacts } from '../incoming/contacts-message.service.ts'
 import { lockSources } from '../mappings/mapped-records.service.ts'
 import { parseReceivedMapping } from '../mappings/received-mappings.input.ts'
 import { startCopy } from '../outgoing/copies.service.ts'
-import { contactIdsOf } from '../outgoing/message-contacts.model.ts'
-import { closeAtSource } from './closing.service.ts'
-import { messageText } from './message-texts.model.ts'
+import { closeAtSource } from './opening.service.ts'
 
 /** What a message changes; contacts are applied before. */
 type Change = (scope: Scope, tx: Transaction, connection: MappedConnection, data: MessageData) => Promise<void>
@@ -59,16 +63,19 @@ export const receiveConnectionMessage = async (
   })
 }
 
-/** The response to the last message that was received says again whether it was applied; earlier ones were confirmed. */
+/**
+ * Returns the response to the last message that was received, which says again whether it was applied; earlier ones
+ * were confirmed.
+ */
 const repeatedResult = (connection: MappedConnection, sequence: bigint): MessageData => ({
   Applied: sequence < connection.inSequence || connection.inApplied,
   Disabled: isDisabled(connection),
 })
 
-/** Whether this tenant, not the other one, has stopped the connection. */
+/** Returns whether this tenant, not the other one, has stopped the connection. */
 const isDisabled = ({ isDisabledHere, deletedAt }: MappedConnection): boolean => isDisabledHere || deletedAt !== null
 
-/** The contacts of this tenant that a message concerns. */
+/** Finds the contacts of this tenant that a message concerns. */
 const findReceivedIds = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
@@ -87,7 +94,7 @@ const receivedCrossing = (
   data: MessageData,
   isApplied: boolean,
 ): Crossing => {
-  const what = messageText(type, contactIdsOf(data).length)
+  const what = describeMessage(type, contactIdsOf(data).length)
   return {
     message: isApplied
       ? `Received ${what} from ${otherName}.`
@@ -121,7 +128,7 @@ const change = async (
   await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(connection), 'updated', { changes }))
 }
 
-/** Only the target changes what is synchronized. */
+/** Changes what is synchronized, which only the target does. */
 const update: Change = async (scope, tx, connection, data) => {
   if (!connection.isSource) return
   const mapping = parseReceivedMapping({ ...(data.Mapping as MessageData) })
@@ -139,7 +146,7 @@ const enable: Change = async (scope, tx, connection) => {
   if (connection.isSource) await startCopy(scope, tx, connection.id)
 }
 
-/** Only the target closes a connection. */
+/** Closes a connection, which only the target does. */
 const close: Change = async (scope, tx, connection) => {
   if (!connection.isSource || connection.deletedAt) return
   await closeAtSource(scope, tx, connection)

@@ -7,7 +7,7 @@ import type { MessageData } from '../channel/channel.model.ts'
 /** The job that sends what a connection has to send. */
 export const SEND_CONNECTION = 'connections.send'
 
-/** One job at a time per connection, because its messages have an order. */
+/** Returns the job that sends the messages of a connection: one at a time, because they have an order. */
 export const sendJob = (tenantId: number, connectionId: number): JobSpec => ({
   name: SEND_CONNECTION,
   payload: { tenantId, connectionId },

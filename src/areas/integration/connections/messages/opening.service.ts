@@ -1,7 +1,9 @@
 import { conflict, ruleRefused } from '#kernel/errors/problem'
-import { lockRecord } from '#kernel/records/lock'
+import { lockRecord, lockRecordIfPresent } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
+import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import {
   type ChannelTools,
   type Message,
@@ -11,7 +13,12 @@ import {
   type TenantAddress,
 } from '../channel/channel.model.ts'
 import { uidOf } from '../channel/message-data.input.ts'
-import { connectionKind, findConnectionByUid } from '../connections.queries.ts'
+import {
+  connectionKind,
+  findConnectionByUid,
+  listSourceConnections,
+  type MappedConnection,
+} from '../connections.queries.ts'
 import { logCrossing } from '../crossings.service.ts'
 import { exchangeKind, findExchangeByUid, isSameTenant, permitsConnection } from '../exchanges/exchanges.queries.ts'
 import { lockSources } from '../mappings/mapped-records.service.ts'
@@ -69,4 +76,31 @@ export const openConnection = async (
     await recordChange(scope, tx, changeOf(connectionKind, connection, 'created', { changes: { Target: party.key } }))
     return { Applied: true }
   })
+}
+
+/** Deletes the source's row of a connection, with what it has to send. The caller has locked the connection. */
+export const closeAtSource = async (scope: Scope, tx: Transaction, connection: MappedConnection): Promise<void> => {
+  const { tenantId } = scope.db
+  const where = { tenantId, connectionId: connection.id }
+  const data = { deletedAt: scope.clock.now(), hasWork: false, ...NEXT_VERSION }
+  await tx.connection.updateMany({ where: { tenantId, id: connection.id }, data })
+  await tx.connectionSentContact.deleteMany({ where })
+  await tx.connectionMessage.deleteMany({ where })
+  await recordChange(scope, tx, changeOf(connectionKind, nextVersionOf(connection), 'deleted'))
+}
+
+/**
+ * Returns a function that closes the source's connections of an exchange whose targets are in installations that the
+ * operator no longer lists: these targets can no longer delete them. The caller has locked the exchange.
+ */
+export const prepareClosing = async ({ peers }: Pick<ChannelTools, 'peers'>) => {
+  const listed = new Set(['', ...(await peers.list()).map(({ url }) => url)])
+  return async (scope: Scope, tx: Transaction, exchangeId: number): Promise<void> => {
+    const connections = await listSourceConnections(scope, tx)
+    const lost = connections.filter((one) => one.exchangeId === exchangeId && !listed.has(one.otherInstallation))
+    for (const { id } of lost) {
+      const locked = await lockRecordIfPresent(scope, tx, connectionKind, id)
+      if (locked) await closeAtSource(scope, tx, locked)
+    }
+  }
 }

@@ -6,12 +6,15 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { OutboxEvent } from '#prisma/client'
 import { listSourceConnections } from '../connections.queries.ts'
 import { sendJob } from '../messages/messages.service.ts'
-import { contextOf, startCopy } from './copies.service.ts'
+import { readStateContext, startCopy } from './copies.service.ts'
 import { concernedSql, eventsOfSourcesSql, markDueSql } from './outgoing.sql.ts'
 
 const CHAPTER_KINDS = new Set<string>([chapterEvents.created, chapterEvents.updated, chapterEvents.deleted])
 
-/** Events of parts of a contact, such as its roles and emails, name it only as their record. */
+/**
+ * Returns the contact of an event. Events of parts of a contact, such as its roles and emails, name it only as their
+ * record.
+ */
 const contactOf = ({ entity, entityId, payload }: OutboxEvent): number | undefined =>
   entity === 'contact' ? entityId : { ...(payload as { contactId?: number }) }.contactId
 
@@ -28,7 +31,7 @@ const handle = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
   const ids = (await tx.rows<{ id: number }>(concernedSql(tenantId, contactId))).map(({ id }) => id)
   for (const connection of connections) {
     const [row] = await tx.rows<{ count: number }>(
-      markDueSql(await contextOf(scope, tx, connection), connection.id, ids),
+      markDueSql(await readStateContext(scope, tx, connection), connection.id, ids),
     )
     if (!row?.count) continue
     await tx.connection.updateMany({ where: { tenantId, id: connection.id }, data: { hasWork: true } })

@@ -22,8 +22,8 @@ const copyJob = (tenantId: number, connectionId: number): JobSpec => ({
 export const startCopy = ({ db }: Pick<Scope, 'db'>, tx: Transaction, connectionId: number): Promise<void> =>
   enqueueJobs(tx, [copyJob(db.tenantId, connectionId)])
 
-/** What decides which contacts a connection of this source synchronizes, and their states. */
-export const contextOf = async (
+/** Returns what decides which contacts a connection of this source synchronizes, and their states. */
+export const readStateContext = async (
   scope: Scope,
   tx: Transaction,
   { mapping, otherKey, otherInstallation }: MappedConnection,
@@ -51,7 +51,7 @@ export const markAllDue = (
     const { tenantId } = scope.db
     const connection = await lockRecordIfPresent(scope, tx, connectionKind, connectionId)
     if (!connection?.isSource || connection.isDisabledHere || connection.isDisabledThere) return
-    const context = await contextOf(scope, tx, connection)
+    const context = await readStateContext(scope, tx, connection)
     const [row] = await tx.rows<{ count: number }>(markDueSql(context, connectionId, null))
     const totalCount = row?.count ?? 0
     const where = { tenantId, id: connectionId }

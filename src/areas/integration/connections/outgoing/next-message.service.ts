@@ -2,13 +2,12 @@ import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ConnectionMessage, Prisma } from '#prisma/client'
-import { MESSAGE_TYPES, type MessageData } from '../channel/channel.model.ts'
+import { contactIdsOf, MESSAGE_TYPES, type MessageData } from '../channel/channel.model.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
 import type { Mapping } from '../mappings/mappings.model.ts'
 import { type ContactState, hashOfState } from '../states/states.model.ts'
 import { readStates } from '../states/states.queries.ts'
-import { contextOf } from './copies.service.ts'
-import { contactIdsOf } from './message-contacts.model.ts'
+import { readStateContext } from './copies.service.ts'
 import { dueSql, forgetSql, resendSql, type SentState, saveSentSql } from './outgoing.sql.ts'
 
 /** Contacts of one message. */
@@ -27,14 +26,14 @@ interface NextMessage {
 }
 
 /** Returns the message that a connection sends next; null if there is nothing to send. */
-export const nextMessage = async (scope: Scope, connectionId: number): Promise<NextMessage | null> => {
+export const prepareNextMessage = async (scope: Scope, connectionId: number): Promise<NextMessage | null> => {
   for (;;) {
     const next = await scope.db.transaction((tx) => findOrMake(scope, tx, connectionId))
     if (next !== 'unchanged') return next
   }
 }
 
-/** `unchanged`: the contacts that were due have the states that the target has. */
+/** Finds or makes the next message; `unchanged`: the contacts that were due have the states that the target has. */
 const findOrMake = async (
   scope: Scope,
   tx: Transaction,
@@ -58,13 +57,16 @@ const findOrMake = async (
 const isStopped = ({ deletedAt, isDisabledHere, isDisabledThere }: MappedConnection): boolean =>
   deletedAt !== null || isDisabledHere || isDisabledThere
 
-/** Nothing is left to send. */
+/** Notes that nothing is left to send. */
 const rest = async ({ db }: Scope, tx: Transaction, { id, hasWork }: MappedConnection): Promise<null> => {
   if (hasWork) await tx.connection.updateMany({ where: { tenantId: db.tenantId, id }, data: { hasWork: false } })
   return null
 }
 
-/** Contacts that wait while the connection is disabled are not sent; their sequence is, so that later messages follow. */
+/**
+ * Returns a message as it is sent. Contacts that wait while the connection is disabled are not sent; their sequence is,
+ * so that later messages follow.
+ */
 const currentMessage = async (
   { db: { tenantId } }: Scope,
   tx: Transaction,
@@ -94,7 +96,7 @@ const makeContacts = async (
 ): Promise<NextMessage | 'unchanged'> => {
   const { tenantId } = scope.db
   const ids = due.map(({ contactId }) => contactId)
-  const states = await readStates(scope, tx, await contextOf(scope, tx, connection), ids)
+  const states = await readStates(scope, tx, await readStateContext(scope, tx, connection), ids)
   const changed = states.flatMap((state) => changedState(state, connection.mapping, due))
   const known = new Set(states.filter(({ isActive }) => isActive).map(({ contactId }) => contactId))
   await tx.rows(
@@ -132,7 +134,9 @@ const countChecked = async (
   return count
 }
 
-/** A contact that is not synchronized and was never sent is left out. */
+/**
+ * Returns the state that the target does not have. Leaves out a contact that is not synchronized and was never sent.
+ */
 const changedState = (
   state: ContactState,
   mapping: Mapping,

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Mapping } from '../mappings/mappings.model.ts'
 
-/** The connections of which events of contacts can change a contact, by a set of tenants. */
+/** Returns the connections of which events of contacts can change a contact, by a set of tenants. */
 export const eventsOfSourcesSql = (events: readonly RelayedEvent[]): Sql => {
   const column = <K extends keyof RelayedEvent>(name: K) => events.map((event) => event[name])
   return Prisma.sql`SELECT e.tenant_id AS "tenantId", e.id, e.kind
@@ -53,7 +53,10 @@ const withinChapters = (tenantId: number, chapterIds: Selection['chapterIds']): 
     : Prisma.sql`AND EXISTS (SELECT FROM contact_chapter k WHERE k.tenant_id = ${tenantId}::integer
         AND k.contact_id = c.id AND k.chapter_id = ANY (${[...chapterIds]}::integer[]))`
 
-/** The contacts whose state a change of one can change: itself, the people of an organization, sharers of an address. */
+/**
+ * Selects the contacts whose state a change of one can change: itself, the people of an organization, sharers of an
+ * address.
+ */
 export const concernedSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT ${contactId}::integer AS id
   UNION SELECT r.contact_id FROM contact_role r WHERE r.tenant_id = ${tenantId}::integer
@@ -116,7 +119,7 @@ export const resendSql = (tenantId: number, connectionId: number, ids: readonly 
   WHERE tenant_id = ${tenantId}::integer AND connection_id = ${connectionId}::integer
     AND contact_id = ANY (${[...ids]}::integer[])`
 
-/** The memberships of contacts of the mapped types: the current one of each type, else the last. */
+/** Selects the memberships of contacts of the mapped types: the current one of each type, else the last. */
 export const sentMembershipsSql = (tenantId: number, ids: readonly number[], typeIds: readonly number[]): Sql =>
   Prisma.sql`SELECT DISTINCT ON (m.contact_id, m.type_id) m.contact_id AS "contactId", m.type_id AS "typeId",
       m.level_id AS "levelId", to_char(m.joined_on, 'YYYY-MM-DD') AS "joinedOn",
@@ -127,7 +130,7 @@ export const sentMembershipsSql = (tenantId: number, ids: readonly number[], typ
       AND m.type_id = ANY (${[...typeIds]}::integer[]) AND m.status <> 'Pending' AND m.start_date IS NOT NULL
     ORDER BY m.contact_id, m.type_id, (m.status IN ('Active', 'Grace')) DESC, m.id DESC`
 
-/** Those of the contacts that are in any of the chapters: `id`. */
+/** Selects those of the contacts that are in any of the chapters: `id`. */
 export const chapterMembersSql = (tenantId: number, chapterIds: readonly number[], ids: readonly number[]): Sql =>
   Prisma.sql`SELECT DISTINCT k.contact_id AS id FROM contact_chapter k WHERE k.tenant_id = ${tenantId}::integer
     AND k.chapter_id = ANY (${[...chapterIds]}::integer[]) AND k.contact_id = ANY (${[...ids]}::integer[])`

@@ -2,13 +2,19 @@ import { Problem } from '#kernel/errors/problem'
 import { lockRecordIfPresent } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { type ChannelTools, MESSAGE_TYPES, type MessageData, openConnectionKey } from '../channel/channel.model.ts'
-import { DELIVERY_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
+import {
+  type ChannelTools,
+  contactIdsOf,
+  describeMessage,
+  MESSAGE_TYPES,
+  type MessageData,
+  openConnectionKey,
+} from '../channel/channel.model.ts'
+import { DELIVERY_MS, LOOKUP_MS, RefusedMessage, sendMessage } from '../channel/transport.adapter.ts'
 import { anyConnectionKind, type MappedConnection } from '../connections.queries.ts'
 import { type Crossing, logCrossing } from '../crossings.service.ts'
-import { messageText } from '../messages/message-texts.model.ts'
-import { contactIdsOf } from './message-contacts.model.ts'
-import { nextMessage, type WaitingMessage } from './next-message.service.ts'
+import type { Stop } from '../messages/disabling.service.ts'
+import { prepareNextMessage, type WaitingMessage } from './next-message.service.ts'
 import { resendSql } from './outgoing.sql.ts'
 
 /** Messages of one job; then another one continues. */
@@ -22,7 +28,7 @@ const MAX_MESSAGES = 500
  */
 export const sendWaiting = async (scope: Scope, tools: ChannelTools, connectionId: number): Promise<boolean> => {
   for (let sent = 0; sent < MAX_MESSAGES; sent++) {
-    const next = await nextMessage(scope, connectionId)
+    const next = await prepareNextMessage(scope, connectionId)
     if (!next) return false
     if (!(await sendOne(scope, tools, next.connection, next.message))) return false
   }
@@ -97,7 +103,7 @@ const sentCrossing = (
   isApplied: boolean,
 ): Crossing => {
   const contactIds = contactIdsOf(data)
-  const what = messageText(type, contactIds.length)
+  const what = describeMessage(type, contactIds.length)
   return {
     message: isApplied
       ? `Sent ${what} to ${otherName}.`
@@ -123,3 +129,37 @@ const fail = (scope: Scope, { id, otherKey, otherName }: MappedConnection, failu
       entity: { type: 'connection', id },
     })
   })
+
+/**
+ * Asks the target to apply no contacts that were sent before the connection was disabled. It does not wait for the messages
+ * before it. Without a response the disable message, in its order, stops the target.
+ */
+export const sendStop = async (
+  scope: Scope,
+  tools: ChannelTools,
+  { connectionId: id, before }: Stop,
+): Promise<void> => {
+  const { tenantId, prisma } = scope.db
+  const connection = await anyConnectionKind.find(prisma, { tenantId, id }, scope)
+  if (!connection) return
+  const { uid, otherKey, otherInstallation, otherName, sealed } = connection
+  try {
+    await sendMessage(scope, tools, {
+      to: { key: otherKey, installation: otherInstallation },
+      type: MESSAGE_TYPES.stop,
+      data: { Before: before },
+      connectionUid: uid,
+      timeout: LOOKUP_MS,
+      ...(otherInstallation !== '' && { key: openConnectionKey(tools.sealer, tenantId, uid, sealed) }),
+    })
+    await logCrossing(scope, scope.db, {
+      message: `Sent ${describeMessage(MESSAGE_TYPES.stop)} to ${otherName}.`,
+      other: otherKey,
+      isIncoming: false,
+      entity: { type: 'connection', id },
+    })
+  } catch (error) {
+    if (!(error instanceof RefusedMessage || (error instanceof Problem && error.status === 503))) throw error
+    scope.log.warn({ err: error, connection: id }, 'a target was not asked to stop at once')
+  }
+}

@@ -48,7 +48,6 @@ const listIds = async (tx: Transaction, sql: Parameters<Transaction['rows']>[0])
 /** Of a contact that is no longer synchronized, nothing crosses but the end of its memberships. */
 const NO_PARTS = { names: null, infos: null, addresses: null, values: null }
 
-/** The parts that the mapping names. */
 const mappedParts = async (
   scope: Scope,
   tx: Transaction,
@@ -82,7 +81,10 @@ const readMemberships = async (
   return found
 }
 
-/** The roles of contacts at organizations that the connection synchronizes: nothing crosses of other organizations. */
+/**
+ * Reads the roles of contacts at organizations that the connection synchronizes: nothing crosses of other
+ * organizations.
+ */
 const readRoles = async (
   tx: Transaction,
   context: Selection,

@@ -6,7 +6,7 @@ import { isVisible } from '#kernel/text/one-line'
 import { instantOf } from '#kernel/time/instant'
 import { SERVER_SOURCE } from '#services/tenant-log/log-event-texts'
 import type { LogEvent } from '#services/tenant-log/log-events'
-import { CHANGE_TYPE, isServerSource, startOfLog } from '../tenant-log/tenant-log.model.ts'
+import { CHANGE_TYPE, isServerSource, startOfLog } from '../tenant-log.model.ts'
 
 /** An accompanying file before it is stored. */
 export interface SentFile {

@@ -4,9 +4,9 @@ import { saveUpload } from '#areas/integration/files/files.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Files } from '#services/files/open-files'
 import { receiveFile, removeReceived } from '#services/files/received-file'
-import { eventRows, type LogEvent } from '#services/tenant-log/log-events'
+import { type LogEvent, makeEventRows } from '#services/tenant-log/log-events'
 import { insertEventsSql } from '#services/tenant-log/log-events-sql'
-import { LOG_EVENT } from '../tenant-log/tenant-log.model.ts'
+import { LOG_EVENT } from '../tenant-log.model.ts'
 import type { SentEvent, SentFile } from './external-events.input.ts'
 
 /**
@@ -20,7 +20,7 @@ export const acceptEvents = async (scope: Scope, files: Files, sent: readonly Se
   const events: LogEvent[] = []
   for (const { event, file } of sent)
     events.push(file ? { ...event, fileId: await storeFile(scope, files, file) } : event)
-  const rows = eventRows(scope.db.tenantId, events, scope.clock.now())
+  const rows = makeEventRows(scope.db.tenantId, events, scope.clock.now())
   const insert = insertEventsSql(scope.db.tenantId, rows, scope.idempotency)
   if (events.every(({ fileId }) => fileId === undefined))
     return scope.db.transaction(async (tx) => void (await tx.commit(insert)), { onDriver: true })

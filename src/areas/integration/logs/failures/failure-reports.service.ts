@@ -3,8 +3,8 @@ import type { FailedMail, FailureReports } from '#kernel/jobs/failure-reports'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Failure, sentence } from '#services/tenant-log/failure-kinds'
 import { addFailures } from '#services/tenant-log/failures'
+import { serverFailures } from './failures.model.ts'
 import { loggedKeysSql } from './failures.sql.ts'
-import { serverFailures } from './server-failures.model.ts'
 
 /** Writes the failures of the kernel to the log of the tenant. */
 export const failureReports: FailureReports = {

@@ -2,7 +2,7 @@ import type { RelayedEvent } from '#kernel/outbox/subscriber'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** Those of the events whose payload has one of these values. A payload without the field has none. */
+/** Selects those of the events whose payload has one of these values. A payload without the field has none. */
 export const failedEventsSql = (events: readonly RelayedEvent[], values: readonly string[]): Sql => {
   const column = <K extends keyof RelayedEvent>(name: K) => events.map((event) => event[name])
   return Prisma.sql`SELECT e.tenant_id AS "tenantId", e.id, e.kind
@@ -11,7 +11,7 @@ export const failedEventsSql = (events: readonly RelayedEvent[], values: readonl
     WHERE coalesce(e.payload ->> 'Status', e.payload ->> 'reason') = ANY (${[...values]}::text[])`
 }
 
-/** The keys of records of a kind that have an event in the log already. */
+/** Selects the keys of records of a kind that have an event in the log already. */
 export const loggedKeysSql = (tenantId: number, entityType: string, keys: readonly string[]): Sql => Prisma.sql`
   SELECT DISTINCT entity_key AS key FROM log_event
   WHERE tenant_id = ${tenantId}::integer AND entity_type = ${entityType}::text AND hidden_at IS NULL

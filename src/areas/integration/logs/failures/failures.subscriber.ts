@@ -1,7 +1,7 @@
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import { FAILED_VALUES } from '#services/tenant-log/failure-kinds'
 import { addFailures } from '#services/tenant-log/failures'
-import { failureOf, isConditional, listFailureEventKinds } from './failure-events.model.ts'
+import { failureOf, isConditional, listFailureEventKinds } from './failures.model.ts'
 import { failedEventsSql } from './failures.sql.ts'
 
 /** Writes the failures that events report to the log of their tenant. */

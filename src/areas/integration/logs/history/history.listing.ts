@@ -1,5 +1,5 @@
 import { TenantLogRow } from '#contract/integration/logs'
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf, Literal } from '#kernel/listing/filter'
 import { containsTextSql } from '#kernel/listing/folded-text-sql'
@@ -9,9 +9,8 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { actorNameSql } from '#services/auth/actor-display'
 import { numberOfLevel } from '#services/tenant-log/log-event-texts'
-import { levelNameSql } from '#services/tenant-log/log-events-sql'
-import { levelFields } from '../tenant-log/level-field.listing.ts'
-import { CHANGE_TYPE } from '../tenant-log/tenant-log.model.ts'
+import { levelFields } from '../level-field.listing.ts'
+import { CHANGE_TYPE } from '../tenant-log.model.ts'
 import { FIRST_CHANGE_ID, spellingOf } from './history.model.ts'
 import { isReadableSql } from './history.sql.ts'
 
@@ -38,7 +37,7 @@ const compareById = (leaf: Leaf): Filter => {
   return { ...leaf, field: 'EntityKeyText' }
 }
 
-/** A text that is no id is left out, because no record has it. */
+/** Returns the ids among texts. A text that is no id is left out, because no record has it. */
 const idsOf = (values: readonly Literal[]): Literal[] =>
   values.flatMap((value) =>
     'text' in value && /^\d{1,15}$/.test(value.text) ? [{ kind: 'number' as const, text: value.text }] : [],
@@ -55,7 +54,7 @@ export interface HistoryBound {
 
 const searched = Prisma.sql`(${message} || ' ' || a.actor || ' ' || coalesce(a.changes::text, ''))`
 
-/** The changes in a part of the history that contain a text. */
+/** Returns the changes in a part of the history that contain a text. */
 const foundSql = (tenantId: number, text: string, entities: string[] | null, { from, to, ids }: HistoryBound): Sql => {
   const conditions = [
     Prisma.sql`a.tenant_id = ${tenantId}::integer`,
@@ -68,7 +67,27 @@ const foundSql = (tenantId: number, text: string, entities: string[] | null, { f
   return Prisma.sql`SELECT a.id FROM audit_entry a WHERE ${Prisma.join(conditions, ' AND ')}`
 }
 
-/** The changes of records, the latest first. @param entities that the caller may read; null for all. */
+const fields: Listing['fields'] = {
+  RowId: { ...valueField('bigint', rowId), order: [{ type: 'bigint', sql: id }] },
+  CreatedDate: valueField('instant', Prisma.sql`a.at`),
+  ...levelFields(level),
+  LogType: valueField('text', type),
+  Message: valueField('text', message),
+  EntityPrimaryType: { ...valueField('text', Prisma.sql`a.entity`), normalize: spellingOf },
+  EntityPrimaryKey: keyField,
+  EntityId: { ...valueField('bigint', Prisma.sql`a.entity_id`), isInternal: true },
+  EntityKeyText: { ...valueField('text', key), isInternal: true },
+  AlternateName: missing,
+  Source: valueField('text', Prisma.sql`a.actor`),
+  SourceName: optionalField('text', sourceName),
+  SourceType: missing,
+  Destination: missing,
+  Tags: valueField('text', Prisma.sql`a.action`),
+  AccompanyingFileUri: missing,
+  HasDetails: valueField('boolean', Prisma.sql`(a.changes IS NOT NULL)`),
+}
+
+/** Returns the changes of records, the latest first. @param entities that the caller may read; null for all. */
 const historyListing = (entities: string[] | null, bound: HistoryBound): Listing => ({
   from: Prisma.sql`audit_entry a`,
   row: TenantLogRow,
@@ -78,32 +97,13 @@ const historyListing = (entities: string[] | null, bound: HistoryBound): Listing
   listed: isReadableSql(entities),
   defaultOrder: 'CreatedDate desc',
   search: (tenantId, text) => ({ found: foundSql(tenantId, text, entities, bound) }),
-  fields: {
-    RowId: { ...valueField('bigint', rowId), order: [{ type: 'bigint', sql: id }] },
-    CreatedDate: valueField('instant', Prisma.sql`a.at`),
-    ...levelFields(level),
-    LogType: valueField('text', type),
-    Message: valueField('text', message),
-    EntityPrimaryType: { ...valueField('text', Prisma.sql`a.entity`), normalize: spellingOf },
-    EntityPrimaryKey: keyField,
-    EntityId: { ...valueField('bigint', Prisma.sql`a.entity_id`), isInternal: true },
-    EntityKeyText: { ...valueField('text', key), isInternal: true },
-    AlternateName: missing,
-    Source: valueField('text', Prisma.sql`a.actor`),
-    SourceName: optionalField('text', sourceName),
-    SourceType: missing,
-    Destination: missing,
-    Tags: valueField('text', Prisma.sql`a.action`),
-    AccompanyingFileUri: missing,
-    HasDetails: valueField('boolean', Prisma.sql`(a.changes IS NOT NULL)`),
-  },
+  fields,
 })
 
-const columns: Sql = Prisma.sql`${rowId}::text AS "RowId", ${instantJson(Prisma.sql`a.at`)} AS "CreatedDate",
-  ${levelNameSql(level)} AS "Level", ${type} AS "LogType", ${message} AS "Message", a.entity AS "EntityPrimaryType",
-  ${key} AS "EntityPrimaryKey", ${none} AS "AlternateName", a.actor AS "Source", ${sourceName} AS "SourceName", ${none} AS "SourceType",
-  ${none} AS "Destination", a.action AS "Tags", ${none} AS "AccompanyingFileUri", a.changes IS NOT NULL AS "HasDetails",
-  CASE WHEN a.changes IS NULL THEN '[]'::json ELSE '["details"]'::json END AS "Actions"`
+const columns = columnsOf(fields, {
+  RowId: Prisma.sql`${rowId}::text`,
+  Actions: Prisma.sql`CASE WHEN a.changes IS NULL THEN '[]'::json ELSE '["details"]'::json END`,
+})
 
 /** @param bound of a search. */
 export const historyList = (entities: string[] | null, bound: HistoryBound = {}): List => ({

@@ -5,7 +5,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 /** Ids of entries of the history in the log begin here, so that they differ from those of events. */
 const FIRST_ID = 2n ** 52n
 
-/** The id of an entry of the history; undefined for the id of an event. */
+/** Parses the id of an entry of the history; undefined for the id of an event. */
 export const parseChangeId = (rowId: string): bigint | undefined => {
   const id = BigInt(rowId)
   return id >= FIRST_ID ? id - FIRST_ID : undefined
@@ -13,12 +13,12 @@ export const parseChangeId = (rowId: string): bigint | undefined => {
 
 export const FIRST_CHANGE_ID = FIRST_ID.toString()
 
-/** The scope for the history of the records of each entity. Others require `admin`. */
+/** Returns the scope for the history of the records of each entity. Others require `admin`. */
 const scopesOfEntities = (): [entity: string, scope: string][] =>
   recordShapes.entries().map(([word, { entity, scope }]) => [entity ?? word, scope])
 
-/** The entities whose history the caller may read; null for all. */
-export const readableEntities = (scope: Pick<Scope, 'grants'>): string[] | null =>
+/** Returns the entities whose history the caller may read; null for all. */
+export const listReadableEntities = (scope: Pick<Scope, 'grants'>): string[] | null =>
   hasGrant(scope, ADMIN_SCOPE)
     ? null
     : scopesOfEntities().flatMap(([entity, needed]) => (hasGrant(scope, needed) ? [entity] : []))

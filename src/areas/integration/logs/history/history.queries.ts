@@ -4,9 +4,9 @@ import { type Page, readPage } from '#kernel/listing/page'
 import type { ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import { windowOf } from '../tenant-events/log-window.model.ts'
-import { withMergedKeys } from '../tenant-events/merged-keys.queries.ts'
+import { withMergedKeys } from '../tenant-events/tenant-events.queries.ts'
 import { type HistoryBound, historyList } from './history.listing.ts'
-import { readableEntities } from './history.model.ts'
+import { listReadableEntities } from './history.model.ts'
 
 const DAY_MS = 86_400_000
 /** Days that a search of the history covers, and the hour of a day with 25 of them. */
@@ -21,7 +21,7 @@ const MAX_SEARCH_MS = 31 * DAY_MS + 3_600_000
 export const readHistory = async (scope: Scope, sent: ListRequest, prefix: '/' | 'query:'): Promise<Page> => {
   const request = { ...sent, filter: sent.filter && (await withMergedKeys(scope, sent.filter)) }
   const bound = request.criteria === null ? {} : boundOf(request.filter, scope, prefix)
-  const { listing, columns } = historyList(readableEntities(scope), bound)
+  const { listing, columns } = historyList(listReadableEntities(scope), bound)
   return readPage(scope, listing, request, columns)
 }
 

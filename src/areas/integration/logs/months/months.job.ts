@@ -4,7 +4,7 @@ import type { Task } from '#kernel/jobs/task'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
-import { startOfLog } from '../tenant-log/tenant-log.model.ts'
+import { startOfLog } from '../tenant-log.model.ts'
 import { ADD_LOG_MONTHS, PRUNE_LOG, requestPruning } from './months.service.ts'
 import {
   addMonthsSql,

@@ -14,22 +14,20 @@ export interface Month {
   end: Date
 }
 
-/** The months that exist. */
 export const MONTHS = Prisma.sql`
   SELECT m.first::timestamp AT TIME ZONE 'UTC' AS first, (m.first + interval '1 month') AT TIME ZONE 'UTC' AS "end"
   FROM (SELECT to_date(right(c.relname, 7), 'YYYY_MM') AS first
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'log_event'::regclass AND c.relname ~ '_\\d{4}_\\d{2}$') m ORDER BY 1`
 
-/** Whether an event of a month has a file. */
+/** Returns whether an event of a month has a file. */
 export const hasFilesSql = ({ first, end }: Month): Sql => Prisma.sql`SELECT EXISTS (SELECT FROM log_event e
   WHERE e.occurred_at >= ${first}::timestamptz AND e.occurred_at < ${end}::timestamptz AND e.file_id IS NOT NULL) AS "isThere"`
 
-/** Drops a month. */
 export const removeMonthSql = ({ first }: Month): Sql => Prisma.sql`
   SELECT log_month.remove((${first}::timestamptz AT TIME ZONE 'UTC')::date) IS NULL AS done`
 
-/** Whether a tenant has events before a day. */
+/** Returns whether a tenant has events before a day. */
 export const hasOldEventsSql = (tenantId: number, before: Date): Sql => Prisma.sql`
   SELECT EXISTS (SELECT FROM log_count c WHERE c.tenant_id = ${tenantId}::integer
     AND c.day < (${before}::timestamptz AT TIME ZONE 'UTC')::date) AS "isThere"`

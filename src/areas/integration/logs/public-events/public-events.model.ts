@@ -1,7 +1,7 @@
 import type { PublicLogEventInput } from '#contract/integration/logs'
 import { instantOf } from '#kernel/time/instant'
 import type { LogEvent } from '#services/tenant-log/log-events'
-import { BROWSER_TYPE, isServerSource } from '../tenant-log/tenant-log.model.ts'
+import { BROWSER_TYPE, isServerSource } from '../tenant-log.model.ts'
 
 const MAX = { message: 2000, url: 2000, stack: 8000, component: 100, agent: 300 } as const
 /** The clock of a browser can be wrong by more: then the time of the request counts. */
@@ -15,11 +15,12 @@ const AFTER_PATH = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s?#'"<>)]{0,2048})[?#][^\s'
 const USER_PART = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@'"<>]{1,300}@/gi
 
 /**
- * The event of a web page: without control characters, without what addresses can contain of secrets, each text cut.
+ * Returns the event of a web page: without control characters, without what addresses can contain of secrets, each text
+ * cut.
  *
  * @param agent the header User-Agent.
  */
-export const publicEvent = (
+export const makePublicEvent = (
   { Level, Message, Url, Stack, Component, OccurredDate }: PublicLogEventInput,
   agent: string | undefined,
   now: Date,
@@ -50,7 +51,7 @@ const cleanLines = (text: string, max: number): string =>
 
 const withoutSecrets = (text: string): string => text.replace(AFTER_PATH, '$1').replace(USER_PART, '$1')
 
-/** Pages also send addresses without a scheme. */
+/** Removes the query of an address. Pages also send addresses without a scheme. */
 const withoutQuery = (url: string): string => url.split(/[?#]/)[0] ?? ''
 
 const timeOf = (sent: string | null | undefined, now: Date): Date => {

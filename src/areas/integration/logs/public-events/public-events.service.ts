@@ -2,7 +2,7 @@ import type { PublicLogEventInput } from '#contract/integration/logs'
 import type { DailyQuotas } from '#kernel/http/daily-quotas'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addLogEvents } from '#services/tenant-log/log-events'
-import { publicEvent } from './public-events.model.ts'
+import { makePublicEvent } from './public-events.model.ts'
 
 /** Events of web pages that a tenant stores per day (UTC): many addresses together could fill its log. */
 const QUOTA = { name: 'public-log', limit: 10_000 } as const
@@ -19,6 +19,6 @@ export const acceptPublicEvent = async (
 ): Promise<void> => {
   const now = scope.clock.now()
   if (!(await quotas.take({ ...QUOTA, tenantId: scope.db.tenantId }, now))) return
-  const event = publicEvent(sent, agent, now)
+  const event = makePublicEvent(sent, agent, now)
   await scope.db.transaction((tx) => addLogEvents(scope, tx, [event]), { onDriver: true })
 }

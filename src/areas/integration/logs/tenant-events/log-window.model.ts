@@ -59,7 +59,7 @@ const timeBound = (leaf: Leaf, timeZone: string): LogWindow | null => {
   return Number.isNaN(at.getTime()) ? null : rangeOf(leaf.op, at, new Date(at.getTime() + 1))
 }
 
-/** The range of a comparison with all instants from `begin` up to `end`, which is excluded. */
+/** Returns the range of a comparison with all instants from `begin` up to `end`, which is excluded. */
 const rangeOf = (op: Leaf['op'], begin: Date, end: Date): LogWindow | null => {
   switch (op) {
     case 'ge':

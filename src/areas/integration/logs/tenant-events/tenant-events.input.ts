@@ -5,9 +5,9 @@ import { dateCondition } from '#kernel/listing/named-range'
 import type { ListInput } from '#kernel/listing/request'
 import type { Day } from '#kernel/time/calendar'
 import { numberOfLevel } from '#services/tenant-log/log-event-texts'
-import { CHANGE_TYPE } from '../tenant-log/tenant-log.model.ts'
+import { CHANGE_TYPE } from '../tenant-log.model.ts'
 
-/** Whether a filter asks for the history of records. */
+/** Returns whether a filter asks for the history of records. */
 export const asksForHistory = ({ LogType }: TenantLogFilterInput): boolean =>
   LogType?.trim().toLowerCase() === CHANGE_TYPE.toLowerCase()
 

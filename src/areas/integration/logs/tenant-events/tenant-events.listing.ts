@@ -1,5 +1,5 @@
 import { TenantLogRow } from '#contract/integration/logs'
-import { instantJson } from '#kernel/database/json-sql'
+import { columnsOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -7,8 +7,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { searchQuery } from '#services/tenant-log/log-event-texts'
-import { levelNameSql } from '#services/tenant-log/log-events-sql'
-import { levelFields } from '../tenant-log/level-field.listing.ts'
+import { levelFields } from '../level-field.listing.ts'
 import type { LogWindow } from './log-window.model.ts'
 import { foundEventsSql } from './tenant-events.sql.ts'
 
@@ -30,6 +29,24 @@ const FOUND_FIELDS = [
 ]
 const FOUND_ORDERS = ['RowId', 'CreatedDate', 'Level', 'LevelNumber', 'LogType']
 
+const fields: Listing['fields'] = {
+  RowId: valueField('bigint', id),
+  CreatedDate: valueField('instant', time),
+  ...levelFields(level),
+  LogType: valueField('text', Prisma.sql`e.log_type`),
+  Message: valueField('text', Prisma.sql`e.message`),
+  EntityPrimaryType: optionalField('text', Prisma.sql`e.entity_type`),
+  EntityPrimaryKey: optionalField('text', Prisma.sql`e.entity_key`),
+  AlternateName: optionalField('text', Prisma.sql`e.alternate_name`),
+  Source: optionalField('text', Prisma.sql`e.source`),
+  SourceName: valueField('text', Prisma.sql`NULL::text`, Prisma.sql`''::text`),
+  SourceType: optionalField('text', Prisma.sql`e.source_type`),
+  Destination: optionalField('text', Prisma.sql`e.destination`),
+  Tags: optionalField('text', tags),
+  AccompanyingFileUri: optionalField('text', fileUri),
+  HasDetails: valueField('boolean', Prisma.sql`(e.details IS NOT NULL)`),
+}
+
 /** @param window to which a search is limited. */
 const eventListing = (window: LogWindow): Listing => ({
   from: Prisma.sql`log_event e`,
@@ -45,23 +62,7 @@ const eventListing = (window: LogWindow): Listing => ({
     const rows = { from: Prisma.sql`found e`, fields: FOUND_FIELDS, orders: FOUND_ORDERS }
     return { found: foundEventsSql(tenantId, query, window), rows }
   },
-  fields: {
-    RowId: valueField('bigint', id),
-    CreatedDate: valueField('instant', time),
-    ...levelFields(level),
-    LogType: valueField('text', Prisma.sql`e.log_type`),
-    Message: valueField('text', Prisma.sql`e.message`),
-    EntityPrimaryType: optionalField('text', Prisma.sql`e.entity_type`),
-    EntityPrimaryKey: optionalField('text', Prisma.sql`e.entity_key`),
-    AlternateName: optionalField('text', Prisma.sql`e.alternate_name`),
-    Source: optionalField('text', Prisma.sql`e.source`),
-    SourceName: valueField('text', Prisma.sql`NULL::text`, Prisma.sql`''::text`),
-    SourceType: optionalField('text', Prisma.sql`e.source_type`),
-    Destination: optionalField('text', Prisma.sql`e.destination`),
-    Tags: optionalField('text', tags),
-    AccompanyingFileUri: optionalField('text', fileUri),
-    HasDetails: valueField('boolean', Prisma.sql`(e.details IS NOT NULL)`),
-  },
+  fields,
 })
 
 const actionsSql = (canHide: boolean): Sql => {
@@ -70,22 +71,16 @@ const actionsSql = (canHide: boolean): Sql => {
 }
 
 /**
- * The events that are not hidden, the latest first.
+ * Returns the events that are not hidden, the latest first.
  *
  * @param canHide whether the caller can hide events.
  * @param window to which a search is limited; without one it covers the whole log.
  */
 export const eventList = (canHide: boolean, window: LogWindow = {}): List => ({
   listing: eventListing(window),
-  columns: Prisma.sql`e.id::text AS "RowId", ${instantJson(time)} AS "CreatedDate", ${levelNameSql(level)} AS "Level",
-    e.log_type AS "LogType", e.message AS "Message", e.entity_type AS "EntityPrimaryType",
-    e.entity_key AS "EntityPrimaryKey", e.alternate_name AS "AlternateName", e.source AS "Source",
-    NULL::text AS "SourceName", e.source_type AS "SourceType", e.destination AS "Destination", ${tags} AS "Tags",
-    ${fileUri} AS "AccompanyingFileUri", e.details IS NOT NULL AS "HasDetails",
-    ${actionsSql(canHide)} AS "Actions"`,
+  columns: columnsOf(fields, { RowId: Prisma.sql`e.id::text`, Actions: actionsSql(canHide) }),
 })
 
-/** The columns of a file of the log. */
 export const LOG_FILE: CsvFile = {
   name: 'Log',
   columns: [

@@ -9,7 +9,7 @@ import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { historyList } from '../history/history.listing.ts'
-import { readableEntities } from '../history/history.model.ts'
+import { listReadableEntities } from '../history/history.model.ts'
 import { readHistory } from '../history/history.queries.ts'
 import { asksForHistory, parseTenantLogFilter, requireSelection } from './tenant-events.input.ts'
 import { eventList, LOG_FILE } from './tenant-events.listing.ts'
@@ -24,15 +24,15 @@ const presentSelection = ({ count, oldest, newest }: Selection): SelectedLogsSum
   NewestDate: newest?.toISOString() ?? null,
 })
 
-/** The history that the caller may read, for pages and files alike. */
+/** Returns the history that the caller may read, for pages and files alike. */
 const changesOf = (scope: Scope, prefix: '/' | 'query:') => ({
-  list: historyList(readableEntities(scope)),
+  list: historyList(listReadableEntities(scope)),
   read: (listed: Parameters<typeof readHistory>[1]) => readHistory(scope, listed, prefix),
 })
 
 const canHide = (scope: Scope): boolean => hasGrant(scope, 'logs:write')
 
-/** The log of the tenant, and the history of its records. */
+/** Serves the log of the tenant, and the history of its records. */
 export const tenantEvents: FastifyPluginAsync = async (app) => {
   serve(app, operations.listTenantEvents, async (request, reply) => {
     const isWriter = canHide(request.scope)

@@ -11,7 +11,7 @@ import type { LogWindow } from './log-window.model.ts'
 
 const DAY_MS = 86_400_000
 
-/** The events that a search finds in a window, as the body of a query. */
+/** Selects the events that a search finds in a window, as the body of a query. */
 export const foundEventsSql = (
   tenantId: number,
   query: string,
@@ -21,7 +21,7 @@ export const foundEventsSql = (
   FROM log_search(${tenantId}::integer, ${query}::text::tsquery, ${from ?? null}::timestamptz, ${to ?? null}::timestamptz,
     ${type ?? null}::text, ${levels ? [...levels] : null}::smallint[]) s`
 
-/** The condition that an event is in a window. */
+/** Returns the condition that an event is in a window. */
 const inWindow = ({ from, to, type, levels }: LogWindow): Sql[] => [
   ...(from ? [Prisma.sql`e.occurred_at >= ${from}::timestamptz`] : []),
   ...(to ? [Prisma.sql`e.occurred_at < ${to}::timestamptz`] : []),
@@ -35,8 +35,8 @@ const visible = (tenantId: number): Sql[] => [
 ]
 
 /**
- * The statement of a page of a window, ordered by time. Each severity is read by its index in the order of the page, and the
- * total is the sum of maintained counts: the cost does not depend on the number of events.
+ * Returns the statement of a page of a window, ordered by time. Each severity is read by its index in the order of the
+ * page, and the total is the sum of maintained counts: the cost does not depend on the number of events.
  */
 export const windowPageSql = (
   tenantId: number,
@@ -69,17 +69,23 @@ export const windowPageSql = (
   return statementSql({ listing, columns }, { queries: Prisma.empty, chosen, total, keys }, { tenantId, take })
 }
 
-/** A limit as a constant: the planner would assume a tenth of the table for a parameter, and sort instead of reading an index. */
+/**
+ * Returns a limit as a constant: the planner would assume a tenth of the table for a parameter, and sort instead of
+ * reading an index.
+ */
 const constant = (rows: number): Sql => Prisma.raw(String(rows))
 
-/** A power of ten, so that few statements differ. */
+/** Rounds up to a power of ten, so that few statements differ. */
 const roundedUp = (rows: number): number => (rows <= 1001 ? sizeFor(rows) : 10 ** Math.ceil(Math.log10(rows)))
 
-/** The keys of an order by time: the time and the id. */
+/** Returns the keys of an order by time: the time and the id. */
 const orderByKeys = ({ order: [first] }: ListRequest): Sql =>
   first?.descending ? Prisma.sql`b.k0 DESC, b.k1 DESC` : Prisma.sql`b.k0, b.k1`
 
-/** The exact number of events in a window: counts of whole days, and the events of days that are only in part inside. */
+/**
+ * Returns the exact number of events in a window: counts of whole days, and the events of days that are only in part
+ * inside.
+ */
 const windowTotalSql = (tenantId: number, window: LogWindow): Sql => {
   const { from, to, type, levels } = window
   const first = from && ceilDay(from)
@@ -116,18 +122,60 @@ export const hideEventsSql = (tenantId: number, ids: readonly string[], at: Date
 export const settleSql = (tenantId: number, key: NonNullable<Scope['idempotency']>): Sql =>
   Prisma.sql`SELECT ${settledKey({ tenantId, ...key })} AS settled`
 
-/** The number of the events that are visible, and their times. */
+/** Selects the number of the events that are visible, and their times. */
 export const selectedEventsSql = (tenantId: number, ids: readonly string[]): Sql => Prisma.sql`
   SELECT count(*)::integer AS count, min(e.occurred_at) AS oldest, max(e.occurred_at) AS newest FROM log_event e
   WHERE ${Prisma.join([...visible(tenantId), isOneOf(ids)], ' AND ')}`
 
 const isOneOf = (ids: readonly string[]): Sql => Prisma.sql`e.id = ANY (${[...ids]}::bigint[])`
 
-/** The details of an event, also of a hidden one. */
+/** Selects the details of an event, also of a hidden one. */
 export const eventDetailsSql = (tenantId: number, id: string): Sql => Prisma.sql`
   SELECT e.details FROM log_event e WHERE e.tenant_id = ${tenantId}::integer AND e.id = ${id}::bigint`
 
-/** The types of visible events. */
+/** Selects the types of visible events. */
 export const eventTypesSql = (tenantId: number): Sql => Prisma.sql`
   SELECT c.log_type AS type FROM log_count c WHERE c.tenant_id = ${tenantId}::integer
   GROUP BY c.log_type HAVING sum(c.n) > 0`
+
+/** Matches of a search are counted up to this number. */
+export const MAX_COUNTED = 10_000
+
+/**
+ * Returns the statement of a page of a search in the order of time. Its cost is that of its page, for any number of
+ * matches: the total ends at one more than MAX_COUNTED.
+ *
+ * @param words each as PostgreSQL reads a tsquery.
+ */
+export const searchPageSql = (
+  tenantId: number,
+  { listing, columns }: List,
+  request: ListRequest,
+  words: readonly string[],
+  window: LogWindow,
+): Sql => {
+  const keys = buildSortKeys(listing, request.order)
+  const { skip, take, order } = request
+  const found = foundSql(tenantId, words, window, order[0]?.descending === true, skip + take + 1)
+  const rows = Prisma.sql`SELECT f.id, f.occurred_at AS k0, f.id AS k1 FROM found f OFFSET ${skip}::integer`
+  const parts = {
+    queries: Prisma.sql`found AS MATERIALIZED (${found}),`,
+    chosen: numberedSql(keys, rows, take + 1),
+    total: Prisma.sql`(SELECT coalesce(max(f.total), 0) FROM found f)`,
+    keys,
+  }
+  return statementSql({ listing, columns }, parts, { tenantId, take })
+}
+
+/** Selects the first matches, each with the total. */
+const foundSql = (
+  tenantId: number,
+  words: readonly string[],
+  { from, to, type, levels }: LogWindow,
+  isLatestFirst: boolean,
+  rows: number,
+): Sql => Prisma.sql`
+  SELECT * FROM log_search_page(${tenantId}::integer, ${[...words]}::text[]::tsquery[],
+    coalesce(${from ?? null}::timestamptz, '-infinity'), coalesce(${to ?? null}::timestamptz, 'infinity'),
+    ${type ?? null}::text, ${levels ? [...levels] : null}::smallint[], ${isLatestFirst}::boolean, ${rows}::integer,
+    ${MAX_COUNTED + 1}::integer)`

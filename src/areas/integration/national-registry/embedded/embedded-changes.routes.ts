@@ -3,7 +3,6 @@ import { operations } from '#contract/integration/association-sync'
 import { serve } from '#kernel/http/serve'
 import { addRegistryChange } from './embedded-changes.service.ts'
 
-/** The changes of the embedded registry. */
 export const embeddedChanges: FastifyPluginAsync = async (app) => {
   serve(app, operations.addEmbeddedRegistryChange, ({ scope, body }) => addRegistryChange(scope, body))
 }

@@ -1,4 +1,4 @@
-import { findSettings } from '#areas/integration/association-sync/settings/settings.queries'
+import { findSettings } from '#areas/integration/association-sync/association-sync.queries'
 import { readTransaction } from '#areas/integration/association-sync/transactions/received-transactions.service'
 import type { RegistryChangeInput } from '#contract/integration/association-sync'
 import { conflict } from '#kernel/errors/problem'

@@ -7,7 +7,7 @@ import type { NationalRegistry, RegistryRequest } from '../registry.port.ts'
 const FIRST_NUMBER = 900_000_001
 const PAGE = 200
 
-/** The registry that is built in: tables of the tenant. */
+/** Returns the registry that is built in: tables of the tenant. */
 export const embeddedRegistry = (scope: Scope): NationalRegistry => ({
   send: (request) => scope.db.transaction((tx) => accept(scope, tx, request)),
   listChanges: async (cursor) => {
@@ -26,7 +26,7 @@ export const embeddedRegistry = (scope: Scope): NationalRegistry => ({
   },
 })
 
-/** A repeated request has no effect and gets the same response. */
+/** Accepts a change. A repeated request has no effect and gets the same response. */
 const accept = async (scope: Scope, tx: Transaction, request: RegistryRequest): Promise<number> => {
   const { tenantId } = scope.db
   const { requestId, contact } = request

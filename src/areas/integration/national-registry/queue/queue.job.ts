@@ -19,7 +19,7 @@ const exchange =
     if (next) await scope.db.transaction((tx) => enqueueJobs(tx, [registryJob(tenantId, next)]))
   }
 
-/** The tasks of the registry queue, which wait for an outside server. */
+/** Returns the tasks of the registry queue, which wait for an outside server. */
 export const registryTasks = (tools: RegistryTools): Record<string, Task> => ({ [EXCHANGE_CHANGES]: exchange(tools) })
 
 /** Tenants per transaction. */

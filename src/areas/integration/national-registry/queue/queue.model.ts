@@ -1,9 +1,10 @@
 import type { JobSpec } from '#kernel/jobs/enqueue'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 
 /** The job that exchanges changes with the registry of a tenant. */
 export const EXCHANGE_CHANGES = 'registry.exchange'
 
-/** A waiting job of the tenant is replaced, and its queue runs one at a time. */
+/** Returns the job of a tenant. It replaces a waiting one, and its queue runs one at a time. */
 export const registryJob = (tenantId: number, runAt?: Date): JobSpec => ({
   name: EXCHANGE_CHANGES,
   payload: { tenantId },
@@ -24,3 +25,23 @@ export const waitBeforeAttempt = (attempts: number): number | null => WAITS[atte
 
 /** How often the changes of an online registry are requested. */
 export const RECEIVE_EVERY_MS = 5 * MINUTE
+
+/** The failures of the exchange with the national registry. */
+export const registryFailures = {
+  unavailable: {
+    name: 'registryUnavailable',
+    level: 'Warning',
+    logType: 'NationalRegistry',
+    entityType: null,
+    meaning: 'The changes of the national registry could not be received.',
+    remedy: 'The server tries again every few minutes. Check the settings of the association sync if it continues.',
+  },
+  givenUp: {
+    name: 'registryGivenUp',
+    level: 'Error',
+    logType: 'NationalRegistry',
+    entityType: 'registryevent',
+    meaning: 'A change was not sent to the national registry, or a received one not applied, and is not retried.',
+    remedy: 'Correct what the reason names. The next change of the contact is sent.',
+  },
+} as const satisfies Record<string, FailureKind>

@@ -58,7 +58,9 @@ const whyNotRetried = ({ status, isReceived }: { status: string; isReceived: boo
 export const requestReceipt = (tx: Transaction, tenantId: number): Promise<void> =>
   enqueueJobs(tx, [registryJob(tenantId)])
 
-/** Whether the queue has a contact without a number. A change that was given up is sent again with the next one. */
+/**
+ * Returns whether the queue has a contact without a number. A change that was given up is sent again with the next one.
+ */
 const isQueued = async ({ db: { tenantId } }: Scope, tx: Transaction, contactId: number): Promise<boolean> => {
   const where = { tenantId, contactId, isReceived: false, status: { not: 'GivenUp' } }
   return (await tx.registryEvent.findFirst({ where })) !== null

@@ -31,8 +31,9 @@ export const claimEventSql = (tenantId: number, now: Date): Sql => Prisma.sql`
     x.request_id AS "requestId", x.change_type AS "changeType", x.attempts, x.tags, x.body`
 
 /**
- * The condition that a row can be retried: it is not settled with success, and the registry has no later change of the contact,
- * which contained the whole contact. Received changes can be applied in any order, but none before its own date.
+ * Returns the condition that a row can be retried: it is not settled with success, and the registry has no later change
+ * of the contact, which contained the whole contact. Received changes can be applied in any order, but none before its
+ * own date.
  */
 export const isRetryableSql = (
   now: Date,
@@ -46,14 +47,14 @@ export const retryEventSql = (tenantId: number, id: string, now: Date): Sql => P
   UPDATE registry_event x SET status = 'Pending', attempts = 0, due_at = ${now}::timestamptz, settled_at = NULL
   WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::bigint AND ${isRetryableSql(now)} RETURNING x.id::float8 AS id`
 
-/** When the next row of the tenant is due: no row if none is open. */
+/** Selects when the next row of the tenant is due: no row if none is open. */
 export const nextDueSql = (tenantId: number): Sql => Prisma.sql`
   SELECT min(due_at) AS "dueAt" FROM registry_event
   WHERE tenant_id = ${tenantId}::int AND settled_at IS NULL HAVING count(*) > 0`
 
 /**
- * The tenants whose rows or whose registries are due, and are not disabled, by id. Steps from tenant to tenant in the index of the
- * rows that wait, so that a tenant with many of them costs as much as one with few.
+ * Selects the tenants whose rows or whose registries are due, and are not disabled, by id. Steps from tenant to tenant
+ * in the index of the rows that wait, so that a tenant with many of them costs as much as one with few.
  */
 export const dueTenantsSql = (now: Date): Sql => Prisma.sql`
   WITH RECURSIVE waiting AS (

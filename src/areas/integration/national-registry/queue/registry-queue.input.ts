@@ -24,7 +24,7 @@ const equal = (field: string, value: { kind: 'number' | 'text'; text: string }):
   item: { Field: field, Operator: 'eq', Value: value.text },
 })
 
-/** Rows that have at least one of the tags. */
+/** Returns the condition of rows that have at least one of the tags. */
 const tagCondition = (text: string | null | undefined): Condition[] => {
   const tags = (text ?? '').split(',').flatMap((tag) => tag.trim().toLowerCase() || [])
   if (tags.length === 0) return []
@@ -36,7 +36,7 @@ const tagCondition = (text: string | null | undefined): Condition[] => {
   ]
 }
 
-/** A whole tag, in a text of tags that are separated by a comma and a space. */
+/** Returns the condition of a whole tag, in a text of tags that are separated by a comma and a space. */
 const hasTag = (tag: string): Filter[] => [
   { op: 'eq', field: 'Tags', value: { kind: 'text', text: tag } },
   { op: 'startswith', field: 'Tags', text: `${tag}, ` },

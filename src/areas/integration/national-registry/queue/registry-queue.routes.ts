@@ -11,7 +11,7 @@ import { parseQueueFilter } from './registry-queue.input.ts'
 
 const listFor = (scope: Scope): List => queueList(hasGrant(scope, 'logs:write'), scope.clock.now())
 
-/** The queue of changes for the national registry. */
+/** Serves the queue of changes for the national registry. */
 export const registryQueue: FastifyPluginAsync = async (app) => {
   serve(app, operations.listRegistryQueueEvents, (request, reply) =>
     sendList(request, reply, listFor(request.scope), {}, { hasNextLink: false }),

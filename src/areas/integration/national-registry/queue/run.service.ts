@@ -1,14 +1,11 @@
-import { findMember } from '#areas/integration/association-sync/association-sync.queries'
-import { findSettings } from '#areas/integration/association-sync/settings/settings.queries'
+import { findMember, findSettings } from '#areas/integration/association-sync/association-sync.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addFailures, addLastingFailure } from '#services/tenant-log/failures'
 import { openRegistry, type RegistryTools } from '../registries.service.ts'
 import { type NationalRegistry, RegistryFault } from '../registry.port.ts'
-import { RECEIVE_EVERY_MS, waitBeforeAttempt } from './queue.model.ts'
+import { applyReceived, isRefusal, receiveChanges, sendChange } from './changes.service.ts'
+import { RECEIVE_EVERY_MS, registryFailures, waitBeforeAttempt } from './queue.model.ts'
 import { type ClaimedEvent, claimEventSql, nextDueSql } from './queue.sql.ts'
-import { applyReceived, isRefusal, receiveChanges } from './received.service.ts'
-import { registryFailures } from './registry-failures.model.ts'
-import { sendChange } from './sent.service.ts'
 
 /** Rows of one run, so that jobs of other tenants get their turn. */
 const MAX_EVENTS = 200
@@ -34,7 +31,10 @@ export const exchangeChanges = async (scope: Scope, tools: RegistryTools): Promi
   return next?.dueAt ?? null
 }
 
-/** A registry that does not respond is asked again at the next time; the queue is worked off in any case. */
+/**
+ * Receives the changes of the registry. One that does not respond is asked again at the next time; the queue is worked
+ * off in any case.
+ */
 const receive = async (scope: Scope, tools: RegistryTools): Promise<void> => {
   const { tenantId, prisma } = scope.db
   const settings = await findSettings(prisma, scope)

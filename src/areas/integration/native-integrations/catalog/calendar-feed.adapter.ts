@@ -1,5 +1,5 @@
 import { calendarKind } from '#areas/work/calendars/calendars.queries'
-import { writeCombinedFeed } from '#areas/work/calendars/feed/combined-feed.queries'
+import { writeCombinedFeed } from '#areas/work/calendars/feed/feed.queries'
 import { lockRows } from '#kernel/records/lock'
 import { type NativeApp, NativeFault } from '../native-app.port.ts'
 import { type Schedule, scheduleProperties } from './schedule.model.ts'

@@ -27,7 +27,9 @@ export const appOf = ({ appId }: { appId: string }): NativeApp => {
   return app
 }
 
-/** Whether tenants can use the app: the operator has configured the service of its connector, if it needs one. */
+/**
+ * Returns whether tenants can use the app: the operator has configured the service of its connector, if it needs one.
+ */
 const isOffered = ({ connector }: NativeApp, config: ConnectorConfig): boolean =>
   connector?.authentication !== 'OAuth2' || connector.service.addressesOf(config) !== null
 

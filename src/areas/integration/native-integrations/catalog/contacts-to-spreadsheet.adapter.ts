@@ -2,7 +2,7 @@ import { cellsOf } from '#kernel/listing/list-csv'
 import type { OutboundRequest } from '#services/outbound/exchange'
 import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import { readAllRows } from '../lists/sent-lists.queries.ts'
-import { columnsOf, listOf, type SentValues, sentProperties } from '../lists/sent-values.model.ts'
+import { buildSentProperties, columnsOf, listOf, type SentValues } from '../lists/sent-values.model.ts'
 import {
   callOut,
   type NativeApp,
@@ -75,7 +75,7 @@ export const contactsToSpreadsheet: NativeApp<SheetValues> = {
         description: 'Name of the sheet that is replaced. It must exist.',
         default: 'Contacts',
       },
-      ...sentProperties(['contacts']),
+      ...buildSentProperties(['contacts']),
     },
   },
   ...sendsList,

@@ -4,7 +4,7 @@ import { type FileValues, fileSchema, listOf, pathOf } from '../lists/sent-value
 import type { Credentials, FieldConnector, NativeApp, NativeTools } from '../native-app.port.ts'
 import { sendsFile } from './sends-list.model.ts'
 
-/** The client is large: only processes that use it load it. */
+/** Opens the bucket. The client is large: only processes that use it load it. */
 const bucketOf = async ({ outbound }: NativeTools, credentials: Credentials) => {
   const { openBucket } = await import('./outbound-s3.adapter.ts')
   return openBucket(outbound, credentials)

@@ -107,7 +107,7 @@ const outcomeOf = (statuses: readonly string[]): string => {
 
 const recipients = (count: number): string => (count === 1 ? '1 recipient' : `${count} recipients`)
 
-/** Addresses that differ only in case are one recipient. */
+/** Returns each address once. Those that differ only in case are one recipient. */
 const distinctAddresses = (addresses: readonly string[]): string[] => [
   ...new Map(addresses.map((address) => [address.toLowerCase(), address])).values(),
 ]
@@ -132,7 +132,10 @@ const readSection = async (scope: Scope, list: SentList, from: Day, end: Day): P
   }
 }
 
-/** The filter of rows that were added from a day to the day before another. Times are compared in the time zone of the tenant. */
+/**
+ * Returns the filter of rows that were added from a day to the day before another. Times are compared in the time zone
+ * of the tenant.
+ */
 const addedBetween = (scope: Scope, { added, listing }: SentList, from: Day, end: Day): string => {
   const field = new Map(Object.entries(listing(scope).fields)).get(added)
   if (field?.type === 'date') return `${added} ge ${from} and ${added} lt ${end}`

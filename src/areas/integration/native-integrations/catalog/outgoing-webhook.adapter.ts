@@ -1,5 +1,5 @@
-import { type PostedEvent, postEvent } from '#areas/integration/webhooks/deliveries/posted-events.service'
-import { scopesOfRecords } from '#areas/integration/webhooks/records/records.queries'
+import { type PostedEvent, postEvent } from '#areas/integration/webhooks/deliveries/receiver.service'
+import { listRecordScopes } from '#areas/integration/webhooks/records.queries'
 import { kindsOf } from '#kernel/outbox/event-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import {
@@ -95,7 +95,7 @@ export const outgoingWebhook: NativeApp<WebhookValues> = {
   isScheduled: false,
   isPerEvent: true,
   eventPatterns: ({ Events }) => Events,
-  scopesOf: ({ Events, PayloadStyle }) => (PayloadStyle === 'full' ? scopesOfRecords(kindsOf(Events)) : []),
+  scopesOf: ({ Events, PayloadStyle }) => (PayloadStyle === 'full' ? listRecordScopes(kindsOf(Events)) : []),
   findFaults: async (_scope, { Events }) =>
     Events.flatMap((pattern, at) =>
       kindsOf([pattern]).length > 0
@@ -125,13 +125,13 @@ const findEvent = async ({ scope, execution }: NativeRun<WebhookValues>) => {
   return event
 }
 
-/** Statuses after which a repetition can succeed. */
+/** Returns whether a repetition can succeed after a status. */
 const isTemporary = (status: number | null): boolean =>
   status === null || status >= 500 || [408, 425, 429].includes(status)
 
 const NO_RESPONSE = 'There was no response.'
 
-/** What a status means, and what to do. */
+/** Describes what a status means, and what to do. */
 const statusMessage = (status: number): string => {
   const said = `The receiver responded with the status ${status}.`
   if (status >= 300 && status < 400) return `${said} Connect with the address that it redirects to.`

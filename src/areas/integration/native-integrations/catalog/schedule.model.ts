@@ -48,16 +48,17 @@ export const scheduleProperties: JsonObject = {
   ...pauseProperties,
 }
 
-/** 1 Monday to 7 Sunday. */
+/** Returns the weekday: 1 Monday to 7 Sunday. */
 const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** Whether a schedule has a run on a day. */
 export const isRunDay = ({ Schedule: schedule, Weekday }: Schedule, day: Day): boolean =>
   schedule === 'Daily' ||
   (schedule === 'Weekly' && weekdayOf(day) === Weekday) ||
   (schedule === 'Monthly' && day.endsWith('-01'))
 
-/** The first and the last day before a run that it covers: the day before, the week before or the month before. */
+/**
+ * Returns the first and the last day before a run that it covers: the day before, the week before or the month before.
+ */
 export const periodBefore = ({ Schedule: schedule }: Schedule, day: Day): { from: Day; to: Day } => {
   const to = addDays(day, -1)
   if (schedule === 'Weekly') return { from: addDays(day, -7), to }

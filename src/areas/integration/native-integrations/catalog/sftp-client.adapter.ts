@@ -4,7 +4,6 @@ import { type Credentials, callOut, NativeFault } from '../native-app.port.ts'
 
 /** A connection to an SFTP server. */
 export interface Sftp {
-  /** Whether a folder exists. */
   hasFolder(path: string): Promise<boolean>
   /** Stores a local file under a path. The file has its name only when it is complete. */
   upload(local: string, path: string, temporary: string): Promise<void>

@@ -4,7 +4,6 @@ import type { Integration } from '../native-integrations.model.ts'
 import { NOT_CONNECTED } from './access.service.ts'
 import type { AuthorizationEnd, ConnectionStart } from './connections.service.ts'
 
-/** The state of the connector of an integration that has one. */
 export const presentConnectorState = ({ id, connector }: Integration): NativeConnectorState => ({
   ConnectorName: connector?.name ?? null,
   ConnectorId: connector ? String(connector.id) : null,

@@ -16,7 +16,7 @@ import {
 
 const CALLBACK_PATH = '/api/public/native/callback'
 
-/** The connectors of integrations. */
+/** Serves the connectors of integrations. */
 export const nativeConnections: FastifyPluginAsync = async (app) => {
   const callbackOf = (request: FastifyRequest) => `${app.feedAddresses.origin(request)}${CALLBACK_PATH}`
 

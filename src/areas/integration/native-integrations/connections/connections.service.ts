@@ -22,7 +22,7 @@ import { getIntegrationOfConnector, integrationKind } from '../native-integratio
 import { NOT_CONNECTED, oauthOf, revokeAccess } from './access.service.ts'
 import { parseCredentials } from './connections.input.ts'
 import { openVerifier, sealCredentials, sealTokens, sealVerifier } from './credentials.model.ts'
-import { authorizationUrl, exchangeCode, GrantRefused } from './oauth-service.adapter.ts'
+import { buildAuthorizationUrl, exchangeCode, GrantRefused } from './oauth-service.adapter.ts'
 
 const STATE_BYTES = 24
 const VERIFIER_BYTES = 32
@@ -98,7 +98,7 @@ const startAuthorization = async (
       ],
     })
   })
-  return { state, url: authorizationUrl(service, addresses, { redirectUrl, state, verifier }) }
+  return { state, url: buildAuthorizationUrl(service, addresses, { redirectUrl, state, verifier }) }
 }
 
 /** Deletes authorizations that have expired, and the oldest ones above the limit. */
@@ -120,7 +120,7 @@ const pruneAuthorizations = async (
   })
 }
 
-/** The tenant of a state, and its stored hash; undefined for a text of another form. */
+/** Parses the tenant of a state, and its stored hash; undefined for a text of another form. */
 export const parseState = (state: string) => parseTenantSecret(state, STATE_BYTES)
 
 /**
@@ -196,7 +196,6 @@ const storeConnection = (
     return recordNewVersion(scope, tx, id)
   })
 
-/** How an authorization has ended. */
 export type AuthorizationEnd = 'connected' | 'invalid-state' | 'refused' | 'unavailable'
 
 /**

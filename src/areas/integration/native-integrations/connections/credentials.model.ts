@@ -5,7 +5,10 @@ import { FEED_CONTEXT } from '#services/auth/feed-secrets'
 import type { Credentials } from '../native-app.port.ts'
 import type { Tokens } from './oauth-service.adapter.ts'
 
-/** Credentials are sealed for their connector: in the row of another one they cannot be opened. */
+/**
+ * Returns the context in which credentials are sealed for their connector: in the row of another one they cannot be
+ * opened.
+ */
 const contextOf = (tenantId: number, connectorId: number | string) => `native-credentials:${tenantId}:${connectorId}`
 const verifierContext = (tenantId: number) => `native-verifier:${tenantId}`
 

@@ -4,7 +4,6 @@ import type { OutboundResponse } from '#services/outbound/exchange'
 import type { Outbound } from '#services/outbound/outbound'
 import { callOut, NativeFault, type OAuthAddresses, type OAuthService } from '../native-app.port.ts'
 
-/** The tokens of a connector. */
 export interface Tokens {
   accessToken: string
   /** Seconds until the access token expires. */
@@ -19,7 +18,7 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 65_536
 
 /** Returns the page that asks a user for access, with a challenge for the verifier (RFC 7636). */
-export const authorizationUrl = (
+export const buildAuthorizationUrl = (
   { scope, parameters }: OAuthService,
   { clientId, authorizeUrl }: OAuthAddresses,
   { redirectUrl, state, verifier }: { redirectUrl: string; state: string; verifier: string },
@@ -88,7 +87,7 @@ const requestTokens = async (
   }
 }
 
-/** In the body, because services differ in how they read these values from a header. */
+/** Returns the client for the body, because services differ in how they read these values from a header. */
 const clientOf = ({ clientId, clientSecret }: OAuthAddresses) => ({ client_id: clientId, client_secret: clientSecret })
 
 const post = (outbound: Outbound, url: string, form: Record<string, string>): Promise<OutboundResponse> =>

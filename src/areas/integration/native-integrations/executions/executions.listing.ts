@@ -7,7 +7,7 @@ import { Prisma } from '#prisma/client'
 const id = Prisma.sql`x.id`
 const dueAt = Prisma.sql`(CASE WHEN x.status = 'Pending' THEN x.due_at END)`
 
-/** The runs of an integration, the latest first. */
+/** Returns the runs of an integration, the latest first. */
 export const executionList = (integrationId: number): List =>
   listOf(
     {

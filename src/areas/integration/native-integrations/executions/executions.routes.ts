@@ -28,7 +28,7 @@ const presentExecution = ({
   JobId: String(id),
 })
 
-/** The runs of integrations. */
+/** Serves the runs of integrations. */
 export const nativeExecutions: FastifyPluginAsync = async (app) => {
   serve(app, operations.executeNativeIntegration, async ({ method, scope, params, query }, reply) => {
     reply.header('cache-control', 'no-store')

@@ -10,7 +10,7 @@ import { requireScopes } from '../native-integrations.input.ts'
 import { type Integration, isReady, MANUAL, NIGHTLY, scopesOf } from '../native-integrations.model.ts'
 import { findNextRuns, integrationKind } from '../native-integrations.queries.ts'
 import { latestEventSql } from './executions.sql.ts'
-import { runJob } from './run-job.model.ts'
+import { runJob } from './runs.model.ts'
 
 export interface NewExecution {
   trigger: string

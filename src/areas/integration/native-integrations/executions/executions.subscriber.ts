@@ -20,7 +20,10 @@ export const nativeEvents: Subscriber = {
   },
 }
 
-/** A run that was not tried yet reads the current records, so that it also covers this event, unless each event is sent. */
+/**
+ * Starts a run by an event. A run that was not tried yet reads the current records, so that it also covers this event,
+ * unless each event is sent.
+ */
 const startBy = async (scope: Scope, tx: Transaction, id: number, event: OutboxEvent): Promise<void> => {
   const integration = await lockRecordIfPresent(scope, tx, integrationKind, id)
   if (!integration || !isReady(integration)) return
@@ -31,7 +34,7 @@ const startBy = async (scope: Scope, tx: Transaction, id: number, event: OutboxE
   await addExecution(scope, tx, id, { trigger: event.kind, number, eventId, dueAt: scope.clock.now() })
 }
 
-/** Whether a run is due now and was not tried yet. */
+/** Returns whether a run is due now and was not tried yet. */
 const hasUntried = async ({ db, clock }: Scope, tx: Transaction, integrationId: number): Promise<boolean> =>
   (await tx.nativeExecution.count({
     where: { tenantId: db.tenantId, integrationId, status: 'Pending', attempts: 0, dueAt: { lte: clock.now() } },

@@ -9,8 +9,7 @@ import { type Integration, isConnected, valuesOf } from '../native-integrations.
 import { integrationKind } from '../native-integrations.queries.ts'
 import { requestRun } from './executions.service.ts'
 import { type ClaimedExecution, claimExecutionSql } from './executions.sql.ts'
-import { waitBeforeAttempt } from './run-job.model.ts'
-import { describeRun } from './run-log.model.ts'
+import { describeRun, waitBeforeAttempt } from './runs.model.ts'
 
 /** Runs of one job, so that jobs of other integrations get their turn. */
 const MAX_RUNS = 200
@@ -107,7 +106,7 @@ const openRun = (
   }
 }
 
-/** The run as the worker that claimed it knows it: after another claim, it matches nothing. */
+/** Returns the run as the worker that claimed it knows it: after another claim, it matches nothing. */
 const claimOf = ({ db }: Scope, { id, attempts }: Pick<ClaimedExecution, 'id' | 'attempts'>) => ({
   tenantId: db.tenantId,
   id: BigInt(id),

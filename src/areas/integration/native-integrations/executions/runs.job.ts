@@ -16,9 +16,9 @@ import { integrationKind } from '../native-integrations.queries.ts'
 import { addExecution } from './executions.service.ts'
 import { deleteEndedExecutionsSql } from './executions.sql.ts'
 import { performDueRuns } from './run.service.ts'
-import { RUN_NATIVE } from './run-job.model.ts'
+import { RUN_NATIVE } from './runs.model.ts'
 
-/** The tasks of runs, which wait for outside servers. */
+/** Returns the tasks of runs, which wait for outside servers. */
 export const nativeTasks = (tools: NativeTools): Record<string, Task> => ({
   [RUN_NATIVE]: async (context, payload) => {
     const { tenantId, integrationId } = payload as { tenantId: number; integrationId: number }
@@ -37,7 +37,7 @@ export const nativeDays: NewDayWork = {
   },
 }
 
-/** The number of a scheduled run is its day, so that a repetition of the work queues no second one. */
+/** Queues a scheduled run. Its number is its day, so that a repetition of the work queues no second one. */
 const queueScheduled = async (scope: Scope, tx: Transaction, integrationId: number, today: Day): Promise<void> => {
   const { tenantId } = scope.db
   const integration = await lockRecordIfPresent(scope, tx, integrationKind, integrationId)

@@ -53,7 +53,7 @@ const writeRows = async (run: NativeRun<SentValues>, write: (text: string) => Pr
   return done
 }
 
-/** A number that the list shows as a text is a number in the file: -12.50 is not a formula. */
+/** Returns a number that the list shows as a text as a number in the file: -12.50 is not a formula. */
 const plainCell = (cell: CsvCell): CsvCell =>
   typeof cell === 'string' && /^-\d{1,15}(\.\d{1,4})?$/.test(cell) ? Number(cell) : cell
 

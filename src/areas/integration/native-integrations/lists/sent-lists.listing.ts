@@ -96,10 +96,10 @@ export const sentLists: ReadonlyMap<string, SentList> = new Map(
 )
 
 /**
- * The columns of a row, by the expressions of the listing: they need no other tables, and nothing is derived for columns
- * that are not sent.
+ * Returns the columns of a row, by the expressions of the listing: they need no other tables, and nothing is derived
+ * for columns that are not sent.
  */
-export const sentColumns = ({ fields }: Listing, names: readonly string[]): Sql => {
+export const buildSentColumns = ({ fields }: Listing, names: readonly string[]): Sql => {
   const known = new Map(Object.entries(fields))
   const columns = names.flatMap((name) => {
     const field = known.get(name)

@@ -2,7 +2,7 @@ import { type FieldFault, Problem } from '#kernel/errors/problem'
 import { readPage } from '#kernel/listing/page'
 import { type ListInput, PAGE, parseListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import { type SentList, sentColumns } from './sent-lists.listing.ts'
+import { buildSentColumns, type SentList } from './sent-lists.listing.ts'
 
 /** The rows and columns to read. */
 interface Selection {
@@ -34,7 +34,7 @@ export async function* readAllRows(
     const after: ListInput = continuation === null ? {} : { continuation: { text: continuation, pointer: '' } }
     const take = { text: String(PAGE.max), pointer: '' }
     const request = parseListRequest(listing, { ...inputOf(list, filter), ...after, take })
-    const page = await readPage(scope, listing, request, sentColumns(listing, columns))
+    const page = await readPage(scope, listing, request, buildSentColumns(listing, columns))
     yield { rows: JSON.parse(page.results) as object[], total: page.total }
     continuation = page.continuation
   } while (continuation !== null)
@@ -53,7 +53,7 @@ export const readFirstRows = async (
     orderBy: { text: `${list.columns[0]} desc`, pointer: '' },
     take: { text: String(count), pointer: '' },
   })
-  const page = await readPage(scope, listing, request, sentColumns(listing, columns))
+  const page = await readPage(scope, listing, request, buildSentColumns(listing, columns))
   return { rows: JSON.parse(page.results) as object[], total: page.total }
 }
 

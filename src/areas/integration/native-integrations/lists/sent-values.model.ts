@@ -18,8 +18,8 @@ export type FileValues = SentValues & {
   FileName: string
 }
 
-/** The properties of an app that sends a list. @param names of the lists to choose from. */
-export const sentProperties = (names: readonly string[]): JsonObject => ({
+/** Returns the properties of an app that sends a list. @param names of the lists to choose from. */
+export const buildSentProperties = (names: readonly string[]): JsonObject => ({
   List: { type: 'string', enum: [...names], title: 'List', description: 'The list that is sent.', default: 'contacts' },
   Columns: {
     type: 'array',
@@ -45,7 +45,7 @@ export const fileSchema: JsonObject = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    ...sentProperties([...sentLists.keys()]),
+    ...buildSentProperties([...sentLists.keys()]),
     Folder: {
       type: 'string',
       maxLength: 500,
@@ -75,7 +75,7 @@ export const listOf = ({ List }: Pick<SentValues, 'List'>): SentList => {
   return list
 }
 
-/** The columns of a configuration; all of the list if it has none. */
+/** Returns the columns of a configuration; all of the list if it has none. */
 export const columnsOf = (values: Pick<SentValues, 'List' | 'Columns'>): string[] =>
   values.Columns.length > 0 ? values.Columns : [...listOf(values).columns]
 
@@ -96,10 +96,10 @@ export const findPathFaults = ({ Folder, FileName }: Pick<FileValues, 'Folder' |
   return faults
 }
 
-/** Some servers read dots with spaces as dots. */
+/** Returns whether a segment is a name: some servers read dots with spaces as dots. */
 const isName = (segment: string): boolean => !/^[\s.]*$/.test(segment)
 
-/** The path of the file of a run: the same for each attempt. @throws NativeFault. */
+/** Returns the path of the file of a run: the same for each attempt. @throws NativeFault. */
 export const pathOf = ({ List, Folder, FileName }: FileValues, executionId: string, day: Day): string => {
   // An earlier version accepted other folders and names.
   const [fault] = findPathFaults({ Folder, FileName })

@@ -13,8 +13,8 @@ const kind = Prisma.sql`(CASE WHEN a.kind IS NULL THEN (SELECT x.kind FROM webho
 const nextAttempt = Prisma.sql`(CASE WHEN d.status = 'waiting' THEN d.due_at END)`
 
 /**
- * The attempts of a webhook, the latest first. Each has a delivery, but PostgreSQL can leave out only a left join when
- * it counts.
+ * Returns the attempts of a webhook, the latest first. Each has a delivery, but PostgreSQL can leave out only a left
+ * join when it counts.
  */
 const attemptListing = (webhookId: number): Listing => ({
   from: Prisma.sql`webhook_attempt a LEFT JOIN webhook_delivery d ON d.tenant_id = a.tenant_id AND d.id = a.delivery_id`,
@@ -39,6 +39,6 @@ const attemptListing = (webhookId: number): Listing => ({
   },
 })
 
-/** The attempts of a webhook, the latest first. */
+/** Returns the attempts of a webhook, the latest first. */
 export const attemptList = (webhookId: number): List =>
   listOf(attemptListing(webhookId), { EventType: Prisma.sql`d.kind` })

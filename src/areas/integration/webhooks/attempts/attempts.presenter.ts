@@ -1,16 +1,16 @@
 import type { WebhookAttempt } from '#contract/integration/webhooks'
 import type { Scope } from '#kernel/tenancy/scope'
-import { messageId } from '../deliveries/signature.model.ts'
-import { canReadRecords, containsRecord } from '../records/record-access.queries.ts'
+import { makeMessageId } from '../deliveries/deliveries.model.ts'
+import { canReadRecords, containsRecord } from '../records.queries.ts'
 import type { Attempt } from './attempts.queries.ts'
 
-/** One attempt. A body with a record is shown only to callers that may read such records. */
+/** Presents one attempt. A body with a record is shown only to callers that may read such records. */
 export const presentAttempt = (scope: Scope, { delivery, ...attempt }: Attempt): WebhookAttempt => {
   const { kind, status, isTest, dueAt, body } = delivery
   const isBodyVisible = !containsRecord(body) || canReadRecords(scope, [kind])
   return {
     AttemptId: Number(attempt.id),
-    MessageId: messageId(delivery),
+    MessageId: makeMessageId(delivery),
     EventType: kind,
     AttemptDate: attempt.at.toISOString(),
     DurationMs: attempt.durationMs,

@@ -11,7 +11,7 @@ import { presentAttempt } from './attempts.presenter.ts'
 import { getAttempt } from './attempts.queries.ts'
 import { replayAttempt, replayDeliveries } from './replays.service.ts'
 
-/** The attempts of deliveries, and replays. */
+/** Serves the attempts of deliveries, and replays. */
 export const attempts: FastifyPluginAsync = async (app) => {
   serve(app, operations.listWebhookAttempts, async (request, reply) => {
     const { scope, params, query } = request

@@ -2,11 +2,11 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Webhook } from '../webhooks.model.ts'
 
-/** One delivery, unless it is under way now. */
+/** Returns one delivery, unless it is under way now. */
 export const oneDeliverySql = (deliveryId: bigint): Sql =>
   Prisma.sql`id = ${deliveryId} AND status IN ('waiting', 'delivered', 'failed', 'dropped')`
 
-/** The settled deliveries of events that occurred in a period. */
+/** Returns the settled deliveries of events that occurred in a period. */
 export const deliveriesOfPeriodSql = ({ from, to, onlyFailed }: { from: Date; to: Date; onlyFailed: boolean }): Sql => {
   const settled = onlyFailed ? ['failed', 'dropped'] : ['failed', 'dropped', 'delivered']
   return Prisma.sql`occurred_at >= ${from}::timestamptz AND occurred_at < ${to}::timestamptz

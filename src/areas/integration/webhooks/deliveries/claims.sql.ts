@@ -1,7 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A delivery that this worker has claimed. */
 export interface ClaimedDelivery {
   tenantId: number
   /** Below 2^53: read as float8, since the driver reads a bigint as text. */

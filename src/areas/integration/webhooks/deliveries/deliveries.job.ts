@@ -4,11 +4,11 @@ import type { Loop } from '#kernel/jobs/worker'
 import type { WorkContext } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Outbound } from '#services/outbound/outbound'
-import { openSecrets } from '../secrets/secrets.model.ts'
+import { openSecrets } from '../secrets.model.ts'
 import { type ClaimedDelivery, claimDeliveriesSql, type Lanes, renewClaimsSql } from './claims.sql.ts'
+import { makeMessageId } from './deliveries.model.ts'
 import { settleDelivery } from './deliveries.service.ts'
 import { callReceiver, type Outcome } from './receiver.adapter.ts'
-import { messageId } from './signature.model.ts'
 
 export interface SenderTools {
   outbound: Outbound
@@ -137,12 +137,15 @@ class Sender {
     )
   }
 
-  /** An error of this server counts as a failure too, else the delivery would be retried every few seconds forever. */
+  /**
+   * Calls the receiver. An error of this server counts as a failure too, else the delivery would be retried every few
+   * seconds forever.
+   */
   async #call({ tenantId, id, webhookId, url, body, secrets: sealed }: ClaimedDelivery, at: Date): Promise<Outcome> {
     const { outbound, sealer } = this.#tools
     try {
       const secrets = openSecrets(sealer, tenantId, webhookId, sealed)
-      return await callReceiver(outbound, { url, id: messageId({ tenantId, id }), body, secrets }, at)
+      return await callReceiver(outbound, { url, id: makeMessageId({ tenantId, id }), body, secrets }, at)
     } catch (error) {
       this.#context.log.error({ err: error, webhook: webhookId, delivery: id }, 'a webhook could not be sent')
       return { isSuccess: false, statusCode: null, error: 'The server failed.', answer: null, retryAfter: 0 }

@@ -1,9 +1,9 @@
 import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { confirmWebhook, pauseFailingWebhook } from '../pauses.service.ts'
+import { GIVE_UP_MS, waitBeforeRetry } from './deliveries.model.ts'
 import { type EndedAttempt, settleSql } from './deliveries.sql.ts'
 import { PING } from './receiver.service.ts'
-import { GIVE_UP_MS, waitBeforeRetry } from './schedule.model.ts'
 
 const GONE = 410
 

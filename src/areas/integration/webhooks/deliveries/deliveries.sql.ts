@@ -16,7 +16,6 @@ export const releasePausedSql = (
       settled_at = CASE WHEN due_at < ${oldest}::timestamptz THEN ${now}::timestamptz END
     WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId} AND status = 'held'`
 
-/** An attempt that has ended. */
 export interface EndedAttempt {
   claimed: ClaimedDelivery
   outcome: Outcome

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Outbound } from '#services/outbound/outbound'
 import { OutboundFault } from '#services/outbound/outbound-fault'
-import { signedHeaders } from './signature.model.ts'
+import { signHeaders } from './deliveries.model.ts'
 
-/** A message to a receiver. */
 export interface Message {
   url: string
   id: string
@@ -29,7 +28,6 @@ export interface Outcome {
 
 /** Milliseconds until a receiver must have responded. */
 const RESPONSE_MS = 15_000
-/** Bytes of a response that are stored. */
 const MAX_STORED_BYTES = 1000
 
 /** Sends a signed message and returns the result. A failure of the receiver is a result, not an error. */
@@ -40,7 +38,7 @@ export const callReceiver = async (outbound: Outbound, message: Message, now: Da
     const response = await outbound.send({
       url,
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', ...signedHeaders({ id, timestamp, body }, secrets) },
+      headers: { ...headers, 'content-type': 'application/json', ...signHeaders({ id, timestamp, body }, secrets) },
       body,
       timeout: RESPONSE_MS,
       maxBytes: MAX_STORED_BYTES,

@@ -1,13 +1,13 @@
 import type { CronTask } from '#kernel/jobs/cron'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { GIVE_UP_MS } from './deliveries.model.ts'
 import {
   deleteOldDeliveriesSql,
   deleteOldWebhooksSql,
   dropStalePausedSql,
   failStaleUnpreparedSql,
 } from './deliveries.sql.ts'
-import { GIVE_UP_MS } from './schedule.model.ts'
 
 /** Rows per statement, so that no lock is kept for long. */
 const BATCH = 5000

@@ -2,10 +2,10 @@ import { badInput } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { assertHasSecret } from '../secrets/secrets.service.ts'
+import { assertHasSecret } from '../secrets.service.ts'
 import { parseTestKinds } from '../webhooks.input.ts'
 import { getWebhook, webhookKind } from '../webhooks.queries.ts'
-import { sampleBody } from './body.model.ts'
+import { writeSampleBody } from './deliveries.model.ts'
 import { PING } from './receiver.service.ts'
 
 /**
@@ -48,6 +48,6 @@ const addTests = async (
 ): Promise<void> => {
   const now = clock.now()
   const common = { tenantId, webhookId, occurredAt: now, dueAt, createdAt: now, isTest: true, status: 'waiting' }
-  const data = kinds.map((kind) => ({ ...common, kind, body: sampleBody(tenant.key, kind, now) }))
+  const data = kinds.map((kind) => ({ ...common, kind, body: writeSampleBody(tenant.key, kind, now) }))
   await tx.webhookDelivery.createMany({ data })
 }

@@ -3,7 +3,7 @@ import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { OutboxEvent } from '#prisma/client'
-import { thinBody } from '../deliveries/body.model.ts'
+import { writeThinBody } from '../deliveries/deliveries.model.ts'
 import { receivedEventsSql, type Target, targetsSql } from './fan-out.sql.ts'
 import { prepareJob } from './preparation.job.ts'
 
@@ -13,7 +13,7 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
   const { id: eventId, kind, occurredAt } = event
   const targets = await tx.rows<Target>(targetsSql(tenantId, kind))
   if (targets.length === 0) return
-  const body = thinBody(scope.tenant.key, event)
+  const body = writeThinBody(scope.tenant.key, event)
   const now = scope.clock.now()
   await tx.webhookDelivery.createMany({
     data: targets.map(({ id, payloadStyle, isPaused }) => ({
@@ -33,7 +33,10 @@ const fanOut = async (scope: Scope, tx: Transaction, event: OutboxEvent): Promis
     await enqueueJobs(tx, [prepareJob(tenantId, eventId)])
 }
 
-/** Without this filter an import of a million contacts would create a million jobs for tenants without webhooks. */
+/**
+ * Finds the events that a webhook receives: otherwise an import of a million contacts would create a million jobs for
+ * tenants without webhooks.
+ */
 const findReceived: Subscriber['filter'] = (runner, events) => runner.rows<RelayedEvent>(receivedEventsSql(events))
 
 /** A webhook can receive every event. */

@@ -1,15 +1,15 @@
 import type { JobSpec } from '#kernel/jobs/enqueue'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
-import { fullBody } from '../deliveries/body.model.ts'
+import { writeFullBody } from '../deliveries/deliveries.model.ts'
 import { failUnpreparedOfEventSql } from '../deliveries/deliveries.sql.ts'
-import { readRecord } from '../records/records.queries.ts'
+import { readRecord } from '../records.queries.ts'
 import { prepareDeliveriesSql, unpreparedCountSql } from './fan-out.sql.ts'
 
 /** The job that reads the record of an event for deliveries in the full style. */
 export const PREPARE_DELIVERIES = 'webhooks.prepare'
 
-/** The key makes it one waiting job per event. */
+/** Returns the job that prepares deliveries. Its key makes it one waiting job per event. */
 export const prepareJob = (tenantId: number, eventId: bigint): JobSpec => ({
   name: PREPARE_DELIVERIES,
   payload: { tenantId, eventId: String(eventId) },
@@ -29,6 +29,6 @@ export const prepareDeliveries: Task = async (context, payload) => {
     await db.rows(failUnpreparedOfEventSql(tenantId, id, 'The event is no longer stored.', clock.now()))
     return
   }
-  const body = fullBody(tenant.key, event, await readRecord(scope, event))
+  const body = writeFullBody(tenant.key, event, await readRecord(scope, event))
   await db.rows(prepareDeliveriesSql(tenantId, id, body))
 }

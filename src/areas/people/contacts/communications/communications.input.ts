@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { readInstant } from '#kernel/time/instant'
 import type { ContactCommunication } from '#prisma/client'
-import { actorDisplayName } from '#services/auth/actor-display'
+import { readActorDisplayName } from '#services/auth/actor-display'
 import { cleanField } from '#services/html/clean-fields'
 import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
 
@@ -45,7 +45,7 @@ export const parseCommunication = async (
     statusTypeId: input.CommunicationStatusTypeId ?? current?.statusTypeId ?? DRAFT,
     fromDisplayName:
       sender === undefined && !current
-        ? await actorDisplayName(scope, models)
+        ? await readActorDisplayName(scope, models)
         : pickSent(sender, current?.fromDisplayName ?? null),
     occurredAt: readInstant(input.Date) ?? current?.occurredAt ?? scope.clock.now(),
     category: pickSent(parseLineField(input.Category, '/Category'), current?.category ?? null),

@@ -4,6 +4,7 @@ import type { Calendar } from '#prisma/client'
 import { WRITE_FEED } from '../calendars.model.ts'
 import { seriesSql } from '../occurrences/occurrences.sql.ts'
 import type { FeedPart } from './feed.model.ts'
+import { presentFeed } from './feed.model.ts'
 
 /** Items that ended earlier are not published. */
 const DAYS_BACK = 366
@@ -40,4 +41,23 @@ const listPublishedIds = async ({ db, clock }: Scope, { id: calendarId, isActive
     orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
   })
   return items.map(({ id }) => id)
+}
+
+/** Writes several calendars as one. Calendars that are inactive or do not exist are left out. */
+export const writeCombinedFeed = async (
+  scope: Scope,
+  ids: readonly number[],
+  name: string,
+): Promise<{ text: string; calendars: number }> => {
+  const where = { tenantId: scope.db.tenantId, id: { in: [...ids] }, isActive: true }
+  const calendars = await scope.db.prisma.calendar.findMany({ where, orderBy: { id: 'asc' } })
+  const parts: FeedPart[] = []
+  for (const calendar of calendars) parts.push(...(await readFeedParts(scope, calendar)))
+  const feedChangedAt = calendars.reduce(
+    (latest, one) => (one.feedChangedAt > latest ? one.feedChangedAt : latest),
+    new Date(0),
+  )
+  const { tenant, clock } = scope
+  const text = presentFeed({ name, description: null, feedChangedAt }, parts, tenant.timeZone, clock.now())
+  return { text, calendars: calendars.length }
 }

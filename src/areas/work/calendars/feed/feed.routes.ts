@@ -5,14 +5,14 @@ import { notFound } from '#kernel/errors/problem'
 import { attachment } from '#kernel/http/file-name'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
+import { presentFeed } from './feed.model.ts'
 import { findPublishedCalendar, readFeedParts } from './feed.queries.ts'
-import { presentFeed } from './feed-text.model.ts'
 
 type PublishedCalendar = NonNullable<Awaited<ReturnType<typeof findPublishedCalendar>>>
 
 const ENDING = /\.ics$/i
 
-/** The feed of a calendar, for calendar programs. Its address is the credential. */
+/** Serves the feed of a calendar, for calendar programs. Its address is the credential. */
 export const calendarFeed: FastifyPluginAsync = async (app) => {
   serve(
     app,
@@ -37,12 +37,12 @@ export const calendarFeed: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** The version of the text of feeds. Increase it with every change of feed-text.model.ts, for the ETag. */
+/** The version of the text of feeds. Increase it with every change of feed.model.ts, for the ETag. */
 const FEED_VERSION = 2
 
 /**
- * The ETag of a feed. It changes with all that the feed depends on: the calendar and its items, the tenant's time zone,
- * and the day, because old items leave the feed. It needs no text of the feed, so that a poll is cheap.
+ * Returns the ETag of a feed. It changes with all that the feed depends on: the calendar and its items, the tenant's
+ * time zone, and the day, because old items leave the feed. It needs no text of the feed, so that a poll is cheap.
  */
 const tagOf = ({ tenant, clock }: Scope, { id, auditId, feedChangedAt }: PublishedCalendar): string => {
   const day = clock.now().toISOString().slice(0, 10)
@@ -50,11 +50,14 @@ const tagOf = ({ tenant, clock }: Scope, { id, auditId, feedChangedAt }: Publish
   return `"${createHash('sha256').update(parts.join()).digest('base64url').slice(0, 27)}"`
 }
 
-/** Whether the second of the change is over. HTTP dates have whole seconds: a second change could have the same one. */
+/**
+ * Returns whether the second of the change is over. HTTP dates have whole seconds: a second change could have the same
+ * one.
+ */
 const isSecondOver = (changedAt: Date, now: Date): boolean =>
   Math.floor(now.getTime() / 1000) > Math.floor(changedAt.getTime() / 1000)
 
-/** Whether the client has the current feed already (RFC 9110, section 13.2.2). */
+/** Returns whether the client has the current feed already (RFC 9110, section 13.2.2). */
 const isKnown = ({ headers }: FastifyRequest, tag: string, changedAt: Date): boolean => {
   const tags = headers['if-none-match']
   if (tags !== undefined) {

@@ -48,4 +48,4 @@ const piecesOf = (line: string): string[] => {
 export const writeLines = (lines: readonly string[]): string => lines.map((line) => `${foldLine(line)}\r\n`).join('')
 
 /** Returns the basic format of an ISO 8601 date or time: `20261124T183000`, `20261124`. */
-export const basicFormat = (iso: string): string => iso.replace(/[-:]/g, '')
+export const toBasicFormat = (iso: string): string => iso.replace(/[-:]/g, '')

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { basicFormat } from './icalendar.model.ts'
+import { toBasicFormat } from './icalendar.model.ts'
 
 /** One transition of a time zone. */
 interface Transition {
@@ -24,7 +24,7 @@ const MAX_CACHED = 500
  * the last one before `fromYear`. The last transitions are a rule if they follow one until `toYear`, for five years at
  * least; otherwise each transition until then is listed.
  */
-export const timeZoneLines = (zone: string, fromYear: number, toYear: number): string[] => {
+export const writeTimeZoneLines = (zone: string, fromYear: number, toYear: number): string[] => {
   const key = `${zone} ${fromYear} ${toYear}`
   const known = cache.get(key)
   if (known) return known
@@ -60,7 +60,7 @@ const transitionAt = (after: Temporal.ZonedDateTime): Transition => {
   return { local, from: offsetOf(before), to: offsetOf(after), isForward, name: nameAt(after) }
 }
 
-/** `-0500`, with seconds if the offset has them, as in old times. */
+/** Writes an offset: `-0500`, with seconds if the offset has them, as in old times. */
 const offsetOf = ({ offset }: Temporal.ZonedDateTime): string => offset.replaceAll(':', '')
 
 const nameAt = (at: Temporal.ZonedDateTime): string => {
@@ -79,13 +79,13 @@ const fixed = (zone: string, year: number): string[] => {
 const observance = ({ local, from, to, isForward, name }: Transition, rule?: string): string[] => {
   const kind = isForward ? 'DAYLIGHT' : 'STANDARD'
   const lines = [
-    `DTSTART:${basicFormat(local.toString({ smallestUnit: 'second' }))}`,
+    `DTSTART:${toBasicFormat(local.toString({ smallestUnit: 'second' }))}`,
     ...(rule ? [`RRULE:${rule}`] : []),
   ]
   return [`BEGIN:${kind}`, ...lines, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, `TZNAME:${name}`, `END:${kind}`]
 }
 
-/** Each transition separately until the rules start, then one rule to daylight saving time and one back. */
+/** Writes each transition separately until the rules start, then one rule to daylight saving time and one back. */
 const withRules = (transitions: Transition[]): string[][] => {
   const forward = ruleOf(transitions.filter(({ isForward }) => isForward))
   const back = ruleOf(transitions.filter(({ isForward }) => !isForward))
@@ -104,7 +104,9 @@ interface YearlyRule {
   lastYear: number
 }
 
-/** The rule that the last transitions in one direction follow, and the earlier transitions that follow it too. */
+/**
+ * Returns the rule that the last transitions in one direction follow, and the earlier transitions that follow it too.
+ */
 const ruleOf = (transitions: Transition[]): YearlyRule | null => {
   const last = transitions.at(-1)
   if (!last) return null
@@ -123,7 +125,7 @@ const ruleOf = (transitions: Transition[]): YearlyRule | null => {
   return { rule, covered, lastYear: last.local.year }
 }
 
-/** Whether the transitions are in consecutive years and differ only in the day of the month. */
+/** Returns whether the transitions are in consecutive years and differ only in the day of the month. */
 const areYearly = (transitions: Transition[]): boolean =>
   transitions.every((one, index) => {
     const before = transitions[index - 1]

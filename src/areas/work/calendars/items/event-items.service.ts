@@ -7,7 +7,7 @@ import { wallClockOf } from '#kernel/time/local-time'
 import type { CalendarItem, Event } from '#prisma/client'
 import type { TextAttachment } from '#services/mail/queue-mail'
 import { calendarKind } from '../calendars.queries.ts'
-import { fileOfEvent } from '../feed/vevent.model.ts'
+import { writeIcalendarFile } from '../feed/feed.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
 import type { ItemData } from './items.input.ts'
 import { createItem, removeItem, updateItem } from './items.service.ts'
@@ -47,7 +47,7 @@ const updateShown = async (scope: Scope, tx: Transaction, item: CalendarItem, da
   if (!isSame) await updateItem(scope, tx, item, data)
 }
 
-/** An event without an end is a moment in the calendar. */
+/** Returns the columns of an item for an event. An event without an end is a moment in the calendar. */
 const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone, status }: Event): ItemData => {
   const end = endsAt ?? startsAt
   return {
@@ -69,14 +69,14 @@ const dataOf = ({ name, shortDescription, location, startsAt, endsAt, timeZone, 
 }
 
 /**
- * The file by which calendar programs add an event. They replace an earlier one with the same identifier, because each change
- * of the event adds to its sequence.
+ * Writes the file by which calendar programs add an event. They replace an earlier one with the same identifier,
+ * because each change of the event adds to its sequence.
  */
 export const writeEventFile = ({ tenant, clock }: Scope, event: Event): TextAttachment => {
   const { calendarUid, auditId, name, shortDescription, location, startsAt, endsAt, timeZone, createdAt, status } =
     event
   const isCancelled = status === 'Cancelled'
-  const text = fileOfEvent(
+  const text = writeIcalendarFile(
     {
       uid: calendarUid,
       sequence: auditId,

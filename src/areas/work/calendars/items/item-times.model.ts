@@ -2,10 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import type { CalendarItem } from '#prisma/client'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
-import { partOf, utcStamp } from '../occurrences/recurrence-rule.model.ts'
-import { localUntil } from '../occurrences/rule-starts.model.ts'
+import { partOf, toLocalUntil, toUtcStamp } from '../occurrences/recurrence-rule.model.ts'
 import { fromColumn } from '../occurrences/wall-clock.model.ts'
-import { seriesShift } from '../overrides/series-shift.model.ts'
+import { findSeriesShift } from '../overrides/series-shift.model.ts'
 
 type TimeColumns = Pick<
   CalendarItem,
@@ -30,14 +29,14 @@ interface NewFrame {
 
 const midnight = (local: WallClock): WallClock => local.toPlainDate().toPlainDateTime()
 
-/** The start if a change contains none. Undefined if whole days become hours, because the hour is unknown. */
-export const keptStart = (current: ItemTimes, { isAllDay }: NewFrame): WallClock | undefined => {
+/** Returns the start if a change contains none. Undefined if whole days become hours, because the hour is unknown. */
+export const keepStart = (current: ItemTimes, { isAllDay }: NewFrame): WallClock | undefined => {
   if (current.isAllDay && !isAllDay) return undefined
   return isAllDay ? midnight(current.start) : current.start
 }
 
-/** The end if a change contains none: the length stays, and hours become the days that they overlap. */
-export const keptEnd = (current: ItemTimes, { isAllDay }: NewFrame, start: WallClock): WallClock => {
+/** Returns the end if a change contains none: the length stays, and hours become the days that they overlap. */
+export const keepEnd = (current: ItemTimes, { isAllDay }: NewFrame, start: WallClock): WallClock => {
   if (current.isAllDay === isAllDay) return start.add(current.start.until(current.end))
   if (!isAllDay) return start.add({ hours: 1 })
   const first = current.start.toPlainDate()
@@ -45,13 +44,13 @@ export const keptEnd = (current: ItemTimes, { isAllDay }: NewFrame, start: WallC
   return start.add({ days: Math.max(first.until(last, { largestUnit: 'days' }).days, 0) + 1 })
 }
 
-/** The rule if a change contains none: UNTIL keeps its local time. */
-export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | null => {
+/** Returns the rule if a change contains none: UNTIL keeps its local time. */
+export const keepRule = (current: ItemTimes, { timeZone }: NewFrame): string | null => {
   const until = current.rule && partOf(current.rule, 'UNTIL')
   if (!current.rule || !until || current.timeZone === timeZone) return current.rule
-  const local = localUntil(until, current.timeZone)
+  const local = toLocalUntil(until, current.timeZone)
   const isDay = timeZone === null || current.timeZone === null
-  const kept = isDay ? local.toPlainDate().toString().replaceAll('-', '') : utcStamp(momentOf(local, timeZone))
+  const kept = isDay ? local.toPlainDate().toString().replaceAll('-', '') : toUtcStamp(momentOf(local, timeZone))
   return current.rule.replace(until, kept)
 }
 
@@ -59,14 +58,14 @@ export const keptRule = (current: ItemTimes, { timeZone }: NewFrame): string | n
 export type NewSeries = Pick<ItemTimes, 'start' | 'rule'>
 
 /** Returns a function that moves a start of the rule to the new hour of its item, and to the new days of the series. */
-export const movedWithSeries = (current: ItemTimes, frame: NewFrame, next: NewSeries) => {
-  const shift = seriesShift(current, { ...frame, ...next })
-  const moved = movedToStart(current, frame, next.start)
+export const moveWithSeries = (current: ItemTimes, frame: NewFrame, next: NewSeries) => {
+  const shift = findSeriesShift(current, { ...frame, ...next })
+  const moved = moveToStart(current, frame, next.start)
   return (one: WallClock): WallClock => moved(one.add(shift?.(startByRule(current, one) ?? one) ?? { days: 0 }))
 }
 
 /** Returns a function that moves a start to the new hour of its item, on the same day. */
-export const movedToStart = (current: ItemTimes, { isAllDay, timeZone }: NewFrame, start: WallClock) => {
+export const moveToStart = (current: ItemTimes, { isAllDay, timeZone }: NewFrame, start: WallClock) => {
   const hour = start.toPlainTime()
   return (one: WallClock): WallClock => {
     if (isAllDay) return midnight(one)
@@ -86,12 +85,14 @@ export const startByRule = (
   return shownTime(made, timeZone).equals(shown) ? made : null
 }
 
-/** A time that the clocks of the zone skip is shown later, by the length of the gap. */
+/** Returns a local time as it is shown: a time that the clocks of the zone skip is later, by the length of the gap. */
 const shownTime = (local: WallClock, timeZone: string | null): WallClock =>
   timeZone === null ? local : wallClockAt(momentOf(local, timeZone), timeZone)
 
-/** The exclusions if a change contains none: they move with the hour, so that the excluded starts stay excluded. */
-export const keptExclusions = (current: ItemTimes, frame: NewFrame, next: NewSeries): WallClock[] => {
-  const moved = current.excluded.map(movedWithSeries(current, frame, next))
+/**
+ * Returns the exclusions if a change contains none: they move with the hour, so that the excluded starts stay excluded.
+ */
+export const keepExclusions = (current: ItemTimes, frame: NewFrame, next: NewSeries): WallClock[] => {
+  const moved = current.excluded.map(moveWithSeries(current, frame, next))
   return [...new Map(moved.map((one) => [one.toString(), one])).values()].sort(Temporal.PlainDateTime.compare)
 }

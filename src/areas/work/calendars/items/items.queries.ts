@@ -8,8 +8,9 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { calendarEvents } from '../calendars.events.ts'
 import { canEditCalendars, requireCalendar } from '../calendars.queries.ts'
+import { changedOccurrences } from '../occurrences/occurrences.sql.ts'
 import { type ItemWithOverrides, OVERRIDES } from '../overrides/overrides.model.ts'
-import { changedOccurrences, itemColumns, itemList } from './items.listing.ts'
+import { itemColumns, itemList } from './items.listing.ts'
 
 interface ItemKey {
   tenantId: number

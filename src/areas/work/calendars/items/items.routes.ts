@@ -7,7 +7,6 @@ import { sendList } from '#kernel/listing/list-response'
 import { getItemList, readItem } from './items.queries.ts'
 import { cancelItem, deleteItem, saveItem } from './items.service.ts'
 
-/** The items of calendars. */
 export const calendarItems: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCalendarItems, async (request, reply) => {
     const { scope, params, query } = request

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
-import { instantOfStamp, partOf } from './recurrence-rule.model.ts'
-import { lastStart, startsBetween } from './rule-starts.model.ts'
+import { findLastStart, listStartsBetween, parseUtcStamp, partOf } from './recurrence-rule.model.ts'
 
 /** The times of an item, which may be repeated. */
 export interface ItemTimes {
@@ -15,7 +14,6 @@ export interface ItemTimes {
   excluded: WallClock[]
 }
 
-/** One occurrence of an item. */
 export interface Occurrence {
   start: WallClock
   end: WallClock
@@ -52,9 +50,9 @@ const lastEnd = (
     const day = Temporal.PlainDate.from(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6)}`)
     return momentOf(day.toPlainDateTime(), zone).add(length).add({ hours: 24 })
   }
-  if (until) return instantOfStamp(until).add(length)
+  if (until) return parseUtcStamp(until).add(length)
   if (!partOf(rule, 'COUNT')) return null
-  const last = lastStart(times, rule)
+  const last = findLastStart(times, rule)
   return last ? momentOf(last, zone).add(length).add({ hours: 24 }) : endsAt
 }
 
@@ -95,7 +93,7 @@ export const occurrenceAt = (times: ItemTimes, tenantZone: string): ((made: Wall
   }
 }
 
-/** An occurrence without length overlaps a span that starts at the same time. */
+/** Returns whether an occurrence overlaps a span. One without length overlaps a span that starts at the same time. */
 export const overlaps = (
   { startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>,
   from: Temporal.Instant,
@@ -111,4 +109,4 @@ export const overlaps = (
 }
 
 const startsWithin = (times: ItemTimes, from: Temporal.Instant, to: Temporal.Instant): WallClock[] =>
-  times.rule === null ? [times.start] : startsBetween(times, times.rule, from, to)
+  times.rule === null ? [times.start] : listStartsBetween(times, times.rule, from, to)

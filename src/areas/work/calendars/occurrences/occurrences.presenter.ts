@@ -2,7 +2,7 @@ import type { CalendarOccurrence } from '#contract/work/calendars'
 import type { ItemOccurrence } from '../overrides/overrides.model.ts'
 import { startText } from './wall-clock.model.ts'
 
-/** Start and End are dates if the item lasts whole days, and End is the last day. */
+/** Presents an occurrence. Start and End are dates if the item lasts whole days, and End is the last day. */
 export const presentOccurrence = ({
   item,
   originalStart,

@@ -42,7 +42,10 @@ export const listOccurrences = async (
   return found.sort(byStart)
 }
 
-/** Instants are written with the same number of digits, so their texts are in the order of time. */
+/**
+ * Compares occurrences by their start. Instants are written with the same number of digits, so their texts are in the
+ * order of time.
+ */
 const byStart = (a: CalendarOccurrence, b: CalendarOccurrence): number =>
   compareText(a.StartsAt ?? '', b.StartsAt ?? '') || a.CalendarItemId - b.CalendarItemId
 

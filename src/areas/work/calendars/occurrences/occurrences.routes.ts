@@ -7,7 +7,7 @@ import { deleteOverride, saveOverride } from '../overrides/overrides.service.ts'
 import { parseSpan } from './occurrences.input.ts'
 import { listOccurrences } from './occurrences.queries.ts'
 
-/** The occurrences of items, and changes of single ones. */
+/** Serves the occurrences of items, and changes of single ones. */
 export const calendarOccurrences: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCalendarOccurrences, async ({ scope, params, query }) => {
     const { from, to } = parseSpan(query.From, query.To, scope.tenant.timeZone)

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { localEndJson, localJson } from '../items/items.listing.ts'
 
 interface CalendarKey {
   tenantId: number
@@ -53,3 +54,11 @@ export const seriesSql = (tenantId: number, ids: readonly number[], span: WideSp
   FROM unnest(${[...ids]}::integer[]) WITH ORDINALITY AS wanted(id, position)
   JOIN calendar_item i ON i.tenant_id = ${tenantId}::integer AND i.id = wanted.id`
 }
+
+/** The changed occurrences of an item `i`, as a JSON array. */
+export const changedOccurrences = Prisma.sql`(SELECT coalesce(json_agg(row_to_json(y) ORDER BY o.original_start), '[]'::json)
+  FROM calendar_item_override o CROSS JOIN LATERAL (SELECT ${localJson(Prisma.sql`o.original_start`)} AS "OriginalStart",
+    i.audit_id AS "AuditId", ${localJson(Prisma.sql`o.local_start`)} AS "Start",
+    ${localEndJson(Prisma.sql`o.local_end`)} AS "End", o.title AS "Title", o.description AS "Description",
+    o.location AS "Location", o.is_cancelled AS "IsCancelled") y
+  WHERE o.tenant_id = i.tenant_id AND o.item_id = i.id)`

@@ -1,5 +1,6 @@
+import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { momentOf, wallClockAt } from '#kernel/time/local-time'
+import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import { isCalendarYear, MAX_YEAR, MIN_YEAR, parseDay } from './wall-clock.model.ts'
 
 /** A rule in the form that is stored, or its fault as a text that continues the name of the field. */
@@ -66,7 +67,7 @@ const faultOf = (parts: ReadonlyMap<string, string>): string | null => {
 const isByMonth = (parts: ReadonlyMap<string, string>): boolean =>
   ['MONTHLY', 'YEARLY'].includes(parts.get('FREQ') ?? '')
 
-/** Calendar programs evaluate these combinations differently. */
+/** Finds the fault of weekdays that calendar programs evaluate differently. */
 const weekdayFault = (parts: ReadonlyMap<string, string>): string | null => {
   const days = (parts.get('BYDAY') ?? '').split(',')
   const numbered = days.filter((day) => /\d/.test(day))
@@ -97,24 +98,24 @@ const dayOfUntil = (until: string) => parseDay(`${until.slice(0, 4)}-${until.sli
 
 const HOUR = /T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ$/
 
-/** With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
+/** Writes UNTIL. With a zone: an instant in UTC, the last second of a day. Without a zone: a day. */
 const untilOf = (until: string, timeZone: string | null): string | null => {
   const day = dayOfUntil(until)
   if (!day) return null
   if (timeZone === null) return isCalendarYear(day) ? basic(day.toString()) : null
   if (until.length > 8 && !HOUR.test(until)) return null
   const next = day.add({ days: 1 }).toPlainDateTime()
-  const last = until.length > 8 ? instantOfStamp(until) : momentOf(next, timeZone).subtract({ seconds: 1 })
-  return isCalendarYear(wallClockAt(last, timeZone)) ? utcStamp(last) : null
+  const last = until.length > 8 ? parseUtcStamp(until) : momentOf(next, timeZone).subtract({ seconds: 1 })
+  return isCalendarYear(wallClockAt(last, timeZone)) ? toUtcStamp(last) : null
 }
 
 const basic = (text: string): string => text.replace(/[-:]/g, '')
 
-/** `20261124T233000Z`. */
-export const utcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
+/** Writes an instant as `20261124T233000Z`. */
+export const toUtcStamp = (instant: Temporal.Instant): string => basic(instant.toString({ smallestUnit: 'second' }))
 
-/** The inverse of utcStamp. */
-export const instantOfStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
+/** Parses what toUtcStamp writes. */
+export const parseUtcStamp = (stamp: string): Temporal.Instant => Temporal.Instant.from(stamp)
 
 /** Returns the value of a part of a stored rule. */
 export const partOf = (rule: string, name: string): string | undefined =>
@@ -122,3 +123,75 @@ export const partOf = (rule: string, name: string): string | undefined =>
     .split(';')
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1)
+
+export interface RuleStart {
+  start: WallClock
+  /** Null for whole days. */
+  timeZone: string | null
+}
+
+/** The days, weeks, months or years, by the FREQ of the rule, after which its evaluation stops. */
+export const MAX_STEPS = 2000
+
+/**
+ * Evaluates the rule in local time, as if it were UTC. Each start is converted to the time zone separately, so that a
+ * change of the clocks does not move the starts after it.
+ */
+const ruleOf = ({ start, timeZone }: RuleStart, rule: string): RRuleTemporal<Temporal.ZonedDateTime> => {
+  const until = partOf(rule, 'UNTIL')
+  const local = until ? rule.replace(until, toUtcStamp(asUtc(toLocalUntil(until, timeZone)))) : rule
+  const rruleString = `DTSTART;TZID=UTC:${toUtcStamp(asUtc(start)).replace('Z', '')}\nRRULE:${local}`
+  return new RRuleTemporal({ rruleString, temporal: Temporal, maxIterations: MAX_STEPS, cache: false })
+}
+
+/** Returns UNTIL of a stored rule in local time; of whole days the midnight at which the last day starts. */
+export const toLocalUntil = (until: string, timeZone: string | null): WallClock =>
+  timeZone === null || until.length === 8
+    ? Temporal.PlainDateTime.from(until.slice(0, 8))
+    : wallClockAt(parseUtcStamp(until), timeZone)
+
+const asUtc = (local: WallClock): Temporal.Instant => momentOf(local, 'UTC')
+
+/** Returns the first start of the rule; null if it generates none. */
+export const findFirstStart = (from: RuleStart, rule: string): WallClock | null => {
+  try {
+    const [first] = ruleOf(from, rule).all((_, index) => index < 1)
+    return first?.toPlainDateTime() ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the first starts of the rule, at most as many; none if it cannot be evaluated. */
+export const findFirstStarts = (from: RuleStart, rule: string, count: number): WallClock[] => {
+  try {
+    return ruleOf(from, rule)
+      .all((_, index) => index < count)
+      .map((start) => start.toPlainDateTime())
+  } catch {
+    return []
+  }
+}
+
+/** Returns the last start of a rule with COUNT; null if it is more than MAX_STEPS away. */
+export const findLastStart = (from: RuleStart, rule: string): WallClock | null => {
+  try {
+    return ruleOf(from, rule).all().at(-1)?.toPlainDateTime() ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the starts between two instants, both included, in local time. */
+export const listStartsBetween = (
+  from: RuleStart,
+  rule: string,
+  after: Temporal.Instant,
+  before: Temporal.Instant,
+): WallClock[] => {
+  const edge = (instant: Temporal.Instant) =>
+    asUtc(wallClockAt(instant, from.timeZone ?? 'UTC')).toZonedDateTimeISO('UTC')
+  return ruleOf(from, rule)
+    .between(edge(after), edge(before), true)
+    .map((start) => start.toPlainDateTime())
+}

@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import { badInput } from '#kernel/errors/problem'
 import type { WallClock } from '#kernel/time/local-time'
 
-/** Columns store local times as if they were UTC. */
+/** Converts a local time to its column, which stores it as if it were UTC. */
 export const toColumn = (local: WallClock): Date => new Date(`${local.toString({ smallestUnit: 'second' })}Z`)
 
 export const fromColumn = (column: Date): WallClock => Temporal.PlainDateTime.from(column.toISOString().slice(0, 19))
 
-/** A start as responses show it: a date if the item lasts whole days. */
+/** Returns a start as responses show it: a date if the item lasts whole days. */
 export const startText = (start: WallClock, isAllDay: boolean): string =>
   isAllDay ? start.toPlainDate().toString() : start.toString({ smallestUnit: 'second' })
 

@@ -1,11 +1,10 @@
 import type { CalendarOccurrenceChangeInput } from '#contract/work/calendars'
 import type { WallClock } from '#kernel/time/local-time'
-import { assertSpan, parseEnd, parsePoint, parseStart, timesRefused } from '../items/item-times.input.ts'
-import { parseText } from '../items/items.input.ts'
+import { assertSpan, parseEnd, parsePoint, parseStart, parseText, timesRefused } from '../items/items.input.ts'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
-import { findRuleStarts } from './override-times.model.ts'
 import type { Override } from './overrides.model.ts'
+import { findRuleStarts } from './overrides.model.ts'
 
 /** Parses the start that identifies an occurrence in the path. @throws 400. */
 export const parseOriginalStart = (text: string, { timeZone }: ItemTimes): WallClock =>

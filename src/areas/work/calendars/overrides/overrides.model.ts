@@ -1,8 +1,14 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { momentOf, type WallClock, wallClockAt } from '#kernel/time/local-time'
 import type { CalendarItem, CalendarItemOverride } from '#prisma/client'
-import { timesOf } from '../items/item-times.model.ts'
-import { findOccurrences, type Occurrence, occurrenceAt, overlaps } from '../occurrences/occurrences.model.ts'
+import { keepEnd, moveToStart, moveWithSeries, timesOf } from '../items/item-times.model.ts'
+import {
+  findOccurrences,
+  type ItemTimes,
+  type Occurrence,
+  occurrenceAt,
+  overlaps,
+} from '../occurrences/occurrences.model.ts'
 import { fromColumn, toColumn } from '../occurrences/wall-clock.model.ts'
 
 /** How one occurrence of a repeated item differs from the series, as columns; null: no difference. */
@@ -67,7 +73,10 @@ export const listItemOccurrences = (
 
 const TWO_DAYS = 172_800_000
 
-/** Whether an override may overlap the span in any time zone. This is cheap, and spares most conversions of times. */
+/**
+ * Returns whether an override may overlap the span in any time zone. This is cheap, and spares most conversions of
+ * times.
+ */
 const isNear = ({ localStart, localEnd }: CalendarItem, from: Temporal.Instant, to: Temporal.Instant) => {
   const length = localEnd.getTime() - localStart.getTime()
   const after = from.epochMilliseconds - TWO_DAYS
@@ -76,4 +85,108 @@ const isNear = ({ localStart, localEnd }: CalendarItem, from: Temporal.Instant, 
     const start = (override.localStart ?? override.originalStart).getTime()
     return start < before && (override.localEnd?.getTime() ?? start + length) > after
   }
+}
+
+/**
+ * Returns the overrides of an item after a change of its times. They move with the hour and the days of the series, as exclusions do.
+ * Those whose start the rule no longer generates are dropped.
+ */
+export const keepOverrides = (
+  { overrides, ...item }: ItemWithOverrides,
+  times: ItemTimes,
+  tenantZone: string,
+): Override[] => {
+  const current = timesOf(item)
+  if (overrides.length === 0 || JSON.stringify(current) === JSON.stringify(times)) return overrides
+  const moved = overrides.map(moverOf(current, times))
+  const byStart = new Map(moved.map((one) => [fromColumn(one.originalStart).toString(), one]))
+  const originalStarts = moved.map(({ originalStart }) => fromColumn(originalStart))
+  const generated = findRuleStarts(times, tenantZone, originalStarts)
+  return [...byStart].filter(([start]) => generated.has(start)).map(([, override]) => override)
+}
+
+/** Returns a function that moves an override: its own times move by as many days as the start of its occurrence. */
+const moverOf = (current: ItemTimes, times: ItemTimes) => {
+  const moved = moveWithSeries(current, times, times)
+  return (override: Override): Override => {
+    const oldStart = fromColumn(override.originalStart)
+    const newStart = moved(oldStart)
+    const originalStart = toColumn(newStart)
+    if (!override.localStart || !override.localEnd) return { ...override, originalStart }
+    const days = oldStart.toPlainDate().until(newStart.toPlainDate(), { largestUnit: 'days' })
+    const span = {
+      ...current,
+      start: fromColumn(override.localStart).add(days),
+      end: fromColumn(override.localEnd).add(days),
+    }
+    const start = moveToStart(current, times, times.start)(span.start)
+    // If whole days become hours, the hours of the override are unknown: it gets the length of the series.
+    const getsHours = current.isAllDay && !times.isAllDay
+    const end = getsHours ? start.add(times.start.until(times.end)) : keepEnd(span, times, start)
+    return { ...override, originalStart, localStart: toColumn(start), localEnd: toColumn(end) }
+  }
+}
+
+const MAX_CLUSTER_DAYS = 366
+
+/**
+ * Returns those of the starts that the rule of an item generates.
+ *
+ * @param starts local times, as occurrences show them.
+ */
+export const findRuleStarts = (times: ItemTimes, tenantZone: string, starts: WallClock[]): Set<string> => {
+  const found = new Set<string>()
+  if (times.rule === null) return found
+  const moment = (local: WallClock): Temporal.Instant => momentOf(local, times.timeZone ?? tenantZone)
+  for (const { first, last } of clustersOf(starts)) {
+    const occurrences = findOccurrences(times, tenantZone, moment(first), moment(last).add({ seconds: 1 }))
+    for (const { start } of occurrences) found.add(start.toString())
+  }
+  return found
+}
+
+/** Groups starts that are less than a year apart: one evaluation of a rule takes a millisecond or more. */
+const clustersOf = (starts: WallClock[]): { first: WallClock; last: WallClock }[] => {
+  const clusters: { first: WallClock; last: WallClock }[] = []
+  for (const start of [...starts].sort(Temporal.PlainDateTime.compare)) {
+    const cluster = clusters.at(-1)
+    const isWithin = cluster && Temporal.PlainDateTime.compare(start, cluster.first.add({ days: MAX_CLUSTER_DAYS })) < 0
+    if (isWithin) cluster.last = start
+    else clusters.push({ first: start, last: start })
+  }
+  return clusters
+}
+
+/** The columns that are times. Local times are stored as if they were UTC, and so are written without a zone. */
+const TIMES = new Set([
+  ...['local_start', 'local_end', 'starts_at', 'ends_at', 'last_ends_at', 'created_at', 'changed_at', 'original_start'],
+  'excluded_starts',
+])
+
+interface SeriesRow {
+  item: Record<string, unknown>
+  overrides: Record<string, unknown>[]
+}
+
+/** Reads the text of seriesSql. */
+export const readSeries = (text: string): ItemWithOverrides[] =>
+  (JSON.parse(text) as SeriesRow[]).map(
+    ({ item, overrides }): ItemWithOverrides => ({
+      ...fieldsOf<CalendarItem>(item),
+      overrides: overrides.map(fieldsOf<Override>),
+    }),
+  )
+
+/** Returns the fields of a row by their names in Prisma. */
+const fieldsOf = <T>(row: Record<string, unknown>): T =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      TIMES.has(column) ? timeOf(value) : value,
+    ]),
+  ) as T
+
+const timeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(timeOf)
+  return typeof value === 'string' ? new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`) : value
 }

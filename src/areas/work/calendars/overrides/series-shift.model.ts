@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { WallClock } from '#kernel/time/local-time'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
-import { partOf } from '../occurrences/recurrence-rule.model.ts'
-import { firstStarts } from '../occurrences/rule-starts.model.ts'
+import { findFirstStarts, partOf } from '../occurrences/recurrence-rule.model.ts'
 
 type SeriesTimes = Pick<ItemTimes, 'start' | 'timeZone' | 'rule'>
 
@@ -18,7 +17,7 @@ const MAX_COUNTED = 2000
  *
  * The function gets the start by the old rule, and returns null if the old rule does not generate it or the new series is shorter.
  */
-export const seriesShift = (
+export const findSeriesShift = (
   current: SeriesTimes,
   next: SeriesTimes,
 ): ((start: WallClock) => Temporal.Duration | null) | undefined => {
@@ -35,7 +34,7 @@ export const seriesShift = (
   }
 }
 
-/** Rules of one form generate the same number of starts in the same time. */
+/** Returns the form of a rule. Rules of one form generate the same number of starts in the same time. */
 const formOf = (rule: string): string => {
   const numberOf = (name: string) => partOf(rule, name)?.split(',').length ?? 0
   const numbers = ['BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS'].map(numberOf)
@@ -45,9 +44,9 @@ const formOf = (rule: string): string => {
 }
 
 const daysOf = (times: SeriesTimes, rule: string, count: number): Temporal.PlainDate[] =>
-  firstStarts(times, rule, count).map((start) => start.toPlainDate())
+  findFirstStarts(times, rule, count).map((start) => start.toPlainDate())
 
-/** Whether the new rule has the days of the old one, from its first to its last. */
+/** Returns whether the new rule has the days of the old one, from its first to its last. */
 const hasSameDays = (before: readonly Temporal.PlainDate[], after: readonly Temporal.PlainDate[]): boolean => {
   const [first, last] = [after[0], after.at(-1)]
   if (!first || !last) return true

@@ -61,10 +61,10 @@ const columns = (canEdit: boolean): Sql =>
     ELSE '["delete"]'::json END`,
   })
 
-/** The list of proposed items of all calendars, newest first. */
+/** Returns the list of proposed items of all calendars, newest first. */
 export const submissionList = (scope: Scope): List => ({ listing, columns: columns(canEditCalendars(scope)) })
 
-/** The proposals of one member, newest first. */
+/** Returns the proposals of one member, newest first. */
 export const ownSubmissionList = (memberContactId: number): List => ({
   listing: { ...listing, listed: Prisma.sql`i.contact_id = ${memberContactId}::integer` },
   columns: columns(false),

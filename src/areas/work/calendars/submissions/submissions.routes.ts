@@ -7,7 +7,7 @@ import { submissionList } from './submissions.listing.ts'
 import { readOwnSubmissions, readSubmission } from './submissions.queries.ts'
 import { approveSubmission, declineSubmission, deleteSubmission } from './submissions.service.ts'
 
-/** Proposed items: staff approve or decline them, members see their own. */
+/** Serves proposed items: staff approve or decline them, members see their own. */
 export const calendarSubmissions: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listCalendarSubmissions, submissionList, parseNamedListQuery)
 

@@ -20,7 +20,7 @@ import { oneLine } from '#kernel/text/one-line'
 import type { CalendarItem, CalendarSubmission, Prisma } from '#prisma/client'
 import { calendarKind } from '../calendars.queries.ts'
 import { createItem, prepareInThread } from '../items/items.service.ts'
-import { queueDecisionMail } from '../mails/mails.service.ts'
+import { queueDecisionMail } from '../mails.service.ts'
 import { readSubmission, submissionKind } from './submissions.queries.ts'
 
 /** The maximum number of proposals of a calendar that wait. */
@@ -66,7 +66,7 @@ const parseSubmitter = ({ SubmitterName, SubmitterEmail }: CalendarProposalInput
   return { contactId: null, principalId: null, submitterName, submitterEmail }
 }
 
-/** The member that proposes an item, and the contact for which it acts. @throws 422 may-not-act. */
+/** Finds the member that proposes an item, and the contact for which it acts. @throws 422 may-not-act. */
 const getMemberAsSubmitter = async (scope: Scope, tx: Transaction, principalId: number | null): Promise<Submitter> => {
   const { actor } = scope
   if (actor.kind !== 'member') throw new Error('Only members propose without their name')
@@ -88,7 +88,7 @@ const getMemberAsSubmitter = async (scope: Scope, tx: Transaction, principalId: 
   }
 }
 
-/** The fields of the item itself. */
+/** Returns the fields of the item itself. */
 const itemOf = (input: CalendarProposalInput): CalendarItemInput => {
   const { Title, Description, Location, Url, IsAllDay, Start, End, TimeZone, RecurrenceRule } = input
   const fields = { Title, Description, Location, Url, IsAllDay, Start, End, TimeZone, RecurrenceRule }

@@ -1,4 +1,4 @@
-import { foldedKey, type Topic } from '../help.model.ts'
+import { foldKey, type Topic } from '../help.model.ts'
 
 /** A topic of the shared set: sanitized HTML, keys in lower case. */
 export interface SharedTopic {
@@ -33,7 +33,7 @@ const toTopic = (
 })
 
 /** Returns topics by their folded keys. */
-export const topicsByKey = (topics: readonly SharedTopic[]): ReadonlyMap<string, Topic> => {
+export const indexTopics = (topics: readonly SharedTopic[]): ReadonlyMap<string, Topic> => {
   const titles = new Map(topics.map(({ key, title }) => [key, title]))
-  return new Map(topics.map((topic) => [foldedKey(topic.key), toTopic(topic, titles)]))
+  return new Map(topics.map((topic) => [foldKey(topic.key), toTopic(topic, titles)]))
 }

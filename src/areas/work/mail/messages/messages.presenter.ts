@@ -2,7 +2,7 @@ import type { MailMessageItem } from '#contract/work/mail'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailMessage } from '#prisma/client'
 import { isSecretMail } from '#services/mail/built-in/built-in-templates'
-import { untracked } from '#services/mail/tracking/track-html'
+import { removeTracking } from '#services/mail/tracking/track-html'
 import type { TrackingTokens } from '#services/mail/tracking/tracking-tokens'
 
 /** @param tokens of the tracked links. They are presented with their original addresses. */
@@ -23,7 +23,7 @@ const present = (scope: Scope, tokens: TrackingTokens, message: MailMessage): Ma
   Reason: message.reason,
   HeaderMessageId: message.messageId,
   Subject: message.subject,
-  Html: message.html === null ? null : untracked(message.html, tokens),
+  Html: message.html === null ? null : removeTracking(message.html, tokens),
   Text: message.text,
   FileIds: message.fileIds,
   CreatedDate: message.createdAt.toISOString(),

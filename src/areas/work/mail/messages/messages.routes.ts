@@ -9,7 +9,7 @@ import { presentMessage } from './messages.presenter.ts'
 import { getMessage } from './messages.queries.ts'
 import { resendMessage } from './messages.service.ts'
 
-/** Mails and their status. */
+/** Serves mails and their status. */
 export const mailMessages: FastifyPluginAsync = async (app) => {
   const tokens = trackingTokens(app.sealer)
 

@@ -7,7 +7,7 @@ import { sendRow } from '#kernel/listing/list-rows'
 import { suppressionList } from './suppressions.listing.ts'
 import { deleteSuppression, suppressAddress } from './suppressions.service.ts'
 
-/** Addresses that receive no mail of a category, or no mail at all. */
+/** Serves addresses that receive no mail of a category, or no mail at all. */
 export const mailSuppressions: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listMailSuppressions, suppressionList, parseListQuery)
 

@@ -7,7 +7,7 @@ import type { MailTemplate } from '#prisma/client'
 import type { BuiltInTemplate, MailKind } from '#services/mail/built-in/built-in-template'
 import { builtInTemplates } from '#services/mail/built-in/built-in-templates'
 import { currentMark, type TemplateUpdate, updateOf } from '#services/templates/template-mark'
-import { builtInTexts } from './templates.model.ts'
+import { findBuiltInTexts } from './templates.model.ts'
 import { templateKind } from './templates.queries.ts'
 import { recordTemplate } from './templates.service.ts'
 
@@ -53,7 +53,7 @@ const addTemplate = async (scope: Scope, tx: Transaction, { key, description, ..
   await recordTemplate(scope, tx, added, 'created')
 }
 
-/** The tenant can have a template of its own with the name. */
+/** Finds a free name. The tenant can have a template of its own with the name. */
 const freeName = async ({ db: { tenantId } }: Scope, tx: Transaction, name: string): Promise<string> => {
   for (let number = 1; ; number++) {
     const wanted = number === 1 ? name : `${name} (${number})`
@@ -61,9 +61,9 @@ const freeName = async ({ db: { tenantId } }: Scope, tx: Transaction, name: stri
   }
 }
 
-/** The name stays, as after a reset. */
+/** Updates a template to the built-in texts. The name stays, as after a reset. */
 const updateTemplate = async (scope: Scope, tx: Transaction, { id, key }: MailTemplate, builtIn: BuiltInTemplate) => {
-  const { version: _version, ...texts } = { ...builtInTexts(key), version: builtIn.version }
+  const { version: _version, ...texts } = { ...findBuiltInTexts(key), version: builtIn.version }
   const saved = await tx.mailTemplate.update({
     where: { tenantId_id: { tenantId: scope.db.tenantId, id } },
     data: { ...texts, description: builtIn.description, ...currentMark(builtIn), ...NEXT_VERSION },

@@ -2,7 +2,7 @@
 import { LAYOUT_KEY } from '#services/mail/built-in/layout'
 import type { MailParts, MailVariables, TemplateTexts } from '#services/mail/rendering/mail-parts'
 import { writeMail } from '#services/mail/rendering/write-mail'
-import { checkLiquid, unknownVariables } from '#services/templates/liquid'
+import { checkLiquid, listUnknownVariables } from '#services/templates/liquid'
 import { TemplateFault } from '#services/templates/template-fault'
 import { templateProblem } from '#services/templates/template-problem'
 import { type TemplateDraft, variablesOf } from './templates.model.ts'
@@ -34,8 +34,8 @@ const assertValid = ({ subject, html, text }: TemplateTexts): void => {
   if (faults.length > 0) throw templateProblem(faults)
 }
 
-/** The variables that a valid draft uses and that have no value. */
-export const unknownNames = ({ key, subject, html, text }: TemplateDraft): string[] => {
+/** Returns the variables that a valid draft uses and that have no value. */
+export const listUnknownNames = ({ key, subject, html, text }: TemplateDraft): string[] => {
   const known = variablesOf(key).map(({ name }) => name)
-  return [...new Set([subject, html, text ?? ''].flatMap((part) => unknownVariables(part, known)))].sort()
+  return [...new Set([subject, html, text ?? ''].flatMap((part) => listUnknownVariables(part, known)))].sort()
 }

@@ -6,7 +6,7 @@ import type { MailTemplate } from '#prisma/client'
 import { builtInTemplate } from '#services/mail/built-in/built-in-templates'
 import { parseBuiltInVersion } from '#services/templates/mark-input'
 import { markAfterSave } from '#services/templates/template-mark'
-import { builtInTexts, type MailTexts } from './templates.model.ts'
+import { findBuiltInTexts, type MailTexts } from './templates.model.ts'
 
 export type TemplateData = Omit<MailTemplate, 'tenantId' | 'id' | 'auditId'> & MailTexts
 
@@ -15,7 +15,7 @@ export const parseTemplate = (input: MailTemplateEditInput, current: MailTemplat
   const name = oneLine(requireText(input, 'Name', current?.name))
   const key = current ? current.key : parseKey(input.Key ?? null)
   const texts = parseTexts(input, current)
-  const builtIn = builtInTexts(key)
+  const builtIn = findBuiltInTexts(key)
   return {
     key,
     name,

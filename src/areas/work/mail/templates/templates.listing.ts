@@ -1,4 +1,5 @@
 import { MailTemplateRow } from '#contract/work/mail'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -32,8 +33,5 @@ const listing: Listing = {
   },
 }
 
-const columns = Prisma.sql`t.id AS "TemplateId", t.audit_id AS "AuditId", t.key AS "Key", t.name AS "Name",
-  t.description AS "Description", t.category AS "Category", ${kind} AS "Kind", ${mark.columns}`
-
 /** The list of templates, by name. */
-export const templateList: List = { listing, columns }
+export const templateList: List = listOf(listing)

@@ -10,16 +10,16 @@ export interface TemplateDraft extends TemplateTexts {
   key: string | null
 }
 
-/** The variables of a template with this key. */
+/** Returns the variables of a template with this key. */
 export const variablesOf = (key: string | null): readonly TemplateVariable[] => [
   ...COMMON_VARIABLES,
   ...(key === null ? OWN_VARIABLES : (builtInTemplate(key)?.variables ?? [])),
 ]
 
-/** Sample values of the variables. */
-export const mailSamples = (key: string | null): MailVariables => samplesOf(variablesOf(key)) as MailVariables
+/** Returns sample values of the variables. */
+export const makeMailSamples = (key: string | null): MailVariables => samplesOf(variablesOf(key)) as MailVariables
 
-/** The kind of a template; those of the tenant's own are communications. */
+/** Returns the kind of a template; those of the tenant's own are communications. */
 export const kindOf = (key: string | null): MailKind =>
   (key === null ? undefined : builtInTemplate(key)?.kind) ?? 'communication'
 
@@ -29,8 +29,8 @@ export interface MailTexts extends TemplateTexts {
   isDesigned: boolean
 }
 
-/** The built-in texts of a key; undefined for a template of the tenant's own. */
-export const builtInTexts = (key: string | null): (MailTexts & BuiltInText) | undefined => {
+/** Returns the built-in texts of a key; undefined for a template of the tenant's own. */
+export const findBuiltInTexts = (key: string | null): (MailTexts & BuiltInText) | undefined => {
   const known = key === null ? undefined : builtInTemplate(key)
   if (!known) return undefined
   const { version, subject, html, category } = known

@@ -3,7 +3,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { MailTemplate } from '#prisma/client'
 import { hasNewerVersion, isResettable } from '#services/templates/template-mark'
 import { sampleText } from '#services/templates/template-variable'
-import { builtInTexts, kindOf, variablesOf } from './templates.model.ts'
+import { findBuiltInTexts, kindOf, variablesOf } from './templates.model.ts'
 
 /** @param isInUse whether something uses the template, so that it cannot be deleted. */
 export const presentTemplate = (scope: Scope, template: MailTemplate, isInUse: boolean): MailTemplateEdit => ({
@@ -20,7 +20,7 @@ export const presentTemplate = (scope: Scope, template: MailTemplate, isInUse: b
   Kind: kindOf(template.key),
   BuiltInVersion: template.builtInVersion,
   IsEdited: template.isEdited,
-  HasNewerVersion: hasNewerVersion(template, builtInTexts(template.key)),
+  HasNewerVersion: hasNewerVersion(template, findBuiltInTexts(template.key)),
   BuiltIn: presentBuiltIn(template.key),
   Variables: variablesOf(template.key).map(({ name, about, sample }) => ({
     Name: name,
@@ -31,7 +31,7 @@ export const presentTemplate = (scope: Scope, template: MailTemplate, isInUse: b
 })
 
 const presentBuiltIn = (key: string | null): MailTemplateEdit['BuiltIn'] => {
-  const builtIn = builtInTexts(key)
+  const builtIn = findBuiltInTexts(key)
   if (!builtIn) return null
   const { version, subject, html } = builtIn
   return { Version: version, Subject: subject, Html: html }
@@ -42,7 +42,7 @@ type TemplateAction = 'view' | 'edit' | 'reset' | 'delete'
 const actionsOf = (scope: Scope, template: MailTemplate, isInUse: boolean): TemplateAction[] => {
   if (!hasGrant(scope, 'mail:write')) return ['view']
   const actions: TemplateAction[] = ['view', 'edit']
-  if (isResettable(template, builtInTexts(template.key))) actions.push('reset')
+  if (isResettable(template, findBuiltInTexts(template.key))) actions.push('reset')
   if (!isInUse) actions.push('delete')
   return actions
 }

@@ -9,9 +9,9 @@ import type { MailTemplate } from '#prisma/client'
 import { LAYOUT_KEY } from '#services/mail/built-in/layout'
 import { type MailVariables, mailOf } from '#services/mail/rendering/mail-parts'
 import { findOwnTemplate, findTemplate } from '#services/mail/sending/due-mail'
+import { templateEvents } from '../mail.events.ts'
 import { renderInThread } from './rendering.service.ts'
-import { templateEvents } from './templates.events.ts'
-import { mailSamples, type TemplateDraft } from './templates.model.ts'
+import { makeMailSamples, type TemplateDraft } from './templates.model.ts'
 
 export const templateKind: RecordKind<MailTemplate> = {
   entity: 'mail-template',
@@ -24,7 +24,7 @@ export const templateKind: RecordKind<MailTemplate> = {
 /** Returns a template. @throws 404. */
 export const getTemplate = (scope: Scope, id: number): Promise<MailTemplate> => getRecord(scope, templateKind, id)
 
-/** Whether something uses a template, so that it cannot be deleted. */
+/** Returns whether something uses a template, so that it cannot be deleted. */
 export const isTemplateInUse = async (scope: Scope, { id }: MailTemplate): Promise<boolean> =>
   (await listIdsInUse(scope, templateKind, [id])).has(id)
 
@@ -58,7 +58,7 @@ const draftOf = async (scope: Scope, id: number, input: MailTemplatePreviewInput
 }
 
 const variablesFor = async (scope: Scope, { key }: TemplateDraft, contactId: number | null): Promise<MailVariables> => {
-  const samples = { ...mailSamples(key), organization: { name: scope.tenant.name } }
+  const samples = { ...makeMailSamples(key), organization: { name: scope.tenant.name } }
   if (contactId === null) return samples
   if (!hasGrant(scope, 'contacts:read'))
     throw insufficientScope('contacts:read', 'ContactId requires the scope contacts:read, which the credential lacks.')

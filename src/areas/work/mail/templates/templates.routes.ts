@@ -9,7 +9,6 @@ import { presentTemplate } from './templates.presenter.ts'
 import { getTemplate, isTemplateInUse, previewTemplate } from './templates.queries.ts'
 import { deleteTemplate, resetTemplate, saveTemplate } from './templates.service.ts'
 
-/** The templates of mails. */
 export const mailTemplates: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listMailTemplates, templateList, parseListQuery)
 

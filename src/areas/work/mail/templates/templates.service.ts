@@ -16,7 +16,7 @@ import { findTemplate } from '#services/mail/sending/due-mail'
 import { currentMark, isResettable } from '#services/templates/template-mark'
 import { renderInThread } from './rendering.service.ts'
 import { parseTemplate, type TemplateData } from './templates.input.ts'
-import { builtInTexts, mailSamples } from './templates.model.ts'
+import { findBuiltInTexts, makeMailSamples } from './templates.model.ts'
 import { templateKind } from './templates.queries.ts'
 
 const MAX_TEMPLATES = 500
@@ -50,7 +50,7 @@ const findFault = async (
 ): Promise<Problem | null> => {
   try {
     const draft = parseTemplate(input, before)
-    await renderInThread(scope, { draft, layoutHtml, variables: mailSamples(draft.key), isPreview: false })
+    await renderInThread(scope, { draft, layoutHtml, variables: makeMailSamples(draft.key), isPreview: false })
     return null
   } catch (error) {
     if (error instanceof Problem && error.status === 429) throw error
@@ -87,7 +87,7 @@ const writeTemplate = async (
 export const resetTemplate = (scope: Scope, id: number, expected: ExpectedVersion): Promise<MailTemplate> =>
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, templateKind, id, expected)
-    const builtIn = builtInTexts(current.key)
+    const builtIn = findBuiltInTexts(current.key)
     if (!builtIn || !isResettable(current, builtIn)) throw conflict('nothing-to-reset', nothingToReset(current.key))
     const { version: _version, ...texts } = builtIn
     const saved = await tx.mailTemplate.update({

@@ -35,8 +35,8 @@ export const clearDependenciesSql = (
 const MAX_CHOICES = 1000
 
 /**
- * The tasks of a project (0: tasks without a project) that a task can depend on, by name: without the task itself and
- * without the tasks that must wait for it, through dependencies or as parents.
+ * Selects the tasks of a project (0: tasks without a project) that a task can depend on, by name: without the task
+ * itself and without the tasks that must wait for it, through dependencies or as parents.
  */
 export const dependencyChoicesSql = (
   tenantId: number,

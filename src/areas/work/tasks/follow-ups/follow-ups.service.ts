@@ -4,7 +4,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
 import { findRequestedType, lockContacts, requireRecords, requireTaskReferences } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
-import { DEFAULT_PRIORITY, defaultTask, FOLLOW_UP } from '../tasks.model.ts'
+import { DEFAULT_PRIORITY, FOLLOW_UP, makeDefaultTask } from '../tasks.model.ts'
 
 /** A follow-up task, the same for each contact. */
 export interface FollowUp {
@@ -37,7 +37,7 @@ export const createFollowUps = async (
 ): Promise<Map<number, number>> => {
   const type = followUp.typeId === undefined ? { SystemTaskTypeId: KIND } : { TaskTypeId: String(followUp.typeId) }
   const fields = {
-    ...defaultTask(followUp.name, await findRequestedType(scope, tx, type, null)),
+    ...makeDefaultTask(followUp.name, await findRequestedType(scope, tx, type, null)),
     description: followUp.description ?? null,
     dueDate: followUp.dueDate ?? null,
     assigneeId: followUp.assigneeId ?? null,

@@ -3,9 +3,9 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ProjectMilestone } from '#prisma/client'
-import { milestoneEvents } from '../projects/projects.events.ts'
 import { requireProject } from '../projects/projects.queries.ts'
 import { milestoneListSql } from '../projects/projects.sql.ts'
+import { milestoneEvents } from '../tasks.events.ts'
 
 export const milestoneKind: RecordKind<ProjectMilestone> = {
   entity: 'milestone',

@@ -8,7 +8,6 @@ import { presentMilestone } from '../projects/projects.presenter.ts'
 import { getMilestone, listMilestones } from './milestones.queries.ts'
 import { deleteMilestone, saveMilestone } from './milestones.service.ts'
 
-/** The milestones of projects. */
 export const milestones: FastifyPluginAsync = async (app) => {
   serve(app, own.listMilestones, ({ scope, params }) => listMilestones(scope, params.projectid))
 

@@ -41,7 +41,7 @@ export const saveMilestone = (
           data: { ...data, ...NEXT_VERSION },
         })
       : await tx.projectMilestone.create({ data: { ...data, tenantId, projectId } })
-    await recordChange(scope, tx, milestoneChange(saved, current ? 'updated' : 'created'))
+    await recordChange(scope, tx, describeMilestoneChange(saved, current ? 'updated' : 'created'))
     return saved
   })
 
@@ -52,10 +52,10 @@ export const deleteMilestone = (scope: Scope, id: number, expected: ExpectedVers
     const milestone = await lockMilestone(scope, tx, id, expected)
     await removeFromTasks(scope, tx, id)
     await tx.projectMilestone.delete({ where: { tenantId_id: { tenantId, id } } })
-    await recordChange(scope, tx, milestoneChange(nextVersionOf(milestone), 'deleted'))
+    await recordChange(scope, tx, describeMilestoneChange(nextVersionOf(milestone), 'deleted'))
   })
 
-export const milestoneChange = (milestone: ProjectMilestone, action: ChangeAction): Change => {
+export const describeMilestoneChange = (milestone: ProjectMilestone, action: ChangeAction): Change => {
   const { name, projectId } = milestone
   return changeOf(milestoneKind, milestone, action, { changes: { name, projectId }, payload: { name, projectId } })
 }

@@ -8,8 +8,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 const MAX_PROJECTS = Prisma.raw('1000')
 
 /**
- * The projects that concern the contact of row `c`, as JSON (ContactRecordItem), the latest start first: those with a task
- * about it. Empty without the scope to read tasks.
+ * Returns the projects that concern the contact of row `c`, as JSON (ContactRecordItem), the latest start first: those
+ * with a task about it. Empty without the scope to read tasks.
  */
 const contactProjectsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'tasks:read')) return Prisma.sql`'[]'::json`

@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const id = Prisma.sql`p.id`
 
-/** A missing date is ordered as the last day. */
+/** Returns the field of a day, ordered as the last day if it is missing. */
 const optionalDay = (sql: Sql): ListField =>
   valueField('date', sql, Prisma.sql`CASE WHEN ${sql} IS NULL THEN DATE '9999-12-31' ELSE ${sql} END`)
 

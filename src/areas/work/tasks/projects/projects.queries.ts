@@ -8,7 +8,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Project } from '#prisma/client'
-import { projectEvents } from './projects.events.ts'
+import { projectEvents } from '../tasks.events.ts'
 import { projectSql } from './projects.sql.ts'
 
 export const projectKind: RecordKind<Project> = {

@@ -1,3 +1,7 @@
+import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
+import { deleteValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { ProjectInput } from '#contract/work/projects'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
@@ -8,9 +12,8 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Project } from '#prisma/client'
-import { milestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
+import { describeMilestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
 import { lockContacts, requireRecords } from '../references.queries.ts'
-import { deleteProjectValues, planProjectValues, saveProjectValues } from './project-values.service.ts'
 import { type ProjectFields, parseProject } from './projects.input.ts'
 import { projectKind, readProject } from './projects.queries.ts'
 
@@ -52,7 +55,7 @@ export const deleteProject = (scope: Scope, id: number, expected: ExpectedVersio
     })
     await deleteProjectValues(scope, tx, id)
     await tx.project.delete({ where: { tenantId_id: { tenantId, id } } })
-    const deleted = milestones.map((milestone) => milestoneChange(nextVersionOf(milestone), 'deleted'))
+    const deleted = milestones.map((milestone) => describeMilestoneChange(nextVersionOf(milestone), 'deleted'))
     await recordMilestones(scope, tx, deleted)
     await recordProject(scope, tx, nextVersionOf(project), 'deleted')
   })
@@ -86,4 +89,32 @@ export const recordProject = (
   const changes = { name, description, typeId, managerId, isActive, ...values, ...days }
   const payload = { name, ...('templateId' in values && { templateId: values.templateId }) }
   return recordChange(scope, tx, changeOf(projectKind, project, action, { changes, payload }))
+}
+
+/**
+ * Plans the changes of the custom fields of a project (id 0: a new one), without writing them.
+ *
+ * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
+ */
+export const planProjectValues = (
+  scope: Scope,
+  tx: Transaction,
+  { id, typeId }: { id: number; typeId: number | null },
+  items: readonly RecordCustomFieldInput[] | undefined,
+): Promise<ValuePlan> =>
+  planRecordValues(scope, tx, { objectTypes: PROJECT_OBJECT_TYPES, objectId: id, project: { typeId } }, items)
+
+/** Writes the planned values. Returns the changes for the history. */
+export const saveProjectValues = async (
+  { db }: Scope,
+  tx: Transaction,
+  id: number,
+  plan: ValuePlan,
+): Promise<Prisma.InputJsonObject> => {
+  await saveValues(tx, db.tenantId, [{ objectId: id, plan }])
+  return { ...plan.changes }
+}
+
+const deleteProjectValues = async ({ db }: Scope, tx: Transaction, id: number): Promise<void> => {
+  await deleteValues(tx, db.tenantId, PROJECT_OBJECT_TYPES, id)
 }

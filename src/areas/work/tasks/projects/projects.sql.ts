@@ -12,12 +12,12 @@ const milestoneColumns: Sql = Prisma.sql`s.id AS "ProjectMilestoneId", s.project
   (SELECT count(*)::integer FROM task_item t
     WHERE t.tenant_id = s.tenant_id AND t.milestone_id = s.id AND t.completed_on IS NULL) AS "OpenTaskCount"`
 
-/** The milestones of a project, in the order of their creation. */
+/** Selects the milestones of a project, in the order of their creation. */
 export const milestoneListSql = (tenantId: number, projectId: number): Sql => Prisma.sql`
   SELECT ${milestoneColumns} FROM project_milestone s
   WHERE s.tenant_id = ${tenantId}::integer AND s.project_id = ${projectId}::integer ORDER BY s.id`
 
-/** One project in its documented shape, with its version. */
+/** Selects one project in its documented shape, with its version. */
 export const projectSql = (scope: Scope, id: number): Sql => Prisma.sql`
     SELECT row_to_json(x)::text AS text, p.audit_id AS "auditId" FROM project p ${projectJoins}
     CROSS JOIN LATERAL (SELECT ${projectColumns}, p.description AS "Description",

@@ -2,7 +2,6 @@ import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A task in a reminder. */
 export interface DueTask {
   name: string
   /** The name of the contact that the task is about. */
@@ -25,7 +24,7 @@ export interface DueTasks {
 /** Tasks of one kind that a mail lists. */
 const MAX_LISTED = 50
 
-/** Rows of DueTasks, by contact id: open tasks with a due date from the first day to today. */
+/** Selects rows of DueTasks, by contact id: open tasks with a due date from the first day to today. */
 export const dueTasksSql = (
   tenantId: number,
   { first, today, after, limit }: { first: Day; today: Day; after: number; limit: number },

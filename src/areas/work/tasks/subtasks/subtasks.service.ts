@@ -6,7 +6,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { TaskItem } from '#prisma/client'
 import { findRequestedType, requireRecords } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, lockTasks, updateTasks } from '../task-records.service.ts'
-import { defaultTask, fieldsOf, type TaskChange, type TaskFields, todayOf, updateOf } from '../tasks.model.ts'
+import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, todayOf, updateOf } from '../tasks.model.ts'
 import { assertSubtaskIds, parseSubtask, subtaskPointer } from './subtasks.input.ts'
 
 const MAX_SUBTASKS = 500
@@ -60,7 +60,7 @@ const lockSubtasks = async (scope: Scope, tx: Transaction, parentId: number): Pr
   return tx.taskItem.findMany({ where, orderBy: { id: 'asc' } })
 }
 
-/** The change of an existing subtask; empty if nothing changes. */
+/** Returns the change of an existing subtask; empty if nothing changes. */
 const updatesOf = (
   scope: Scope,
   task: TaskItem,
@@ -76,7 +76,7 @@ const updatesOf = (
   return isSame ? [] : [{ ...updateOf(task, after), index: input ? index : null }]
 }
 
-/** A subtask has the project and contact of its task. A milestone of another project is removed. */
+/** Gives a subtask the project and contact of its task, and removes a milestone of another project. */
 const withPlanOf = ({ fields: { projectId, contactId } }: Parent, fields: TaskFields): TaskFields => ({
   ...fields,
   projectId,
@@ -94,7 +94,7 @@ const newSubtasks = async (
   const added = inputs.flatMap((input, index) => (input.TaskItemId === 0 ? [{ input, index }] : []))
   const ids = await getNewTaskIds(scope, tx, added.length)
   const { projectId, contactId } = parent.fields
-  const initial = { ...defaultTask('', typeId), projectId, contactId }
+  const initial = { ...makeDefaultTask('', typeId), projectId, contactId }
   return added.map(({ input, index }, nth) => {
     const after = parseSubtask(input, initial, { index, today: todayOf(scope), isNew: true })
     return { id: ids[nth] ?? 0, auditId: 1, before: null, after, parentId: parent.id, index }

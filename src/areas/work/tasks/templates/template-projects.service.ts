@@ -8,14 +8,13 @@ import { fold } from '#kernel/text/fold'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
 import { dateOf } from '#kernel/time/day'
 import type { Project, ProjectTemplateTask } from '#prisma/client'
-import { milestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
-import { planProjectValues, saveProjectValues } from '../projects/project-values.service.ts'
+import { describeMilestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
 import { readProject } from '../projects/projects.queries.ts'
-import { recordProject } from '../projects/projects.service.ts'
+import { planProjectValues, recordProject, saveProjectValues } from '../projects/projects.service.ts'
 import { lockContacts, requireRecords, typeInactive } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
 import { assertNoFaults } from '../tasks.input.ts'
-import { defaultTask, type TaskFields, todayOf } from '../tasks.model.ts'
+import { makeDefaultTask, type TaskFields, todayOf } from '../tasks.model.ts'
 import { getTemplate, templateKind, type WholeTemplate } from './templates.queries.ts'
 
 /**
@@ -69,7 +68,7 @@ const assertTypesActive = async ({ db }: Scope, tx: Transaction, { tasks }: Whol
   if (inactive) throw typeInactive(inactive.name)
 }
 
-/** The project is due on the last day of its tasks. */
+/** Creates a project, which is due on the last day of its tasks. */
 const createProject = (
   { db, clock }: Scope,
   tx: Transaction,
@@ -110,7 +109,7 @@ const copyMilestones = async (
   await recordMilestones(
     scope,
     tx,
-    created.map((milestone) => milestoneChange(milestone, 'created')),
+    created.map((milestone) => describeMilestoneChange(milestone, 'created')),
   )
   const idOf = new Map(created.map(({ id, nameKey }) => [nameKey, id]))
   return new Map(template.milestones.map(({ id, nameKey }) => [id, idOf.get(nameKey) ?? 0]))
@@ -142,7 +141,7 @@ const copyTasks = async (scope: Scope, tx: Transaction, { tasks }: WholeTemplate
 }
 
 const fieldsFrom = (task: ProjectTemplateTask, { start, milestones, common }: Copy): TaskFields => ({
-  ...defaultTask(task.name, task.typeId),
+  ...makeDefaultTask(task.name, task.typeId),
   ...common,
   description: task.description,
   priorityId: task.priorityId,

@@ -30,7 +30,6 @@ export const parseMilestoneNames = (inputs: readonly NewTemplateMilestoneInput[]
 }
 
 interface TemplateContext {
-  /** The milestones of the template. */
   milestones: readonly { id: number; nameKey: string }[]
   /** The built-in type To do. */
   defaultTypeId: number
@@ -75,14 +74,14 @@ export const parseTemplateTasks = (
   return tasks
 }
 
-/** The milestone with the name, null without a name; undefined if the template has no such milestone. */
+/** Finds the milestone with the name, null without a name; undefined if the template has no such milestone. */
 const findMilestone = ({ MilestoneName }: TemplateTaskInput, { milestones }: TemplateContext) => {
   const name = oneLine(MilestoneName ?? '')
   if (!name) return null
   return milestones.find(({ nameKey }) => nameKey === nameKeyOf(name))?.id
 }
 
-/** The faults of ParentNumber and DependentOnNumber. */
+/** Returns the faults of ParentNumber and DependentOnNumber. */
 const numberFaults = (inputs: readonly TemplateTaskInput[], index: number): FieldFault[] => {
   const { ParentNumber, DependentOnNumber } = inputs[index] ?? {}
   const numbers = [

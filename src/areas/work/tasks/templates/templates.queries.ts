@@ -3,7 +3,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Prisma, ProjectTemplate } from '#prisma/client'
-import { projectTemplateEvents } from '../projects/projects.events.ts'
+import { projectTemplateEvents } from '../tasks.events.ts'
 
 const parts = {
   milestones: { orderBy: { id: 'asc' } },

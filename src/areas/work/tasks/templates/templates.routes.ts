@@ -4,13 +4,12 @@ import { operations as documented } from '#contract/work/tasks'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveRecord, serveRow, serveSavedRecord } from '#kernel/http/serve-forms'
-import { deleteTemplateMilestone, saveTemplateMilestone } from './template-milestones.service.ts'
 import { createProjectFromTemplate } from './template-projects.service.ts'
 import { presentTemplate, presentTemplateItem, presentTemplateMilestone } from './templates.presenter.ts'
 import { getTemplate, listTemplates } from './templates.queries.ts'
-import { deleteTemplate, saveTemplate } from './templates.service.ts'
+import { deleteTemplate, deleteTemplateMilestone, saveTemplate, saveTemplateMilestone } from './templates.service.ts'
 
-/** Templates of projects, with their milestones and tasks. */
+/** Serves templates of projects, with their milestones and tasks. */
 export const projectTemplates: FastifyPluginAsync = async (app) => {
   serve(app, own.listProjectTemplates, async ({ scope }) => (await listTemplates(scope)).map(presentTemplateItem))
 

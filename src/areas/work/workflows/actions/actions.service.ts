@@ -1,14 +1,22 @@
 import { tagContacts } from '#areas/people/contacts/tags/tags.service'
+import { createFollowUps } from '#areas/work/tasks/follow-ups/follow-ups.service'
+import { Problem } from '#kernel/errors/problem'
+import { addDays } from '#kernel/time/calendar'
+import { dayIn } from '#kernel/time/day'
 import { readConditionFacts } from '../conditions/conditions.queries.ts'
 import { conditionsSql, listMatchingRunsSql } from '../conditions/conditions.sql.ts'
 import type { DueRun } from '../engine/run.model.ts'
-import type { StepOf } from '../steps/step.model.ts'
-import { STEP, type Step } from '../steps/step.model.ts'
-import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
+import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
+import {
+  type ActionContext,
+  type ActionResults,
+  forAll,
+  forEachOne,
+  performWait,
+  performWaitUntil,
+} from './actions.model.ts'
 import { performEmail } from './emails.service.ts'
-import { performReminder } from './follow-ups.service.ts'
 import { performAdd, performMove, performRemove } from './groups.service.ts'
-import { performWait, performWaitUntil } from './waits.model.ts'
 
 /** Evaluates the conditions for all contacts at once; each continues in its lane. */
 const performBranch = async (
@@ -84,3 +92,41 @@ const performGoto = (
   if (!target) return forAll(runs, { state: 'ended', reason: 'The target of the goto was deleted.' })
   return forAll(runs, { state: 'done', next: target })
 }
+
+/** Creates a task about each contact, due in a number of days of the tenant's time zone. */
+const performReminder = async (
+  { scope, tx, board, now }: ActionContext,
+  step: StepOf<typeof STEP.createFollowUpReminder>,
+  runs: readonly DueRun[],
+): Promise<ActionResults> => {
+  const { Name, Description, DueInDays, AssignedToContactId, TaskPriorityId, TaskTypeId } = step.options
+  const task = {
+    name: Name ?? '',
+    description: Description,
+    dueDate: addDays(dayIn(scope.tenant.timeZone, now), DueInDays),
+    assigneeId: AssignedToContactId,
+    ...(TaskPriorityId && { priorityId: TaskPriorityId }),
+    ...(TaskTypeId && { typeId: TaskTypeId }),
+  }
+  const next = board.after(step)
+  const ids = runs.map(({ contactId }) => contactId)
+  const made = await createdOrFault(createFollowUps(scope, tx, task, ids))
+  if (typeof made === 'string') return forAll(runs, { state: 'failed', outcome: made })
+  return forEachOne(runs, ({ contactId }) =>
+    made.has(contactId) ? { state: 'done', next } : { state: 'failed', outcome: 'The contact was deleted.' },
+  )
+}
+
+/** Returns the result, or the reason of a rejection in words. Rejections happen before anything is written. */
+const createdOrFault = async <T>(work: Promise<T>): Promise<T | string> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Problem) return inWords(error)
+    throw error
+  }
+}
+
+/** Returns the fields with their faults: `AssignedToContactId does not reference an existing member of the staff.` */
+const inWords = ({ message, errors }: Problem): string =>
+  errors.map(({ pointer, message }) => `${pointer.replace(/^\//, '')} ${message}.`).join(' ') || message

@@ -2,7 +2,7 @@ import { type MailOtherwise, type MailRequest, queueMail } from '#services/mail/
 import { readRefusals } from '#services/mail/refusals'
 import type { DueRun } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
-import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './actions.model.ts'
 
 type EmailStep = StepOf<typeof STEP.sendEmail>
 
@@ -32,10 +32,11 @@ export const performEmail = async (
   })
 }
 
-/** The key of the mail of a visit to an email step; conditions find the mail by it. */
-export const mailKey = (runId: number, stepId: number, visit: number): string => `workflow:${runId}:${stepId}:${visit}`
+/** Returns the key of the mail of a visit to an email step; conditions find the mail by it. */
+export const makeMailKey = (runId: number, stepId: number, visit: number): string =>
+  `workflow:${runId}:${stepId}:${visit}`
 
-const keyOf = ({ id }: EmailStep, { runId, visits }: DueRun): string => mailKey(runId, id, (visits[id] ?? 0) + 1)
+const keyOf = ({ id }: EmailStep, { runId, visits }: DueRun): string => makeMailKey(runId, id, (visits[id] ?? 0) + 1)
 
 const mailOf = ({ workflow }: ActionContext, step: EmailStep, run: DueRun): MailRequest[] => {
   const { options } = step

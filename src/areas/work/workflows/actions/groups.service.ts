@@ -1,7 +1,7 @@
 import { addMembers, removeMembers } from '#areas/people/groups/members/members.service'
 import type { DueRun, StepResult } from '../engine/run.model.ts'
 import type { STEP, StepOf } from '../steps/step.model.ts'
-import { type ActionContext, type ActionResults, forAll, forEachOne } from './action.model.ts'
+import { type ActionContext, type ActionResults, forAll, forEachOne } from './actions.model.ts'
 
 /** Adds the contacts to the groups, except to those that they have opted out of. */
 export const performAdd = async (
@@ -70,7 +70,7 @@ const resultsOf = (
 /** The contact leaves its groups even if it cannot join the others. */
 const NOT_ADDED = 'The contact is in the target groups already, or has opted out of them.'
 
-/** Contacts that leave the same groups, together. */
+/** Groups runs by the groups that their contacts leave. */
 const bySources = (runs: readonly DueRun[], named: readonly number[] | null): [number[], DueRun[]][] => {
   if (named && named.length > 0) return [[[...named], [...runs]]]
   const groups = new Map<string, DueRun[]>()
@@ -88,7 +88,7 @@ const detach = (run: DueRun, groupIds: readonly number[]): void => {
 const membersOf = (groupIds: readonly number[], runs: readonly DueRun[]) =>
   groupIds.flatMap((groupId) => runs.map(({ contactId }) => ({ groupId, contactId })))
 
-/** The outcome if none of the groups exists; null if one does. */
+/** Returns the outcome if none of the groups exists; null if one does. */
 const lostGroups = async ({ tx, scope }: ActionContext, ids: readonly number[]): Promise<string | null> => {
   const where = { tenantId: scope.db.tenantId, id: { in: [...ids] }, deletedAt: null }
   return (await tx.group.findFirst({ where, select: { id: true } })) ? null : 'Its groups were deleted.'

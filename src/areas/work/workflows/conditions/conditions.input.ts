@@ -1,7 +1,7 @@
 import type { WorkflowCondition } from '#contract/work/workflows'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { WorkflowFaults } from '../faults.input.ts'
+import type { WorkflowFaults } from '../workflows.input.ts'
 import { type ConditionFields, conditionSql } from './conditions.sql.ts'
 
 /** Adds the faults of conditions on custom fields, with pointers below `parent`. */

@@ -25,7 +25,7 @@ export interface ConditionFacts {
 }
 
 /**
- * The conditions of a branch as a condition on a contact `c` and its run `r`.
+ * Returns the conditions of a branch as a condition on a contact `c` and its run `r`.
  *
  * @returns `lost`, in words for staff, if a condition references a record that no longer exists.
  */
@@ -87,7 +87,10 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
   }
 }
 
-/** Whether an email of a step to the contact, in this run, was opened or clicked. Its key is that of mailKey. */
+/**
+ * Returns whether an email of a step to the contact, in this run, was opened or clicked. Its key is that of
+ * makeMailKey.
+ */
 const mailSql = (stepId: string, date: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM workflow_step_run s
   JOIN mail_message m ON m.tenant_id = s.tenant_id
     AND m.key = 'workflow:' || s.run_id || ':' || s.step_id || ':' || s.visit
@@ -104,12 +107,11 @@ const fieldSql = (
   return fieldConditionSql(scope, fields, condition, { contacts: contactListing, pointer })
 }
 
-/** Those of the groups that exist. */
 export const listExistingGroupsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT g.id FROM contact_group g
   WHERE g.tenant_id = ${tenantId}::int AND g.id = ANY (${[...ids]}::int[]) AND g.deleted_at IS NULL`
 
-/** Those of the runs whose contacts meet the conditions. */
+/** Selects those of the runs whose contacts meet the conditions. */
 export const listMatchingRunsSql = (tenantId: number, runIds: readonly number[], conditions: Sql): Sql => Prisma.sql`
   SELECT r.id FROM workflow_run r JOIN contact c ON c.tenant_id = r.tenant_id AND c.id = r.contact_id
   WHERE r.tenant_id = ${tenantId}::int AND r.id = ANY (${[...runIds]}::int[]) AND ${conditions}`
@@ -120,7 +122,7 @@ export interface BranchConditions {
   conditions: Sql
 }
 
-/** The branches whose conditions a contact meets now, in its latest run in the workflow if it has one. */
+/** Selects the branches whose conditions a contact meets now, in its latest run in the workflow if it has one. */
 export const listMatchingBranchesSql = (
   tenantId: number,
   { workflowId, contactId }: { workflowId: number; contactId: number },

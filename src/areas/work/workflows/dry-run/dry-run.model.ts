@@ -1,16 +1,15 @@
 import type { WorkflowDryRunResult } from '#contract/work/workflow-contacts'
-import { PAST_DAY, untilEnd, waitEnd } from '../actions/waits.model.ts'
+import { findUntilEnd, findWaitEnd, PAST_DAY } from '../actions/actions.model.ts'
 import { LOOP_INTERVAL_MS } from '../engine/run-path.model.ts'
-import { nextOpening, type Schedule } from '../schedule.model.ts'
 import type { Board } from '../steps/board.model.ts'
 import { STEP, type Step, type StepOf } from '../steps/step.model.ts'
 import { describeStep, type StepNames } from '../steps/step-description.model.ts'
+import { findNextOpening, type Schedule } from '../workflows.model.ts'
 
 const MAX_STEPS = 200
 /** The last year that the contract can represent. */
 const LAST_YEAR = 9999
 
-/** The data of a dry run. */
 export interface DryRunFacts {
   board: Board
   names: StepNames
@@ -42,12 +41,12 @@ export const predictPath = (facts: DryRunFacts, now: Date): Path => {
   const done = new Set<number>()
   // Steps without a wait between them: a loop of these repeats once a minute.
   let passed = new Set<number>()
-  let at = nextOpening(schedule, timeZone, now)
+  let at = findNextOpening(schedule, timeZone, now)
   for (let step = board.first(); step; ) {
     if (done.has(step.id) && !facts.allowRepeatedSteps) return path
     if (path.Steps.length >= MAX_STEPS) return { ...path, End: null }
     if (passed.has(step.id)) {
-      at = nextOpening(schedule, timeZone, new Date(at.getTime() + LOOP_INTERVAL_MS))
+      at = findNextOpening(schedule, timeZone, new Date(at.getTime() + LOOP_INTERVAL_MS))
       passed = new Set()
     }
     done.add(step.id)
@@ -62,7 +61,7 @@ export const predictPath = (facts: DryRunFacts, now: Date): Path => {
     })
     if (predicted.hasFailed) return { ...path, End: 'failed' }
     if (predicted.at.getUTCFullYear() >= LAST_YEAR) return { ...path, End: null }
-    at = nextOpening(schedule, timeZone, predicted.at)
+    at = findNextOpening(schedule, timeZone, predicted.at)
     step = predicted.next && board.from(predicted.next)
   }
   return path
@@ -73,9 +72,9 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
   const next = board.after(step)
   switch (step.typeId) {
     case STEP.wait:
-      return predictWait(waitEnd(step.options, timeZone, at), at, next)
+      return predictWait(findWaitEnd(step.options, timeZone, at), at, next)
     case STEP.waitUntil:
-      return predictWait(untilEnd(step.options, timeZone, at), at, next)
+      return predictWait(findUntilEnd(step.options, timeZone, at), at, next)
     case STEP.sendEmail: {
       const { TemplateId } = step.options
       const outcome = names.templates.has(TemplateId) ? mailRefusals.get(TemplateId) : 'Its template was deleted.'
@@ -99,7 +98,7 @@ const predict = (facts: DryRunFacts, step: Step, at: Date): Prediction => {
   }
 }
 
-/** A step that does its work, or fails with a reason: the contact stays at it. */
+/** Predicts that a step does its work, or that it fails with a reason: the contact stays at it. */
 const orFailure = (reason: string | undefined, next: Step | undefined, at: Date): Prediction => ({
   outcome: reason ?? null,
   next,

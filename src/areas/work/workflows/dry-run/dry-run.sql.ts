@@ -1,6 +1,6 @@
 import { Prisma, type Workflow } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { enteringSql } from '../engine/enrollment.sql.ts'
+import { enteringSql } from '../engine/engine.sql.ts'
 
 /** The data of a contact that a dry run needs. */
 export interface DryRunContact {

@@ -7,7 +7,7 @@ import { performStep } from '../actions/actions.service.ts'
 import { saveBatch } from '../runs/runs.service.ts'
 import { readBoard } from '../steps/steps.queries.ts'
 import { lockActiveWorkflow } from '../workflows.queries.ts'
-import { lockDueContactsSql, lockDueRunsSql } from './due-runs.sql.ts'
+import { lockDueContactsSql, lockDueRunsSql } from './engine.sql.ts'
 import { pauseAfterFailures } from './pauses.service.ts'
 import type { DueRun, StepLog, StepResult } from './run.model.ts'
 import { advanceRuns } from './run-path.model.ts'
@@ -86,7 +86,7 @@ const advanceOne = async (scope: Scope, workflowId: number, runId: number): Prom
 
 const UNAVAILABLE = 503
 
-/** Whether the database was unavailable or busy: the step may succeed the next time. */
+/** Returns whether the database was unavailable or busy: the step may succeed the next time. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof Error && databaseProblem(error)?.status === UNAVAILABLE
 

@@ -6,10 +6,10 @@ import { systemScope, type WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { type Transaction, withRows } from '#kernel/tenancy/tenant-db'
 import type { Workflow } from '#prisma/client'
-import { isOpen, nextOpening } from '../schedule.model.ts'
+import { findNextOpening, isOpen } from '../workflows.model.ts'
 import { lockActiveWorkflow } from '../workflows.queries.ts'
 import { advanceBatch } from './batches.service.ts'
-import { type DueWorkflow, listDueWorkflowsSql, planNextRunSql } from './due-runs.sql.ts'
+import { type DueWorkflow, listDueWorkflowsSql, planNextRunSql } from './engine.sql.ts'
 import { followSources } from './enrollment.service.ts'
 
 /** The job that advances the contacts of a workflow as far as possible now. */
@@ -26,7 +26,7 @@ interface RunPayload {
  */
 const MAX_ATTEMPTS = 32_767
 
-/** The job of a workflow. At most one waits, and the jobs of a workflow run one at a time. */
+/** Returns the job of a workflow. At most one waits, and the jobs of a workflow run one at a time. */
 export const runJob = ({ tenantId, workflowId }: RunPayload) => ({
   name: RUN_WORKFLOW,
   payload: { tenantId, workflowId },
@@ -106,7 +106,7 @@ const planNextRun = (scope: Scope, workflowId: number): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const workflow = await lockActiveWorkflow(scope, tx, workflowId)
     if (!workflow) return
-    const opening = nextOpening(workflow, scope.tenant.timeZone, scope.clock.now())
+    const opening = findNextOpening(workflow, scope.tenant.timeZone, scope.clock.now())
     await tx.rows(planNextRunSql(scope.db.tenantId, workflowId, opening))
   })
 

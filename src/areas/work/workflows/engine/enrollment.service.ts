@@ -13,7 +13,7 @@ import {
   listEnteringSql,
   listLeavingSql,
   type SourceMembers,
-} from './enrollment.sql.ts'
+} from './engine.sql.ts'
 
 /** Contacts in one transaction. */
 const BATCH = 2000

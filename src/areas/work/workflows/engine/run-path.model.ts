@@ -58,7 +58,7 @@ export const advanceRuns = async (
   return { logs, states: new Map(paths.flatMap(({ run, state }) => (state ? [[run.runId, state]] : []))) }
 }
 
-/** A run that waited has done its step, and is before the next one. */
+/** Starts the path of a run. One that waited has done its step, and is before the next one. */
 const startPath = (run: DueRun, { board, now }: PathRules, logs: StepLog[]): PathState => {
   const step = board.step(run.stepId)
   const path: PathState = { run, at: step, arrivedAt: run.arrivedAt, passed: new Set() }
@@ -78,8 +78,8 @@ const settle = (paths: readonly PathState[], rules: PathRules): PathState[] =>
   })
 
 /**
- * The next step of a run. Skips inactive steps, and steps that the run has done and that a change of the board has moved
- * after its position. A run that a goto has led back skips no steps that it has done.
+ * Returns the next step of a run. Skips inactive steps, and steps that the run has done and that a change of the board
+ * has moved after its position. A run that a goto has led back skips no steps that it has done.
  */
 const nextStep = ({ run: { visits }, at }: PathState, { board, allowRepeatedSteps }: PathRules): Step | undefined => {
   let step = at && board.from(at)
@@ -92,7 +92,7 @@ const nextStep = ({ run: { visits }, at }: PathState, { board, allowRepeatedStep
 
 const isGoto = (step: Step): boolean => step.typeId === STEP.skipOrGoto && step.options.Action === 'goto'
 
-/** The state of a run that cannot do its next step now; undefined if it can. */
+/** Returns the state of a run that cannot do its next step now; undefined if it can. */
 const stateBefore = ({ run, at, arrivedAt, passed }: PathState, rules: PathRules): RunState | undefined => {
   if (run.isDeleted) return { state: 'optedout', reason: 'The contact was deleted.' }
   if (!at) return { state: 'completed', reason: null }

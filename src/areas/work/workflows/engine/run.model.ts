@@ -19,7 +19,6 @@ export interface DueRun {
   visits: Record<number, number>
 }
 
-/** The result of a step for one contact. */
 export type StepResult =
   | { state: 'done' | 'skipped'; outcome?: string; next: Step | undefined }
   /** The contact stays at the step until staff retries it. */
@@ -51,7 +50,6 @@ export interface RunPosition {
   dueAt: Date
 }
 
-/** The end of a run. */
 export interface RunEnd {
   state: 'completed' | 'optedout' | 'removed' | 'failed'
   /** In words for staff; null if the run completed. */

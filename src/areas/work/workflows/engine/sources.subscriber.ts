@@ -3,7 +3,7 @@ import { groupEvents } from '#areas/people/groups/groups.events'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Subscriber } from '#kernel/outbox/subscriber'
 import { lockRows } from '#kernel/records/lock'
-import { SCHEDULE } from '../schedule.model.ts'
+import { SCHEDULE } from '../workflows.model.ts'
 import { workflowKind } from '../workflows.queries.ts'
 import { runJob } from './engine.job.ts'
 
@@ -37,7 +37,7 @@ export const workflowSources: Subscriber = {
   },
 }
 
-/** The groups that have a membership of the contact, in any state. */
+/** Returns the groups that have a membership of the contact, in any state. */
 const groupsOf = async (tx: Parameters<Subscriber['handle']>[1], tenantId: number, contactId: number) => {
   const memberships = await tx.groupMember.findMany({ where: { tenantId, contactId }, select: { groupId: true } })
   return memberships.map(({ groupId }) => groupId)

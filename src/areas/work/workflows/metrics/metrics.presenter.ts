@@ -48,7 +48,7 @@ export const presentScoreboard = (scores: Scores): ScoreboardItem[] => [
   score('Failed steps', scores.failedSteps, 'In the last 30 days'),
 ]
 
-/** CSV by RFC 4180, with a header line. */
+/** Writes CSV by RFC 4180, with a header line. */
 export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
   stringify(
     [

@@ -10,7 +10,7 @@ import { parseDayRange } from './metrics.input.ts'
 import { presentLine, presentPie, presentScoreboard, writeMetricsCsv } from './metrics.presenter.ts'
 import { findDayRange, listDays, readScores, readTotals } from './metrics.queries.ts'
 
-/** The metrics of workflows: charts, figures and a CSV file. */
+/** Serves the metrics of workflows: charts, figures and a CSV file. */
 export const workflowMetrics: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowLineChart, async ({ scope, query }) => {
     const { timeZone } = scope.tenant
@@ -36,6 +36,6 @@ export const workflowMetrics: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** The workflow that limits the figures; null for all. @throws 404. */
+/** Finds the workflow that limits the figures; null for all. @throws 404. */
 const findWorkflowId = async (scope: Scope, id: number | undefined): Promise<number | null> =>
   id === undefined ? null : (await getWorkflow(scope, id)).id

@@ -19,7 +19,7 @@ const workflowsSql = (tenantId: number, workflowId: number | null): Sql => Prism
   SELECT w.id, w.is_active FROM workflow w WHERE w.tenant_id = ${tenantId}::int AND w.deleted_at IS NULL
     AND w.id = coalesce(${workflowId}::int, w.id))`
 
-/** The figures of each day, of one workflow or of all that are not deleted. */
+/** Selects the figures of each day, of one workflow or of all that are not deleted. */
 export const listDaysSql = (tenantId: number, { from, to }: DayRange, workflowId: number | null): Sql => Prisma.sql`
   WITH ${workflowsSql(tenantId, workflowId)}, known AS (
     SELECT day, sum(entered) AS entered, sum(early_opt_out) AS early, sum(completed) AS completed,
@@ -40,7 +40,7 @@ export interface StateCount {
   count: number
 }
 
-/** The numbers of contacts by the state of their latest run, of one workflow or of all that are not deleted. */
+/** Selects the numbers of contacts by the state of their latest run, of one workflow or of all that are not deleted. */
 export const countStatesSql = (tenantId: number, workflowId: number | null): Sql => Prisma.sql`
   WITH ${workflowsSql(tenantId, workflowId)} SELECT s.state, sum(k.n)::int AS count
   FROM w CROSS JOIN unnest('{active,completed,optedout,removed,failed}'::text[]) AS s(state)

@@ -18,7 +18,7 @@ type StateName = keyof typeof STATES
 
 const CONTACT_ID = Prisma.sql`r.contact_id`
 
-/** The contacts of a workflow, each once: by its latest run. */
+/** Returns the contacts of a workflow, each once: by its latest run. */
 const runListing = (workflowId: number, state: StateName | undefined): Listing => {
   const inState = state ? Prisma.sql`AND r.state IN (${Prisma.join(STATES[state])})` : Prisma.empty
   return {
@@ -48,6 +48,6 @@ const runListing = (workflowId: number, state: StateName | undefined): Listing =
   }
 }
 
-/** The list of the contacts of a workflow, of one state or of all. */
+/** Returns the list of the contacts of a workflow, of one state or of all. */
 export const workflowContactList = (workflowId: number, state: StateName | undefined): List =>
   listOf(runListing(workflowId, state))

@@ -32,7 +32,7 @@ const presentEntry = (entry: ContactStepRow, name: string | null): WorkflowConta
   DoneDate: entry.doneDate,
 })
 
-/** The description of the step. Of a step that had another type then, only the name of that type is known. */
+/** Returns the description of the step. Of a step that had another type then, only the name of that type is known. */
 const nameOf = ({ typeId }: ContactStepRow, step: Step | undefined, names: StepNames): string | null => {
   if (typeId !== null && typeId !== step?.typeId) return stepTypes[typeId]?.name ?? null
   return step ? describeStep(step, names) : null

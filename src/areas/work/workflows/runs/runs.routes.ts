@@ -13,7 +13,7 @@ import { presentRuns } from './runs.presenter.ts'
 import { listContactRuns } from './runs.queries.ts'
 import { removeContact } from './runs.service.ts'
 
-/** Contacts in workflows: their runs, and dry runs. */
+/** Serves contacts in workflows: their runs, and dry runs. */
 export const workflowContacts: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowContact, async ({ scope, params }) => {
     const { workflowid: WorkflowId, contactid: ContactId } = params

@@ -72,7 +72,7 @@ export const saveBatch = async (
   for (const [end, ids] of endsOf(states)) await tx.rows(endRunsByIdSql(scope, ids, end))
 }
 
-/** The runs that end, grouped by their end. */
+/** Returns the runs that end, grouped by their end. */
 const endsOf = (states: ReadonlyMap<number, RunState>): [RunEnd, number[]][] => {
   const ends = new Map<string, [RunEnd, number[]]>()
   for (const [runId, state] of states) {

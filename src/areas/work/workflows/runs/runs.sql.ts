@@ -148,7 +148,7 @@ export interface ContactStepRow {
   doneDate: string | null
 }
 
-/** The runs of a contact in a workflow, the latest first. */
+/** Selects the runs of a contact in a workflow, the latest first. */
 export const listContactRunsSql = ({ db, clock }: Scope, workflowId: number, contactId: number): Sql => Prisma.sql`
   SELECT r.rotation, r.state, ${instantJson(Prisma.sql`r.entered_at`)} AS "enteredDate",
     ${instantJson(Prisma.sql`r.ended_at`)} AS "endedDate", r.end_reason AS "endReason", r.step_id AS "stepId",
@@ -167,7 +167,10 @@ export interface StepFailures {
   arrived: number
 }
 
-/** The failures of steps. A contact that was already before the step when the workflow was switched on counts once done. */
+/**
+ * Selects the failures of steps. A contact that was already before the step when the workflow was switched on counts
+ * once done.
+ */
 export const countFailuresSql = (tenantId: number, stepIds: readonly number[], activatedAt: Date | null): Sql =>
   Prisma.sql`
   SELECT step_id AS "stepId", count(*)::int AS arrived, count(*) FILTER (WHERE state = 'failed')::int AS failed

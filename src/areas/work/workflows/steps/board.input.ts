@@ -1,7 +1,6 @@
 import type { WorkflowStepBoardInput } from '#contract/work/workflows'
-import type { WorkflowFaults } from '../faults.input.ts'
-import type { Board } from './board.model.ts'
-import type { LaneIds } from './lanes.model.ts'
+import type { WorkflowFaults } from '../workflows.input.ts'
+import type { Board, LaneIds } from './board.model.ts'
 import { STEP } from './step.model.ts'
 
 /** Parses the lanes of a board, which must contain each step of the workflow once. Adds the faults of the lanes. */
@@ -42,7 +41,7 @@ const checkLane = (board: Board, lanes: readonly LaneIds[], at: number, faults: 
   if (isWithinItself(logicStepId, laneOf)) faults.add(`${pointer}/LogicStepId`, 'must not be inside its own lanes')
 }
 
-/** Whether the path from a lane outwards returns to it instead of ending in the main lane. */
+/** Returns whether the path from a lane outwards returns to it instead of ending in the main lane. */
 const isWithinItself = (branchId: number | null, laneOf: ReadonlyMap<number, LaneIds>): boolean => {
   const seen = new Set<number>()
   for (let at = branchId; at !== null; at = laneOf.get(at)?.logicStepId ?? null) {

@@ -20,7 +20,7 @@ export class Flow {
     return this.#board.first()
   }
 
-  /** The steps that can follow a step. */
+  /** Returns the steps that can follow a step. */
   edgesOf({ id }: Pick<Step, 'id'>): FlowEdge[] {
     const step = this.#board.step(id)
     if (!step) return []

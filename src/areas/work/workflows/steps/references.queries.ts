@@ -91,7 +91,10 @@ const templateFaults = async (
   return [referenceFault(`/${field}`, 'template of this kind')]
 }
 
-/** Callers use only their own signatures, which no other caller can read; a step keeps the one that it has. */
+/**
+ * Returns the faults of signatures. Callers use only their own, which no other caller can read; a step keeps the one
+ * that it has.
+ */
 const signatureFaults = async (
   { tx, scope, current }: ReferenceContext,
   step: StepOptions,
@@ -116,7 +119,12 @@ const SCOPED_CONDITIONS = [
 const hasCondition = (step: StepOptions, type: WorkflowCondition['Type']): boolean =>
   step.typeId === STEP.logicBranch && step.options.Conditions.some(({ Type }) => Type === type)
 
-/** A branch shows which contacts owe invoices, sponsor, buy or register. A condition that the step has already stays. @throws 403 insufficient-scope. */
+/**
+ * Refuses conditions that show which contacts owe invoices, sponsor, buy or register to callers without the scopes of
+ * these. A condition that the step has already stays.
+ *
+ * @throws 403 insufficient-scope.
+ */
 const requireConditionScopes = ({ scope, current }: ReferenceContext, step: StepOptions): void => {
   for (const { type, needed, what } of SCOPED_CONDITIONS) {
     if (!hasCondition(step, type) || (current && hasCondition(current, type)) || hasGrant(scope, needed)) continue

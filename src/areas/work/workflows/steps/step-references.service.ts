@@ -2,7 +2,7 @@ import { customFieldKind } from '#areas/people/custom-fields/custom-fields.queri
 import { groupKind } from '#areas/people/groups/groups.queries'
 import { signatureKind } from '#areas/people/signatures/signatures.queries'
 import { templateKind } from '#areas/work/mail/templates/templates.queries'
-import { taskTypeKind } from '#areas/work/tasks/types/task-types.queries'
+import { taskTypeKind } from '#areas/work/tasks/types/types.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { lockRows } from '#kernel/records/lock'
 import type { RecordKind } from '#kernel/records/record-kind'

@@ -8,6 +8,8 @@ import type {
   WorkflowWaitOptions,
   WorkflowWaitUntilOptions,
 } from '#contract/work/workflows'
+import { insufficientScope } from '#kernel/errors/problem'
+import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 
 /** The types of steps, by their numbers in the contract. */
 export const STEP = {
@@ -86,10 +88,9 @@ export type Step = StepOptions & {
   isActive: boolean
 }
 
-/** A step of one type. */
 export type StepOf<T extends StepTypeId> = Extract<Step, { typeId: T }>
 
-/** The groups that a step references. */
+/** Returns the groups that a step references. */
 export const groupIdsOf = (step: StepOptions): number[] => {
   switch (step.typeId) {
     case STEP.addToList:
@@ -104,20 +105,72 @@ export const groupIdsOf = (step: StepOptions): number[] => {
   }
 }
 
-/** The mail template that a step sends. */
+/** Returns the mail template that a step sends. */
 export const templateIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.sendEmail ? [step.options.TemplateId] : []
 
-/** The mail signature of an email. */
+/** Returns the mail signature of an email. */
 export const signatureIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.sendEmail && step.options.SignatureId ? [step.options.SignatureId] : []
 
-/** The custom fields on which a branch has conditions. */
+/** Returns the custom fields on which a branch has conditions. */
 export const fieldIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.logicBranch
     ? step.options.Conditions.flatMap(({ CustomFieldId }) => (CustomFieldId ? [CustomFieldId] : []))
     : []
 
-/** The type of the task that a step creates; none if it is the built-in one. */
+/** Returns the type of the task that a step creates; none if it is the built-in one. */
 export const taskTypeIdsOf = (step: StepOptions): number[] =>
   step.typeId === STEP.createFollowUpReminder && step.options.TaskTypeId ? [step.options.TaskTypeId] : []
+
+/**
+ * The scope that each type of step requires: that of the operation which does the same for one contact. Workflows run as the
+ * system, so the caller that saves or activates a step must have it. The consent page describes these scopes (rights.ts).
+ */
+const STEP_SCOPES: ReadonlyMap<StepTypeId, string> = new Map<StepTypeId, string>([
+  [STEP.sendEmail, 'mail:write'],
+  [STEP.createFollowUpReminder, 'tasks:write'],
+  [STEP.addToList, 'groups:write'],
+  [STEP.removeFromList, 'groups:write'],
+  [STEP.moveToList, 'groups:write'],
+  [STEP.addTag, 'contacts:write'],
+])
+
+type Grants = Pick<Scope, 'grants'>
+type Performed = Pick<StepOptions, 'typeId'>
+
+const missingStep = (scope: Grants, steps: readonly Performed[]) => {
+  for (const { typeId } of steps) {
+    const needed = STEP_SCOPES.get(typeId)
+    if (needed !== undefined && !hasGrant(scope, needed)) return { typeId, needed }
+  }
+  return undefined
+}
+
+/** Returns whether the caller may do itself what these steps do. */
+export const canPerform = (scope: Grants, steps: readonly Performed[]): boolean =>
+  missingStep(scope, steps) === undefined
+
+/** @throws 403 insufficient-scope if the caller may not do itself what these steps do. */
+export const assertCanPerform = (scope: Grants, steps: readonly Performed[]): void => {
+  const missing = missingStep(scope, steps)
+  if (!missing) return
+  const { typeId, needed } = missing
+  throw insufficientScope(needed, `A step of the type ${stepTypes[typeId]?.name} requires the scope ${needed}.`)
+}
+
+/**
+ * Refuses a change of an active workflow, which changes for which contacts its steps are done, to callers without the
+ * scopes of all of them.
+ */
+export const assertCanChange = (
+  scope: Grants,
+  { isActive }: { isActive: boolean },
+  steps: readonly (Performed & { isActive: boolean })[],
+): void => {
+  if (isActive) assertCanPerform(scope, listActiveSteps(steps))
+}
+
+/** Returns the steps that a run does. */
+export const listActiveSteps = <S extends { isActive: boolean }>(steps: readonly S[]): S[] =>
+  steps.filter(({ isActive }) => isActive)

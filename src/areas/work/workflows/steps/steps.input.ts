@@ -7,10 +7,9 @@ import type { WorkflowCondition, WorkflowGotoOptions, WorkflowStepInput } from '
 import { isId } from '#kernel/database/ids'
 import { foldedWords } from '#kernel/text/fold'
 import { isVisible } from '#kernel/text/one-line'
-import type { WorkflowFaults } from '../faults.input.ts'
-import type { ParseJson } from '../workflows.input.ts'
+import type { ParseJson, WorkflowFaults } from '../workflows.input.ts'
 import type { Board } from './board.model.ts'
-import { positionOf, type StepPosition } from './lanes.model.ts'
+import { positionOf, type StepPosition } from './board.model.ts'
 import { type EmailOptions, STEP, type Step, type StepOptions, type StepTypeId } from './step.model.ts'
 
 /** The field that contains the options of a type, and the name of its shape in the contract. */
@@ -56,7 +55,7 @@ export const parsePosition = (input: WorkflowStepInput, board: Board, current: S
   return { logicStepId, isInverse, previousStepId }
 }
 
-/** The requested type; undefined if none is sent. */
+/** Parses the requested type; undefined if none is sent. */
 const parseTypeId = (input: WorkflowStepInput, faults: WorkflowFaults): StepTypeId | undefined => {
   const { SystemStepTypeId: system, WorkflowStepTypeId: own } = input
   if (system && own && system !== own) faults.add('/WorkflowStepTypeId', 'must equal SystemStepTypeId')

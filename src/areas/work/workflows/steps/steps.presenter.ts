@@ -21,7 +21,9 @@ const idText = (id: number | null | undefined): string | null => (id ? String(id
 const typeText = ({ typeId }: Step) => String(typeId) as TypeText
 const previousId = (board: Board, step: Step): string | null => idText(board.laneOf(step)[step.position - 2]?.id)
 
-/** The options as JSON text with the fields of their object only: the template of an email has its own fields. */
+/**
+ * Returns the options as JSON text with the fields of their object only: the template of an email has its own fields.
+ */
 const optionsJson = (step: Step): string => {
   if (step.typeId !== STEP.sendEmail) return JSON.stringify(step.options)
   const { Subject, FromDisplayName, ReplyToEmailAddress, SignatureId } = step.options
@@ -46,7 +48,7 @@ const NO_CATEGORY: WorkflowStepWarning = {
 const warningsOf = (step: Step, { templatesWithoutCategory }: StepNames): WorkflowStepWarning[] =>
   templateIdsOf(step).some((id) => templatesWithoutCategory.has(id)) ? [NO_CATEGORY] : []
 
-/** A step for editing. The object of its type contains the options; the other objects are null. */
+/** Presents a step for editing. The object of its type contains the options; the other objects are null. */
 export const presentStep = (stored: Step, board: Board, names: StepNames): WorkflowStep => {
   const step = withoutDeleted(stored, names)
   const email = step.typeId === STEP.sendEmail ? step.options : null

@@ -15,7 +15,7 @@ const MAX_PENDING = 1000
 /** Options that emails of older versions lack. */
 const LATER_EMAIL_OPTIONS = { SignatureId: null }
 
-/** The step of a row. A save has validated its options. */
+/** Returns the step of a row. A save has validated its options. */
 export const stepOf = (row: StepRow): Step =>
   ({
     typeId: row.typeId,
@@ -35,7 +35,6 @@ export const readBoard = async (tx: Models, tenantId: number, workflowId: number
   return new Board(rows.map(stepOf))
 }
 
-/** Finds a step of a workflow. */
 export const findStep = async ({ db }: Scope, workflowId: number, id: number): Promise<Step | undefined> => {
   const where = { tenantId: db.tenantId, workflowId, id, deletedAt: null }
   const row = await db.prisma.workflowStep.findFirst({ where })

@@ -21,7 +21,7 @@ import {
 import { countAtSteps, countPending, getStep, listPending, readBoard, readStepNames } from './steps.queries.ts'
 import { deleteStep, saveStep } from './steps.service.ts'
 
-/** The steps of workflows: single steps, and all steps of a workflow on its board. */
+/** Serves the steps of workflows: single steps, and all steps of a workflow on its board. */
 export const workflowSteps: FastifyPluginAsync = async (app) => {
   serve(app, operations.getWorkflowStep, async ({ scope, params }, reply) => {
     await getWorkflow(scope, params.workflowid)

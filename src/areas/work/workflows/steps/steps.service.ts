@@ -12,17 +12,16 @@ import type { Prisma } from '#prisma/client'
 import { checkFieldConditions } from '../conditions/conditions.input.ts'
 import { readConditionFields } from '../conditions/conditions.queries.ts'
 import { requestRunForFirstStep } from '../engine/engine.job.ts'
-import { WorkflowFaults } from '../faults.input.ts'
 import { leaveStep } from '../runs/runs.service.ts'
 import { recordBoardChange } from '../workflow-changes.service.ts'
 import type { ParseJson } from '../workflows.input.ts'
+import { WorkflowFaults } from '../workflows.input.ts'
 import { lockWorkflow } from '../workflows.queries.ts'
 import type { Board } from './board.model.ts'
-import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep } from './lanes.model.ts'
+import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep } from './board.model.ts'
 import { assertReferences } from './references.queries.ts'
-import { STEP, type Step, type StepOptions } from './step.model.ts'
+import { assertCanChange, assertCanPerform, STEP, type Step, type StepOptions } from './step.model.ts'
 import { lockReferences } from './step-references.service.ts'
-import { assertCanChange, assertCanPerform } from './step-scopes.model.ts'
 import { parsePosition, parseStep } from './steps.input.ts'
 import { findStep, readBoard, stepOf } from './steps.queries.ts'
 import { moveStepsSql } from './steps.sql.ts'
@@ -65,7 +64,7 @@ const checkSubject = async (
   return { subject, fault: subject === null ? null : await findSubjectFault(scope, subject) }
 }
 
-/** Null as well if the step cannot be parsed. */
+/** Finds the subject of a step; null as well if the step cannot be parsed. */
 const findSubject = (input: WorkflowStepInput, current: Step | undefined, parseJson: ParseJson): string | null => {
   try {
     return subjectOf(parseStep(input, current, parseJson, new WorkflowFaults()))
@@ -208,7 +207,7 @@ const write = async (
   return stepOf(row)
 }
 
-/** The lane that the step is in now, and the one that it has left. */
+/** Returns the lane that the step is in now, and the one that it has left. */
 const lanesAfter = (
   board: Board,
   id: number,

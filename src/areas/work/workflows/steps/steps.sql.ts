@@ -2,7 +2,7 @@ import { instantJson } from '#kernel/database/json-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { StepMove } from './lanes.model.ts'
+import type { StepMove } from './board.model.ts'
 
 /** Moves steps in one statement. Steps that keep their position are not written. */
 export const moveStepsSql = (tenantId: number, moves: readonly StepMove[]): Sql => Prisma.sql`
@@ -14,7 +14,7 @@ export const moveStepsSql = (tenantId: number, moves: readonly StepMove[]): Sql 
   WHERE s.tenant_id = ${tenantId} AND s.id = p.id AND (p."isRelinked"
     OR (s.logic_step_id, s.is_inverse, s.position) IS DISTINCT FROM (p."logicStepId", p."isInverse", p.position))`
 
-/** The contacts that are at a step, in the documented shape, the soonest first. */
+/** Selects the contacts that are at a step, in the documented shape, the soonest first. */
 export const listPendingSql = ({ db, clock }: Scope, stepId: number, max: number): Sql => Prisma.sql`
   SELECT r.contact_id AS "ContactId", c.display_name AS "Name", c.email_address AS "EmailAddress",
     r.rotation AS "Rotation", ${instantJson(Prisma.sql`r.arrived_at`)} AS "EnteredDate",
@@ -30,7 +30,7 @@ export interface StepCounts {
   failed: number
 }
 
-/** The numbers of contacts at steps, from the index by step: StepCounts. */
+/** Selects the numbers of contacts at steps, from the index by step: StepCounts. */
 export const countAtStepsSql = (tenantId: number, stepIds: readonly number[]): Sql => Prisma.sql`
   SELECT r.step_id AS "stepId", count(*) FILTER (WHERE r.state = 'active')::int AS active,
     count(*) FILTER (WHERE r.state = 'failed')::int AS failed

@@ -6,10 +6,10 @@ import {
   clocksAfter,
   clocksAfterEdits,
   impliedValues,
-  newerValues,
+  omitEdited,
+  pickNewerValues,
   type SyncTransaction,
   type SyncValues,
-  unedited,
 } from '#areas/integration/association-sync/transactions/transactions.model'
 
 const values = fc.record(
@@ -42,7 +42,7 @@ const applyAll = (received: readonly Received[]): SyncValues => {
   for (const one of received) {
     const transaction = { ...one, systemTypeId: 1 as const, origin: 'national', nationalId: 1, platformId: 0 }
     const clock = clockOf(transaction)
-    const set = newerValues(impliedValues(transaction, 'ME'), clocks, clock)
+    const set = pickNewerValues(impliedValues(transaction, 'ME'), clocks, clock)
     clocks = clocksAfter(clocks, set, clock)
     state = { ...state, ...set }
   }
@@ -101,9 +101,9 @@ const performAll = (steps: readonly Step[]): SyncValues => {
     }
     const transaction = { ...step.sent, systemTypeId: 1 as const, origin: 'national', nationalId: 1, platformId: 0 }
     const clock = clockOf(transaction)
-    const set = newerValues(impliedValues(transaction, 'ME'), clocks, clock)
+    const set = pickNewerValues(impliedValues(transaction, 'ME'), clocks, clock)
     clocks = clocksAfter(clocks, set, clock)
-    state = { ...state, ...unedited(set, clocks, edits) }
+    state = { ...state, ...omitEdited(set, clocks, edits) }
   }
   return state
 }
@@ -133,7 +133,7 @@ describe('the values that transactions and edits set', () => {
     const ahead = { LastName: clockOf({ occurredAt: at(4), transactionId: 'ahead' }) }
     const edits = clocksAfterEdits({}, ahead, new Map([['LastName', at(1)]]))
     const [between, later] = [3, 5].map((minute) => clockOf({ occurredAt: at(minute), transactionId: 'x' }))
-    expect(unedited({ LastName: 'B' }, { LastName: String(between) }, edits)).toEqual({})
-    expect(unedited({ LastName: 'C' }, { LastName: String(later) }, edits)).toEqual({ LastName: 'C' })
+    expect(omitEdited({ LastName: 'B' }, { LastName: String(between) }, edits)).toEqual({})
+    expect(omitEdited({ LastName: 'C' }, { LastName: String(later) }, edits)).toEqual({ LastName: 'C' })
   })
 })

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedHeaders } from '#areas/integration/connections/channel/channel.model'
+import { signHeaders } from '#areas/integration/connections/channel/channel.model'
 import { sealer } from '#kernel/crypto/seal'
 import { makePeerKey, removePeer, savePeer } from '#services/peers/peers'
 import { type ExchangeBench, makeMember, makeType, ok, openExchangeBench } from '#test/support/api/connections'
@@ -123,21 +123,21 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
     const old = new Date(Date.now() - 600_000)
     const forged = [
       {},
-      signedHeaders('msg_1', now, body, makePeerKey()),
-      signedHeaders('msg_1', old, body, both.key),
-      signedHeaders('msg_1', now, `${body} `, both.key),
+      signHeaders('msg_1', now, body, makePeerKey()),
+      signHeaders('msg_1', old, body, both.key),
+      signHeaders('msg_1', now, `${body} `, both.key),
     ]
     for (const headers of forged) expect(codeOf(await post(body, headers))).toEqual([400, 'invalid-signature'])
     const unknown = JSON.stringify({ ...message, To: 'no-such-tenant' })
-    expect(codeOf(await post(unknown, signedHeaders('msg_1', now, unknown, both.key)))).toEqual([
+    expect(codeOf(await post(unknown, signHeaders('msg_1', now, unknown, both.key)))).toEqual([
       400,
       'invalid-signature',
     ])
     const stranger = JSON.stringify({ ...message, From: { ...message.From, Installation: 'https://unlisted.example' } })
-    expect(codeOf(await post(stranger, signedHeaders('msg_1', now, stranger, both.key)))).toEqual([
+    expect(codeOf(await post(stranger, signHeaders('msg_1', now, stranger, both.key)))).toEqual([
       ...[400, 'invalid-signature'],
     ])
-    const signed = signedHeaders('msg_replayed', now, body, both.key)
+    const signed = signHeaders('msg_replayed', now, body, both.key)
     expect((await post(body, signed)).statusCode).toBe(200)
     expect(codeOf(await post(body, signed))).toEqual([409, 'message-repeated'])
   })
@@ -153,7 +153,7 @@ describe('POST /api/exchange/inbox (receiveExchangeMessage)', () => {
       Sequence: 2,
       Data: {},
     })
-    const answer = await post(body, signedHeaders('msg_2', new Date(), body, both.key))
+    const answer = await post(body, signHeaders('msg_2', new Date(), body, both.key))
     expect(codeOf(answer)).toEqual([400, 'invalid-signature'])
   })
 

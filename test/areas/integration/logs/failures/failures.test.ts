@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverFailures } from '#areas/integration/logs/failures/server-failures.model'
-import { registryFailures } from '#areas/integration/national-registry/queue/registry-failures.model'
+import { serverFailures } from '#areas/integration/logs/failures/failures.model'
+import { registryFailures } from '#areas/integration/national-registry/queue/queue.model'
 import { mailExtensions } from '#areas/joined'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'

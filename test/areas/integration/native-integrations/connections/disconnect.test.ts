@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/run-job.model'
+import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/runs.model'
 import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
 import { type Receiver, startReceiver } from '#test/support/receiver'

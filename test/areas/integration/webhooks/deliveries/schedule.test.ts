@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { waitBeforeRetry } from '#areas/integration/webhooks/deliveries/schedule.model'
+import { waitBeforeRetry } from '#areas/integration/webhooks/deliveries/deliveries.model'
 
 const HOURS = 3_600_000
 

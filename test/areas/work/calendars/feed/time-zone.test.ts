@@ -1,14 +1,14 @@
 import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { timeZoneLines } from '#areas/work/calendars/feed/time-zone.model'
+import { writeTimeZoneLines } from '#areas/work/calendars/feed/time-zone.model'
 
 const FROM = 2023
 const TO = 2031
 
 /** The zone as an independent parser reads it. */
 const parsed = (zone: string): { zone: InstanceType<typeof ICAL.Timezone>; lines: string[] } => {
-  const lines = timeZoneLines(zone, FROM, TO)
+  const lines = writeTimeZoneLines(zone, FROM, TO)
   const component = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never)
   return { zone: new ICAL.Timezone(component), lines }
 }
@@ -72,12 +72,12 @@ test.each([
 })
 
 test('old offsets with seconds are written too', () => {
-  const lines = timeZoneLines('Africa/Monrovia', 1971, 1973)
+  const lines = writeTimeZoneLines('Africa/Monrovia', 1971, 1973)
   expect(lines.slice(lines.indexOf('DTSTART:19720107T000000'))).toContain('TZOFFSETFROM:-004430')
 })
 
 test('a zone with a rule is written as a rule, and one without as single transitions', () => {
-  expect(timeZoneLines('Europe/Berlin', 2026, 2027)).toEqual([
+  expect(writeTimeZoneLines('Europe/Berlin', 2026, 2027)).toEqual([
     ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
     ...['BEGIN:DAYLIGHT', 'DTSTART:20260329T020000', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'],
     ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'TZNAME:GMT+2', 'END:DAYLIGHT'],
@@ -85,6 +85,6 @@ test('a zone with a rule is written as a rule, and one without as single transit
     ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'TZNAME:GMT+1', 'END:STANDARD'],
     'END:VTIMEZONE',
   ])
-  expect(timeZoneLines('America/New_York', 2026, 2027)).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU')
-  expect(timeZoneLines('Africa/Casablanca', 2026, 2027).join()).not.toContain('RRULE')
+  expect(writeTimeZoneLines('America/New_York', 2026, 2027)).toContain('RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU')
+  expect(writeTimeZoneLines('Africa/Casablanca', 2026, 2027).join()).not.toContain('RRULE')
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listDueWorkflowsSql } from '#areas/work/workflows/engine/due-runs.sql'
 import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
+import { listDueWorkflowsSql } from '#areas/work/workflows/engine/engine.sql'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'

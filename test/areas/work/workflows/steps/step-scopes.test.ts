@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stepTypes } from '#areas/work/workflows/steps/step.model'
-import { canPerform } from '#areas/work/workflows/steps/step-scopes.model'
+import { canPerform, stepTypes } from '#areas/work/workflows/steps/step.model'
 import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import type { TestCaller } from '#test/support/build-app'
 
