@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { choiceKey } from '#areas/people/custom-fields/values/sort-keys.model'
+import { choiceKey } from '#areas/people/custom-fields/values/stored-values.model'
 
 /** The custom fields of the demo. */
 export interface DemoFields {

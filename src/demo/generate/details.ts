@@ -1,5 +1,5 @@
 import type { ContactRecordKind } from '#areas/people/contacts/contact-records/contact-records.model'
-import { numberKey } from '#areas/people/custom-fields/values/sort-keys.model'
+import { numberKey } from '#areas/people/custom-fields/values/stored-values.model'
 import type { Random } from '../random.ts'
 import { type Attachments, type DemoContact, dayAt, type World } from './world.ts'
 

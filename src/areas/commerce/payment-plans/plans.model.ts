@@ -1,4 +1,4 @@
-import type { PlanShare } from '#areas/people/memberships/terms/term-plans.queries'
+import type { PlanShare } from '#areas/people/memberships/terms/terms.queries'
 import { addMonths, type Day } from '#kernel/time/calendar'
 
 /** A payment of a plan: on a day, or months after the start of the term. */

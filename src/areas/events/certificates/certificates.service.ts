@@ -5,10 +5,7 @@ import {
 } from '#areas/events/registrations/registration-changes.service'
 import { STATUSES } from '#areas/events/registrations/registration-statuses.listing'
 import { ATTENDED } from '#areas/events/registrations/status-rules.listing'
-import {
-  creditCertification,
-  takeCreditBack,
-} from '#areas/people/contacts/certifications/certification-credits.service'
+import { creditCertification, takeCreditBack } from '#areas/people/contacts/certifications/certifications.service'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { changeOf, recordChange } from '#kernel/records/record-change'

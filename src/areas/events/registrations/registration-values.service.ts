@@ -1,7 +1,6 @@
 import { REGISTRATION_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
 import { addCustomFields } from '#areas/people/custom-fields/values/values.queries'
-import type { ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import { planRecordValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import type { List } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'

@@ -7,8 +7,7 @@ import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import { isPlainLine, isVisible, oneLine } from '#kernel/text/one-line'
 import { findCountries } from './contacts.queries.ts'
 import { DOCUMENTED, type EnteredColumns } from './records/columns.model.ts'
-import type { AddressDraft, ContactDraft, InfoDraft } from './records/drafts.model.ts'
-import type { CountryFacts } from './records/records.model.ts'
+import type { AddressDraft, ContactDraft, CountryFacts, InfoDraft } from './records/records.model.ts'
 
 /** What a body is parsed with. */
 export interface ParseContext {

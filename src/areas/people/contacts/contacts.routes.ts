@@ -14,7 +14,7 @@ import { addFields, type Listing } from '#kernel/listing/listing'
 import { type Page, readPage, readPageBy } from '#kernel/listing/page'
 import type { ListInput, ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import { contactLinkFields } from './contact-links.listing.ts'
+import { contactLinkFields } from './contact-facts.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
 import {
   CONTACT_FILE,

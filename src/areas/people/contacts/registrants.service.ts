@@ -8,6 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { recordPart } from './contact-changes.service.ts'
+import { requireListRoom } from './contact-parts.queries.ts'
 import {
   type ParseContext,
   parseAddresses,
@@ -18,10 +19,9 @@ import {
 } from './contacts.input.ts'
 import { contactKind, findCountries } from './contacts.queries.ts'
 import { type Identity, identityOf } from './duplicates/duplicates.model.ts'
-import { requireListRoom } from './list-limits.queries.ts'
 import { blankContact, type EnteredColumns } from './records/columns.model.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
-import { draftOf, type InfoDraft } from './records/drafts.model.ts'
+import { draftOf, type InfoDraft } from './records/records.model.ts'
 import type { LockedContact } from './records/records.queries.ts'
 import { creationSql, type PreparedSave, prepareSave, runSave } from './records/records.service.ts'
 

@@ -1,4 +1,5 @@
-import type { CustomFieldEdit } from '#contract/people/custom-fields'
+import type { CustomFieldEdit, CustomFieldGroup as GroupShape } from '#contract/people/custom-fields'
+import type { CustomFieldGroup } from '#prisma/client'
 import { hasChoices, objectTypeNames } from './custom-fields.model.ts'
 import type { FieldForEditing, FieldWithParts } from './custom-fields.queries.ts'
 
@@ -82,4 +83,10 @@ const presentChoices = ({ dataTypeId, choices }: Typed) => ({
         IsDefault: isDefault,
       }))
     : null,
+})
+
+export const presentFieldGroup = ({ id, name, displayOrder }: CustomFieldGroup): GroupShape => ({
+  CustomFieldGroupId: id,
+  CustomFieldGroupName: name,
+  DisplayOrder: displayOrder === null ? null : String(displayOrder),
 })

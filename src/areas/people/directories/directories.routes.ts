@@ -8,7 +8,7 @@ import { directoryList } from './directories.listing.ts'
 import { presentDirectory } from './directories.presenter.ts'
 import { getDirectory } from './directories.queries.ts'
 import { saveDirectory } from './directories.service.ts'
-import { listingTypes } from './listing-types/listing-types.routes.ts'
+import { listingTypes } from './listing-types.routes.ts'
 import { directoryListings } from './listings/listings.routes.ts'
 
 /** Directories, which list contacts. */

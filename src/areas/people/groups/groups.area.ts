@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { contactLinks } from '#areas/people/contacts/contact-links.listing'
+import { contactLinks } from '#areas/people/contacts/contact-facts.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'

@@ -1,4 +1,4 @@
-import type { ContactLink } from '#areas/people/contacts/contact-links.listing'
+import type { ContactLink } from '#areas/people/contacts/contact-facts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { type Links, optionalField, valueField } from '#kernel/listing/fields'

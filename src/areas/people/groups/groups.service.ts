@@ -1,4 +1,4 @@
-import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
+import { enqueueContactsChanged } from '#areas/people/contacts/records/contact-rows.service'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'

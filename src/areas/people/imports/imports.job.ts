@@ -9,12 +9,11 @@ import type { Files } from '#services/files/open-files'
 import { addFailures } from '#services/tenant-log/failures'
 import { ImportMovedError } from './batches/batches.service.ts'
 import { importRows, readFile } from './engine.service.ts'
-import { importFailed } from './import-failures.model.ts'
-import { findImport, readChoices } from './imports.queries.ts'
+import { importFailed } from './imports.model.ts'
+import { findImport, readChoices, uploadSource } from './imports.queries.ts'
 import { deleteExpiredImports, endImport, RUN_IMPORT } from './imports.service.ts'
 import { planImport } from './plans/plans.service.ts'
-import { beginState } from './states.service.ts'
-import { uploadSource } from './uploads.queries.ts'
+import { beginState } from './runs.service.ts'
 
 /** Imports files. A job that was killed continues after the last committed rows. */
 export const importTasks = ({ files }: { files: Files }): Record<string, Task> => ({

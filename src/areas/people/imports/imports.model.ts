@@ -1,4 +1,5 @@
 import type { ImportOptions, ImportReason } from '#contract/people/imports'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 import type { ColumnField } from './columns/fields.model.ts'
 
 /** How a file is read and imported: ImportOptions of the contract. */
@@ -93,4 +94,14 @@ export const scopesOf = (fields: readonly (ColumnField | undefined)[], settings:
     ...(has('MembershipType', 'MembershipLevel') ? ['memberships:write'] : []),
     ...(has('EmailStatus', 'DoNotEmail') || settings.Preset === 'Mailchimp' ? ['mail:write'] : []),
   ]
+}
+
+/** An import ended early. */
+export const importFailed: FailureKind = {
+  name: 'importFailed',
+  level: 'Error',
+  logType: 'Import',
+  entityType: 'import',
+  meaning: 'An import of a file ended early.',
+  remedy: 'Start it again with the file. Rows that were imported stay.',
 }

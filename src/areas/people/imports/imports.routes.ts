@@ -10,10 +10,9 @@ import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { importList } from './imports.listing.ts'
 import { readImport } from './imports.queries.ts'
-import { cancelImport, deleteImport, startImport } from './imports.service.ts'
+import { cancelImport, deleteImport, refusedRowsCsv, startImport } from './imports.service.ts'
 import { presentFields, presentPreview } from './previews.presenter.ts'
 import { listCustomHeaders, previewImport } from './previews.service.ts'
-import { refusedRowsCsv } from './refused-rows.service.ts'
 
 /** Imports of files of other programs. */
 export const imports: FastifyPluginAsync = async (app) => {

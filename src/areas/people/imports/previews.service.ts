@@ -4,13 +4,13 @@ import type { ImportPreviewRow, ImportStartInput, ImportWarning } from '#contrac
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { FileStore } from '#services/files/file-store'
+import { findPreviewed, uploadSource } from './imports.queries.ts'
 import { draftImport, type ImportDraft, type ImportPlan } from './plans/plans.service.ts'
 import { countGuesses, type Guess } from './rows/guesses.model.ts'
 import { previewValues } from './rows/preview-values.model.ts'
 import type { ParsedRow, RefusedRow } from './rows/row-context.model.ts'
 import { RowValues } from './rows/row-values.input.ts'
 import { badFile, type TableRow } from './tables/source.model.ts'
-import { findPreviewed, uploadSource } from './uploads.queries.ts'
 
 /** How a file is imported, with its first rows. */
 export interface Preview {

@@ -14,7 +14,7 @@ import {
   inviteMember,
   signOutMember,
 } from './member-logins.service.ts'
-import { self } from './self/self.routes.ts'
+import { self } from './self.routes.ts'
 
 /** Logins of members, managed by staff, and the signed-in member. */
 export const memberLogins: FastifyPluginAsync = async (app) => {

@@ -1,4 +1,4 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import type { LoginMerge } from '#areas/people/contacts/merges/merge-followers.service'
 import type { MemberLoginInput } from '#contract/people/member-logins'
 import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
@@ -17,8 +17,7 @@ import { loginName } from '#services/identity/logins'
 import { memberLinkJob } from '#services/identity/members/member-links'
 import { notifyMember } from '#services/identity/members/member-notices'
 import { foreseeSuppression } from '#services/mail/refusals'
-import { memberLoginKind, readMemberLogin } from './member-logins.queries.ts'
-import { requireMember } from './self/self.queries.ts'
+import { memberLoginKind, readMemberLogin, requireMember } from './member-logins.queries.ts'
 
 /** Parses the address of a login: undefined if the request contains none. Blank means none as well. @throws 400. */
 const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {

@@ -11,7 +11,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { renewingInsteadSql } from './overlaps/overlaps.sql.ts'
+import { renewingInsteadSql } from './overlaps.sql.ts'
 import { STATUSES } from './statuses/statuses.model.ts'
 import { MAX_MONTHS_AHEAD } from './terms/terms.model.ts'
 

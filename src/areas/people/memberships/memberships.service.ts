@@ -16,11 +16,11 @@ import {
   lockHolder,
   requireOngoing,
 } from './membership-change.service.ts'
-import { parseMembershipValues, saveMembershipValues } from './membership-values.service.ts'
+import { parseMembershipValues, saveMembershipValues } from './membership-row.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import { membershipKind, requireNoOtherMembership } from './memberships.queries.ts'
-import { termPlans } from './terms/term-plans.queries.ts'
 import { termFrom } from './terms/terms.model.ts'
+import { termPlans } from './terms/terms.queries.ts'
 import { addTerm } from './terms/terms.service.ts'
 import { requireLevelOfContact } from './types/membership-levels.service.ts'
 

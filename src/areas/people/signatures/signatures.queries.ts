@@ -1,4 +1,4 @@
-import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { findDeletedContacts } from '#areas/people/contacts/contacts.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'

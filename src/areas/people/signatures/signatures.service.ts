@@ -1,4 +1,4 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import type { SignatureEditInput } from '#contract/people/signatures'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord } from '#kernel/records/lock'

@@ -1,7 +1,6 @@
 import { foldedWords } from '#kernel/text/fold'
 import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { areNicknames } from './nicknames.model.ts'
-import { similarityOf } from './similarity.model.ts'
+import { areNicknames, similarityOf } from './name-similarity.model.ts'
 
 /** A person or an organization as a form names it. */
 export interface EnteredParty {

@@ -13,7 +13,7 @@ import {
   scoreCandidates,
 } from './candidates.model.ts'
 import { type SearchedKeys, similarOrganizationsSql, similarPersonsSql } from './candidates.sql.ts'
-import { nicknamesOf } from './nicknames.model.ts'
+import { nicknamesOf } from './name-similarity.model.ts'
 
 /** Whether a candidate is taken for the same one. */
 const isSuggested = (candidate: MatchCandidate | undefined): candidate is MatchCandidate =>

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { CategoryItem, CategoryList, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { categoryItemEvents, categoryListEvents } from '../labels.events.ts'
+import { categoryItemEvents, categoryListEvents } from '../contacts.events.ts'
 
 /** With the number of contacts in a category, without deleted ones. */
 export const itemWithCount = {

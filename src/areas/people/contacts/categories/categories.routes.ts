@@ -7,8 +7,14 @@ import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
 import { presentCategory, presentCategoryItem, presentCategoryList } from './categories.presenter.ts'
 import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
-import { assignCategory, removeCategory } from './categories.service.ts'
-import { deleteCategoryItem, deleteCategoryList, saveCategoryItem, saveCategoryList } from './category-lists.service.ts'
+import {
+  assignCategory,
+  deleteCategoryItem,
+  deleteCategoryList,
+  removeCategory,
+  saveCategoryItem,
+  saveCategoryList,
+} from './categories.service.ts'
 
 /** The categories of a contact, and the tenant's category lists. */
 export const categories: FastifyPluginAsync = async (app) => {

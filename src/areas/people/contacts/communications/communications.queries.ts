@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactCommunication } from '#prisma/client'
 import { getContactHead } from '../contact-parts.queries.ts'
-import { communicationEvents } from './communications.events.ts'
+import { communicationEvents } from '../contacts.events.ts'
 import { COMMUNICATION, type CommunicationWithFiles } from './communications.model.ts'
 
 export const communicationKind: RecordKind<ContactCommunication> = {

@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import type { ContactDesignation } from '#prisma/client'
 import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { listDesignations } from './designations.queries.ts'
+import { listDesignations } from '../contact-parts.queries.ts'
 import { deleteDesignation, saveDesignation } from './designations.service.ts'
 
 const presentDesignation = (designation: ContactDesignation): ContactDesignationEdit => ({

@@ -2,7 +2,7 @@ import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { type ContactDraft, draftOf } from '../records/drafts.model.ts'
+import { type ContactDraft, draftOf } from '../records/records.model.ts'
 import { createContacts } from './imports.service.ts'
 import { bareOrganizationsSql, organizationsByNameSql } from './imports.sql.ts'
 

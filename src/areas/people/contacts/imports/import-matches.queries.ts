@@ -1,10 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch } from './imports.sql.ts'
-import { areEqualParties, canBeContact, mergedParty, type Party } from './parties.model.ts'
+import { nicknameGroups } from '../candidates/name-similarity.model.ts'
+import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
+import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch, type Party } from './imports.sql.ts'
 
 export type { KeyMatch, Party }
-export { areEqualParties, canBeContact, mergedParty }
+export { nameKey, nicknameGroups, organizationNameKey }
 
 /** By what contacts are found. */
 export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'

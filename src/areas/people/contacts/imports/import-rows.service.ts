@@ -5,8 +5,7 @@ import { canMatch, identityOf, matchTexts } from '../duplicates/duplicates.model
 import { parseOrganization } from '../organizations/organizations.input.ts'
 import { parsePerson } from '../persons/persons.input.ts'
 import { blankContact, DOCUMENTED } from '../records/columns.model.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
-import type { CountryFacts } from '../records/records.model.ts'
+import type { ContactDraft, CountryFacts } from '../records/records.model.ts'
 import type { ClearedParts } from './updates.model.ts'
 
 export type { ContactDraft, Country, CountryFacts }

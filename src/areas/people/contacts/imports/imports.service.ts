@@ -11,8 +11,8 @@ import { canMatch, identityOfRecords, matchTexts } from '../duplicates/duplicate
 import { candidatesOfManySql, insertContactsSql, type StoredCandidate } from '../records/bulk-inserts.sql.ts'
 import { getDerivationFacts } from '../records/contact-rows.service.ts'
 import { displayNameOf } from '../records/derivation.model.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
 import { NewIds, takeIdsOfMany } from '../records/new-ids.queries.ts'
+import type { ContactDraft } from '../records/records.model.ts'
 import { type PlannedContact, planCreation, prepareSave, runSave } from '../records/records.service.ts'
 
 /** A contact to create, which references no other record. */
@@ -145,7 +145,7 @@ const createOne = async (scope: Scope, tx: DriverTransaction, contact: NewContac
   }
 }
 
-export const duplicateOf = ({ ContactId, Name }: Pick<DuplicateCandidate, 'ContactId' | 'Name'>): SaveFault => ({
+const duplicateOf = ({ ContactId, Name }: Pick<DuplicateCandidate, 'ContactId' | 'Name'>): SaveFault => ({
   message: 'may be the same as an existing contact',
   detail: `contact ${ContactId} (${Name})`,
 })

@@ -1,6 +1,17 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { Party } from './parties.model.ts'
+
+/** Who a row or a contact is, as far as its names say. */
+export interface Party {
+  /** Undefined for a row that does not say it. */
+  systemTypeId: 1 | 2 | undefined
+  firstName: string | null
+  middleName: string | null
+  lastName: string | null
+  suffix: string | null
+  commonName: string | null
+  organizationName: string | null
+}
 
 /** A contact with one of the wanted values. */
 export interface KeyMatch extends Party {
@@ -47,11 +58,3 @@ export const bareOrganizationsSql = (tenantId: number, keys: readonly string[]):
     AND c.audit_id = 1 AND c.account_number IS NULL AND c.primary_email_id IS NULL AND c.primary_phone_id IS NULL
     AND c.primary_website_id IS NULL AND c.primary_address_id IS NULL AND NOT c.has_membership
   GROUP BY 1`
-
-/** Tags contacts. A separate statement, so that it sees tags that other transactions created in the meantime. */
-export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql => Prisma.sql`
-  INSERT INTO contact_tag (tenant_id, contact_id, tag_id)
-  SELECT ${tenantId}::int, w.contact_id, t.id
-  FROM json_to_recordset(${JSON.stringify(tags)}::json) AS w(contact_id int, name_key text)
-  JOIN tag t ON t.tenant_id = ${tenantId} AND t.name_key = w.name_key
-  ORDER BY w.contact_id, t.id ON CONFLICT DO NOTHING`

@@ -2,7 +2,7 @@ import { parseCustomFields } from '#areas/people/custom-fields/values/values.ser
 import type { OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import { type ParseContext, parseAddresses, parseEntered, parseInfos, withoutUndefined } from '../contacts.input.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
+import type { ContactDraft } from '../records/records.model.ts'
 
 /** Parses the body of saveOrganization. */
 export const parseOrganization = (body: OrganizationSaveInput, context: ParseContext): ContactDraft => ({

@@ -9,7 +9,7 @@ import {
   parseLine,
   withoutUndefined,
 } from '../contacts.input.ts'
-import type { ContactDraft, RoleDraft } from '../records/drafts.model.ts'
+import type { ContactDraft, RoleDraft } from '../records/records.model.ts'
 
 /** Parses the body of savePerson. */
 export const parsePerson = (body: PersonInput, context: ParseContext): ContactDraft => ({

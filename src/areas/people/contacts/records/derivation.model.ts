@@ -180,7 +180,7 @@ export const personSortName = (names: PersonNames): string => {
   return sortKey(ordered.join(' '))
 }
 
-export const organizationSortName = (name: string): string => sortKey(name)
+const organizationSortName = (name: string): string => sortKey(name)
 
 /** A text as the list's order compares it. A name that contains only signs is ordered by the signs. */
 export const sortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)

@@ -1,8 +1,8 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import type { NumberedTable } from './columns.model.ts'
-import type { ContactDraft } from './drafts.model.ts'
 import type { IdSource } from './plan-lists.model.ts'
+import type { ContactDraft } from './records.model.ts'
 import { newChapterContactSql, nextIdsSql } from './records.sql.ts'
 
 type IdCounts = Record<NumberedTable, number>

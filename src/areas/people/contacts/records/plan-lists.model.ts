@@ -2,8 +2,7 @@ import type { InputFaults } from '#kernel/errors/input-faults'
 import { ownValue } from '#kernel/lookups/own-value'
 import { assertVersion, versionOf } from '#kernel/records/versions'
 import { LISTS, type NumberedTable, type RecordList, type RowOf } from './columns.model.ts'
-import type { AddressDraft, ContactDraft, InfoDraft, ItemDraft, RoleDraft } from './drafts.model.ts'
-import type { ContactRecords } from './records.model.ts'
+import type { AddressDraft, ContactDraft, ContactRecords, InfoDraft, ItemDraft, RoleDraft } from './records.model.ts'
 
 /** One list of a contact after a request: all its rows, the rows to write, the ids to remove. */
 export interface ListPlan<R> {

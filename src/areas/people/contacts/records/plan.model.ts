@@ -1,6 +1,5 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
 import { DOCUMENTED, type EnteredColumns, mapLists, PRIMARY_IDS, type RecordList, type RowOf } from './columns.model.ts'
-import type { ContactDraft } from './drafts.model.ts'
 import {
   type IdSource,
   type InfosPlan,
@@ -12,7 +11,7 @@ import {
   planParents,
   planRoles,
 } from './plan-lists.model.ts'
-import type { ContactLists, ContactRecords } from './records.model.ts'
+import type { ContactDraft, ContactLists, ContactRecords } from './records.model.ts'
 
 export type ListPlans = { [L in RecordList]: ListPlan<RowOf<L>> }
 

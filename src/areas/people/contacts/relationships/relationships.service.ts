@@ -8,8 +8,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationship } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { requireRoom } from '../contact-parts.model.ts'
-import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
-import { requireListRoom } from '../list-limits.queries.ts'
+import { type ContactHead, requireListRoom, type Versioned } from '../contact-parts.queries.ts'
 import { type Edge, requireFittingType, selfRelationship } from './relationships.model.ts'
 import {
   findRelationship,

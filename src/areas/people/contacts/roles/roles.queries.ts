@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactRole, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { roleTypeEvents } from '../labels.events.ts'
+import { roleTypeEvents } from '../contacts.events.ts'
 
 export const roleParts = {
   organization: { select: { displayName: true, primaryContactId: true } },

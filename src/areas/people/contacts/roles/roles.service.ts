@@ -10,11 +10,15 @@ import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/record
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRole, Prisma } from '#prisma/client'
-import { changeContact, recordPart } from '../contact-changes.service.ts'
+import {
+  changeContact,
+  getForSave,
+  lockUnversioned,
+  recordPart,
+  recordUnversioned,
+} from '../contact-changes.service.ts'
 import { parseDay, parseLineField, parseRequiredField, pickSent, requirePeriod } from '../contact-parts.input.ts'
-import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
-import { requireListRoom } from '../list-limits.queries.ts'
-import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import { type ContactHead, requireListRoom, type Versioned } from '../contact-parts.queries.ts'
 import {
   findRole,
   getRole,

@@ -237,7 +237,7 @@ const addressShown = <P extends string>(
 }
 
 /** The organizations of which one is the parent, in the order in which they are considered. */
-export const parentIdsOf = ({ entered, roles, parents }: ContactRecords, today: string): number[] =>
+const parentIdsOf = ({ entered, roles, parents }: ContactRecords, today: string): number[] =>
   entered.system_type_id === 1
     ? roles.filter((role) => isCurrentOn(role, today)).map(({ organization_id }) => organization_id)
     : parents.map(({ other_contact_id }) => other_contact_id)

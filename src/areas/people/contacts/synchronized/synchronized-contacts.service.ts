@@ -9,12 +9,17 @@ import { recordPart } from '../contact-changes.service.ts'
 import { type ParseContext, parseAddresses, parseInfos, parseLine } from '../contacts.input.ts'
 import { findCountries } from '../contacts.queries.ts'
 import type { EnteredColumns } from '../records/columns.model.ts'
-import { type ContactDraft, draftOf } from '../records/drafts.model.ts'
-import type { ContactRecords } from '../records/records.model.ts'
+import { type ContactDraft, type ContactRecords, draftOf } from '../records/records.model.ts'
 import { readRecords } from '../records/records.queries.ts'
 import { type PreparedSave, prepareSave, runSave } from '../records/records.service.ts'
-import type { AddressState, ContactParts, InfoState, Names } from './contact-states.model.ts'
-import { addressChanges, infoChanges } from './draft-changes.model.ts'
+import {
+  type AddressState,
+  addressChanges,
+  type ContactParts,
+  type InfoState,
+  infoChanges,
+  type Names,
+} from './contact-states.model.ts'
 
 /** What a contact must become; parts that are null stay unchanged. */
 export interface WantedContact {

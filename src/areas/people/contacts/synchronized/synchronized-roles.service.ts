@@ -6,7 +6,7 @@ import { dateOf } from '#kernel/time/day'
 import type { ContactRole } from '#prisma/client'
 import { recordPart } from '../contact-changes.service.ts'
 import { contactKind } from '../contacts.queries.ts'
-import type { SharedRole } from './synchronized-roles.queries.ts'
+import type { SharedRole } from './synchronized.queries.ts'
 
 /** A contact of this tenant, and the connection that synchronizes it. */
 interface Holder {

@@ -3,7 +3,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import type { Prisma, Tag } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { tagEvents } from '../labels.events.ts'
+import { tagEvents } from '../contacts.events.ts'
 
 /** With the number of contacts that have a tag, without deleted ones. */
 export const tagWithCount = {

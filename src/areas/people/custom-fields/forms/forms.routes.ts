@@ -7,7 +7,7 @@ import { sendRows } from '#kernel/listing/list-rows'
 import { formList } from './forms.listing.ts'
 import { readForm } from './forms.queries.ts'
 import { deleteForm, saveForm } from './forms.service.ts'
-import { formSections } from './sections/sections.routes.ts'
+import { formSections } from './sections.routes.ts'
 
 /** Forms, to which custom fields belong. */
 export const forms: FastifyPluginAsync = async (app) => {

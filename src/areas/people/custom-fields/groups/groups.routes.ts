@@ -4,7 +4,7 @@ import { presentChoice } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveLookup, serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { presentFieldGroup } from './groups.presenter.ts'
+import { presentFieldGroup } from '../custom-fields.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
 import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 

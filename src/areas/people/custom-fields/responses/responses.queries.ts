@@ -4,7 +4,7 @@ import type { CustomField } from '#prisma/client'
 import { carrierOf, DATA_TYPE, OBJECT_TYPE } from '../custom-fields.model.ts'
 import type { Field } from '../values/field.model.ts'
 import { type FieldSet, getFieldSet, REGISTRATION_OBJECT_TYPES } from '../values/fields.queries.ts'
-import { describeFormField } from './form-fields.model.ts'
+import { describeFormField } from './responses.model.ts'
 
 /** Values that a visitor cannot give: uploads, and references to contacts. */
 const NOT_ASKABLE: readonly number[] = [DATA_TYPE.file, DATA_TYPE.contact]

@@ -1,14 +1,16 @@
 import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Choice, CountryName, Field, StoredValue } from './field.model.ts'
-import { choiceKey, referenceKey, textKey } from './sort-keys.model.ts'
 import {
+  choiceKey,
   type ExternalList,
   invalid,
   type ParsedValue,
   parseId,
   type Reference,
+  referenceKey,
   rowOf,
   stored,
+  textKey,
   unknown,
   type ValueContext,
 } from './stored-values.model.ts'

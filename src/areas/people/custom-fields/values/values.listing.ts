@@ -9,10 +9,9 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
-import { normalizeDecimal } from './numbers.input.ts'
 import { countryValue } from './references.input.ts'
-import { choiceKey, numberKey, referenceKey, wholeTextKey, yesNoKey } from './sort-keys.model.ts'
-import { parseId } from './stored-values.model.ts'
+import { choiceKey, numberKey, parseId, referenceKey, wholeTextKey, yesNoKey } from './stored-values.model.ts'
+import { normalizeDecimal } from './values.input.ts'
 
 /** The prefix of custom fields in requests: `CustomFields.ShirtSize`, case-insensitive. */
 export const PREFIX = 'CustomFields.'

@@ -1,4 +1,4 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import { markContactsModified } from '#areas/people/contacts/records/contact-rows.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type {

@@ -15,12 +15,10 @@ import { NO_COUNTS } from '../imports.model.ts'
 import { INFO_FIELDS } from '../rows/body.input.ts'
 import type { ParsedRow } from '../rows/row-context.model.ts'
 import { RowValues } from '../rows/row-values.input.ts'
-import type { DryRunMemory } from './dry-run-memory.model.ts'
-import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import { type SavedRow, saveLabels } from './labels.service.ts'
-import { membershipPlanner, saveMemberships } from './memberships.service.ts'
+import type { DryRunMemory, ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
+import { membershipPlanner, type SavedRow, saveLabels, saveMemberships } from './labels.service.ts'
+import { keysOf, wavesOf } from './row-matches.model.ts'
 import { type KeyedRow, refuse, type Target, targetOf } from './targets.service.ts'
-import { keysOf, wavesOf } from './waves.model.ts'
 
 const rowKeys = (
   kind: ImportWork['plan']['settings']['Match'],

@@ -7,7 +7,7 @@ import type { ParsedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import type { RowMembership } from './memberships.service.ts'
+import type { RowMembership } from './labels.service.ts'
 import { matchRow } from './row-matches.model.ts'
 
 export interface KeyedRow {

@@ -1,9 +1,8 @@
 import { type CellReaders, cellValue } from '#areas/people/custom-fields/values/cells.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { ColumnField, Field } from '../columns/fields.model.ts'
-import type { Country } from './countries.model.ts'
+import { type Country, completePostalCode } from './addresses.model.ts'
 import { GUESSES } from './guesses.model.ts'
-import { completePostalCode } from './postal-codes.model.ts'
 import type { RowReaders } from './row-context.model.ts'
 import { isCustom, nameOfCustom, type RowValues } from './row-values.input.ts'
 import { OpenFault, readFlag, readGender } from './values.model.ts'
@@ -17,7 +16,7 @@ export interface RowBody {
 }
 
 /** The fields of an individual (1) and of an organization (2) that are texts of the body. */
-export const TEXT_FIELDS = {
+const TEXT_FIELDS = {
   1: [
     'Prefix',
     'FirstName',

@@ -1,6 +1,6 @@
 import type { Field } from '../columns/fields.model.ts'
 import { PRESETS } from '../columns/presets.model.ts'
-import { linesOf, splitLines, splitMailchimp } from './address-cells.model.ts'
+import { linesOf, splitLines, splitMailchimp } from './addresses.model.ts'
 import { GUESSES } from './guesses.model.ts'
 import { doubtOf, type NameDoubt, type NameOrder, orderSign, splitName } from './names.model.ts'
 import type { RowContext } from './row-context.model.ts'

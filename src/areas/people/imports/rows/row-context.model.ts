@@ -10,7 +10,7 @@ import type { PresetName } from '../columns/presets.model.ts'
 import type { DateReader } from './dates.model.ts'
 import type { Guess } from './guesses.model.ts'
 import type { NameOrder } from './names.model.ts'
-import type { NumberReader } from './numbers.model.ts'
+import type { NumberReader } from './values.model.ts'
 
 /** The readers of cells, which note what they guess. */
 export interface RowReaders extends Omit<CellReaders, 'readDate' | 'readNumber'> {

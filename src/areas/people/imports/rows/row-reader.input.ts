@@ -1,4 +1,10 @@
-import { type ContactDraft, parseOrganization, parsePerson } from '#areas/people/contacts/imports/import-rows.service'
+import type { Party } from '#areas/people/contacts/imports/import-matches.queries'
+import {
+  type ContactDraft,
+  parseEmail,
+  parseOrganization,
+  parsePerson,
+} from '#areas/people/contacts/imports/import-rows.service'
 import { planValues, refuseMissing, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { Person, type PersonInput } from '#contract/people/contacts'
 import { OrganizationSave, type OrganizationSaveInput } from '#contract/people/contacts-saving'
@@ -9,9 +15,8 @@ import { foldedWords } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
 import { bodyOf, type RowBody } from './body.input.ts'
 import { readMembership } from './membership-cells.input.ts'
-import { completeNew, prepareCells } from './prepared-cells.input.ts'
+import { completeNew, prepareCells, sourceNumber, statedType } from './prepared-cells.input.ts'
 import type { ParsedRow, RefusedRow, RowContext, RowKeys } from './row-context.model.ts'
-import { readKeys } from './row-keys.input.ts'
 import { RowValues } from './row-values.input.ts'
 import { readFlag, readList, readMailStatus, readStatus, readType } from './values.model.ts'
 
@@ -133,3 +138,25 @@ const checked = <B>(check: (sent: object) => CheckedBody<B>, { body }: RowBody):
     throw new Problem(400, 'invalid-input', 'The row is not valid.', { errors: faults as FieldFault[] })
   return value
 }
+
+/** Reads by what a row finds its contact, and who it is. */
+const readKeys = (values: RowValues, context: RowContext): RowKeys => {
+  const emails = (['Email', 'PersonalEmail', 'OtherEmail'] as const).flatMap((field) => {
+    const email = parseEmail(values.text(field) ?? '')
+    return email ? [email.key] : []
+  })
+  const id = values.text('ContactId')
+  const isId = id !== undefined && /^\d{1,9}$/.test(id)
+  const accountNumber = values.text('AccountNumber') ?? sourceNumber(values, context)
+  return { emails, accountNumber, contactId: isId ? Number(id) : undefined, party: partyOf(values, context) }
+}
+
+const partyOf = (values: RowValues, { type }: RowContext): Party => ({
+  systemTypeId: statedType(values, type),
+  firstName: values.text('FirstName') ?? null,
+  middleName: values.text('MiddleName') ?? null,
+  lastName: values.text('LastName') ?? null,
+  suffix: values.text('Suffix') ?? null,
+  commonName: values.text('CommonName') ?? null,
+  organizationName: values.text('OrganizationName') ?? null,
+})

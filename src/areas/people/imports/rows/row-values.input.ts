@@ -4,13 +4,12 @@ import { Problem } from '#kernel/errors/problem'
 import { unquoted } from '#kernel/text/formulas'
 import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, CustomColumn, Field } from '../columns/fields.model.ts'
-import { cellFault } from './cells.model.ts'
 import type { DateCell } from './dates.model.ts'
 import { GUESSES, type Guess, type GuessKind } from './guesses.model.ts'
-import { ValueFault } from './values.model.ts'
+import { cellFault, ValueFault } from './values.model.ts'
 
 /** The text of a cell that removes the value of an existing contact. */
-export const CLEAR = '[clear]'
+const CLEAR = '[clear]'
 
 /** Spaces that do not break, and marks without width at the edges of a cell, which look like nothing. */
 const UNSEEN = /[\u00a0\u202f]|^[\u200b\u2060\ufeff]+|[\u200b\u2060\ufeff]+$/g
@@ -18,7 +17,7 @@ const UNSEEN = /[\u00a0\u202f]|^[\u200b\u2060\ufeff]+|[\u200b\u2060\ufeff]+$/g
 const UNSEEN_EDGE = /^\s*[\u200b\u2060\ufeff]|[\u200b\u2060\ufeff]\s*$/
 
 /** The fields of mail addresses. */
-export const EMAILS = ['Email', 'PersonalEmail', 'OtherEmail'] as const satisfies readonly Field[]
+const EMAILS = ['Email', 'PersonalEmail', 'OtherEmail'] as const satisfies readonly Field[]
 const isEmail = (field: ColumnField): boolean => EMAILS.some((one) => one === field)
 
 /** Fields of which a file can have several columns; the texts of other fields are those of the first column with one. */

@@ -1,4 +1,4 @@
-import { type CellFormat, formatOf } from './cell-formats.model.ts'
+import { type CellFormat, formatOf } from './cells.model.ts'
 import { readXml, unescaped } from './xml.input.ts'
 
 /** A part of a workbook, or some elements of it. */

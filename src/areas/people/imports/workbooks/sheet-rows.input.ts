@@ -1,6 +1,6 @@
 import { Problem } from '#kernel/errors/problem'
 import { badFile, damagedText } from '../tables/source.model.ts'
-import { type CellFormat, numericText } from './cell-formats.model.ts'
+import { type CellFormat, numericText } from './cells.model.ts'
 import { readXml, unescaped, XmlFault, type XmlReader } from './xml.input.ts'
 
 /** Some rows of a sheet, and what their cells refer to. */

@@ -1,6 +1,6 @@
 import { type Performer, performer, threadTask } from '#kernel/threads/thread-task'
 import { badFile, damagedText } from '../tables/source.model.ts'
-import type { CellFormat } from './cell-formats.model.ts'
+import type { CellFormat } from './cells.model.ts'
 import {
   formatsIn,
   type ListedSheets,

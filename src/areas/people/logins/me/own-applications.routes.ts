@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { presentApplication } from '#areas/people/logins/applications.presenter'
 import { operations } from '#contract/people/logins-own'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
+import { presentApplication } from './me.presenter.ts'
 import { requirePerson } from './person.model.ts'
 
 /** The applications that the caller has allowed to act for it. */

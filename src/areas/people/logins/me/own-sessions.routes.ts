@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { presentSession } from '#areas/people/logins/sessions.presenter'
 import { operations } from '#contract/people/logins-own'
 import { notFound } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
+import { presentSession } from './me.presenter.ts'
 import { requirePerson } from './person.model.ts'
 
 /** The own sessions in browsers. */

@@ -1,6 +1,6 @@
 import type { GrantRequest } from '#areas/commerce/benefit-ledger/grants/grants.service'
 import { addDays, type Day, earlierDay, laterDay } from '#kernel/time/calendar'
-import type { StoredMembership, StoredTerm } from '../membership-row.sql.ts'
+import type { StoredMembership, StoredTerm } from '../memberships.sql.ts'
 
 interface PricedSpan {
   term: StoredTerm

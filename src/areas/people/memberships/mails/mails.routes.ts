@@ -4,7 +4,7 @@ import { operations } from '#contract/people/memberships'
 import { serve } from '#kernel/http/serve'
 import type { MailSwitches } from '#services/mail/mail-switches'
 import { getMailSwitches, saveMailSwitches } from '#services/mail/mail-switches'
-import { RENEWED, WELCOME } from './mails.model.ts'
+import { RENEWED, WELCOME } from './mails.queries.ts'
 
 const presentMails = (isOn: MailSwitches<typeof WELCOME | typeof RENEWED>): MembershipMails => ({
   IsWelcomeOn: isOn[WELCOME],

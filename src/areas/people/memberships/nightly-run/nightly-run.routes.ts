@@ -6,9 +6,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { presentNightly, presentPreview } from './nightly-run.presenter.ts'
-import { findLastRun, getNightlySwitch } from './nightly-run.queries.ts'
+import { findLastRun, getNightlySwitch, previewNightlyRun } from './nightly-run.queries.ts'
 import { saveNightlySwitch } from './nightly-run.service.ts'
-import { previewNightlyRun } from './preview.queries.ts'
 
 const MAX_DAYS_AHEAD = 366
 

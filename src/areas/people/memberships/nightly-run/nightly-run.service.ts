@@ -15,12 +15,10 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { dropLocked } from '../statuses/statuses.service.ts'
 import { renewLocked } from '../terms/renewals.service.ts'
-import { dropTogether } from './drops.service.ts'
-import { countEffects, effectsOf, noticeEffect } from './nightly-report.model.ts'
-import { type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
+import { countEffects, effectsOf, type NightlyPlan, noticeEffect, planNightlyRun } from './nightly-run.model.ts'
 import { listNightlyMemberships, type NightlyMembership } from './nightly-run.queries.ts'
 import { addCountsSql, dropSql, holdersSql, nextVersionsSql } from './nightly-run.sql.ts'
-import { queueNotices } from './notices.service.ts'
+import { dropTogether, queueNotices } from './notices.service.ts'
 
 const DROP_REASON = 'Not renewed.'
 

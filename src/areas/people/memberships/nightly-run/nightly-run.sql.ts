@@ -3,9 +3,9 @@ import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { isSynchronizedSql } from '../memberships.listing.ts'
-import { renewingInsteadSql } from '../overlaps/overlaps.sql.ts'
+import { renewingInsteadSql } from '../overlaps.sql.ts'
 import { EXPIRY_NOTICE_DAYS } from '../statuses/statuses.model.ts'
-import { COUNTS, type Counts } from './nightly-report.model.ts'
+import { COUNTS, type Counts } from './nightly-run.model.ts'
 
 /**
  * Ids of the memberships that a nightly run has to check, ascending: those whose next day has come. If the run is on,

@@ -8,7 +8,7 @@ import type { LockedMembership } from '../locked-membership.model.ts'
 import { type ChangeContext, createContext } from '../membership-change.service.ts'
 import { membershipKind } from '../memberships.queries.ts'
 import { planRenewal } from './renewals.service.ts'
-import { termPlans } from './term-plans.queries.ts'
+import { termPlans } from './terms.queries.ts'
 import { findNextLevel, findPrice, type TermRequest } from './terms.service.ts'
 
 /** A renewal that is not carried out. */

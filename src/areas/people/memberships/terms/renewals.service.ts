@@ -11,9 +11,9 @@ import { dayOf } from '#kernel/time/day'
 import { coveredOf, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
-import { requireRenewing } from '../overlaps/overlaps.service.ts'
-import { termPlans } from './term-plans.queries.ts'
+import { requireRenewing } from '../overlaps.service.ts'
 import { lastCovered, MAX_MONTHS_AHEAD, renewalTerm } from './terms.model.ts'
+import { termPlans } from './terms.queries.ts'
 import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm, type TermRequest } from './terms.service.ts'
 
 /**

@@ -22,8 +22,8 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { shareOfMonths } from '../types/level-price.model.ts'
 import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
-import { termPlans } from './term-plans.queries.ts'
 import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
+import { termPlans } from './terms.queries.ts'
 
 /** Reads the membership again after a step has changed its terms. */
 export const reloadMembership = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {

@@ -1,4 +1,4 @@
-import { findNumberValue } from '#areas/people/custom-fields/values/number-values.queries'
+import { findNumberValue } from '#areas/people/custom-fields/values/values.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
@@ -53,3 +53,10 @@ export const listLevelUnits = async ({ db }: Scope, typeId: number): Promise<Rea
   const levels = await db.prisma.membershipLevel.findMany({ where, select: { unitFieldId: true } })
   return new Set(levels.flatMap(({ unitFieldId }) => unitFieldId ?? []))
 }
+
+/** Finds a level of a type with what its list price depends on. */
+export const findPlanLevel = ({ db: { tenantId } }: Scope, models: Models, typeId: number, id: number) =>
+  models.membershipLevel.findFirst({
+    where: { tenantId, typeId, id },
+    include: { ...WITH_BANDS, feeItem: { select: { id: true, name: true } } },
+  })

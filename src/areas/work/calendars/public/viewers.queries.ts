@@ -1,5 +1,5 @@
 import { findGroupsOf } from '#areas/people/groups/groups.queries'
-import { getMemberView } from '#areas/people/member-logins/self/self.queries'
+import { getMemberView } from '#areas/people/member-logins/member-logins.queries'
 import { forbidden, notFound, unauthorized } from '#kernel/errors/problem'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { compareByName } from '#kernel/text/by-name'

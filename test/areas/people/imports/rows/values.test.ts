@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitLines, splitMailchimp } from '#areas/people/imports/rows/address-cells.model'
+import { splitLines, splitMailchimp } from '#areas/people/imports/rows/addresses.model'
 import { type DateOrder, DateOrders } from '#areas/people/imports/rows/date-orders.model'
 import { dateOrderOf, dateReader } from '#areas/people/imports/rows/dates.model'
-import { numberReader } from '#areas/people/imports/rows/numbers.model'
-import { readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
+import { numberReader, readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
 
 const pad = (number: number) => String(number).padStart(2, '0')
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import type { Source, TableFormat } from '#areas/people/imports/tables/source.model'
 import { openTable } from '#areas/people/imports/tables/tables.input'
-import { dateText, formatOf, numberText } from '#areas/people/imports/workbooks/cell-formats.model'
+import { dateText, formatOf, numberText } from '#areas/people/imports/workbooks/cells.model'
 import { textSheet, type WorkbookParts, workbookOf } from '#test/support/workbook'
 import { zipOf } from '#test/support/zip'
 

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { operations } from '#contract/people/forms'
+import { serve } from '#kernel/http/serve'
+import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
+import { parseNamedListQuery } from '#kernel/listing/input'
+import { sendRows } from '#kernel/listing/list-rows'
+import { sectionList } from './forms.listing.ts'
+import { readSection, requireForm } from './forms.queries.ts'
+import { deleteSection, saveSection } from './forms.service.ts'
+
+/** The sections of forms, which group their fields. */
+export const formSections: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listFormSections, async ({ scope, params, query }) => {
+    await requireForm(scope, params.formid)
+    return sendRows(scope, sectionList(scope, params.formid), parseNamedListQuery(query))
+  })
+
+  serveRow(app, operations.getFormSection, (scope, { params }) =>
+    readSection(scope, params.formid, params.formsectionid),
+  )
+
+  serveSave(app, operations.saveFormSection, (scope, { params, body, expected }) =>
+    saveSection(scope, params.formid, params.formsectionid, body, expected),
+  )
+
+  serveDelete(app, operations.deleteFormSection, (scope, { params, expected }) =>
+    deleteSection(scope, params.formid, params.formsectionid, expected),
+  )
+}
