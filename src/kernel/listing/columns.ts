@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { instantJson } from '../database/json-sql.ts'
+import { ownValue } from '../lookups/own-value.ts'
 import type { List } from './list-response.ts'
 import type { ListField, Listing } from './listing.ts'
 
@@ -30,6 +31,16 @@ export const listOf = (listing: Listing, others: Columns = {}, joins?: Sql): Lis
   columns: columnsOf(listing.fields, others),
   ...(joins && { joins }),
 })
+
+/** Returns the fields with these names, in this order: for rows that show a part of a list's columns. */
+export const pickFields = (fields: Listing['fields'], ...names: readonly string[]): Listing['fields'] =>
+  Object.fromEntries(
+    names.map((name) => {
+      const field = ownValue(fields, name)
+      if (!field) throw new Error(`The listing has no field ${name}`)
+      return [name, field]
+    }),
+  )
 
 const isShown = ({ isHidden, isInternal, sideTable }: ListField): boolean => !isHidden && !isInternal && !sideTable
 

@@ -1,5 +1,6 @@
 import { ContactListRow } from '#contract/people/contacts'
 import type { Param, Params } from '#kernel/database/shape'
+import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
 import type { CsvFile } from '#kernel/listing/list-csv'
@@ -17,7 +18,6 @@ import {
   type Editable,
   editableOf,
   nameSql,
-  SOURCE_COLUMNS,
   sourceConnectionSql,
   sourceNameSql,
 } from './contacts.sql.ts'
@@ -116,11 +116,11 @@ export const contactListing: Listing = {
     }),
     Type: optionalField('text', Prisma.sql`c.category_name`),
     Name: field('text', Prisma.sql`c.display_name`, byName),
-    SortName: { ...field('text', byName.sql), normalize: sortKey },
+    SortName: hiddenField({ ...field('text', byName.sql), normalize: sortKey }),
     ContactName: optionalField('text', contactName),
-    FirstName: optionalField('text', Prisma.sql`c.first_name`),
-    LastName: optionalField('text', Prisma.sql`c.last_name`),
-    OrganizationName: optionalField('text', Prisma.sql`c.organization_name`),
+    FirstName: hiddenField(optionalField('text', Prisma.sql`c.first_name`)),
+    LastName: hiddenField(optionalField('text', Prisma.sql`c.last_name`)),
+    OrganizationName: hiddenField(optionalField('text', Prisma.sql`c.organization_name`)),
     SourceConnectionId: optionalField('integer', sourceConnectionSql),
     SourceTenantName: optionalField('text', sourceNameSql),
     EmailAddress: indexedText(Prisma.sql`c.email_address`),
@@ -133,7 +133,7 @@ export const contactListing: Listing = {
     AccountNumber: indexedText(Prisma.sql`c.account_number`),
     Balance: field('money', balance, { type: 'cents', sql: Prisma.sql`c.balance_cents` }),
     PrimaryContact: optionalField('text', Prisma.sql`c.primary_contact_name`),
-    PrimaryOrganizationId: optionalField('integer', Prisma.sql`c.primary_organization_id`),
+    PrimaryOrganizationId: hiddenField(optionalField('integer', Prisma.sql`c.primary_organization_id`)),
     OrganizationContactId: { ...valueField('integer', organizationId), rewrite: ofOrganization },
     Parents: valueField('integer', Prisma.sql`c.parent_count`),
     Children: valueField('integer', Prisma.sql`c.child_count`),
@@ -141,8 +141,8 @@ export const contactListing: Listing = {
     IsTenantStaff: valueField('boolean', Prisma.sql`c.is_staff`),
     ImageUrl: optionalField('text', Prisma.sql`c.image_url`),
     ImageShortDescription: optionalField('text', Prisma.sql`c.image_description`),
-    CreatedDate: valueField('instant', Prisma.sql`c.created_at`),
-    ModifiedDate: field('instant', modified, { type: 'instant', sql: modified }),
+    CreatedDate: hiddenField(valueField('instant', Prisma.sql`c.created_at`)),
+    ModifiedDate: hiddenField(field('instant', modified, { type: 'instant', sql: modified })),
   },
   search: (tenantId, text) => {
     const query = searchQuery(tenantId, text)
@@ -171,21 +171,12 @@ const pages = plainPages<Editable, ActionValues>(contactListing, (editable, slot
 export const contactPageSql = (scope: Scope, request: ListRequest): Sql | null =>
   pages(scope, request, editableOf(scope), actionValues(scope))
 
-const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql => Prisma.sql`
-  c.image_url AS "ImageUrl", c.image_description AS "ImageShortDescription", c.id AS "SelectionId",
-  c.id AS "ContactId",
-  ${organizationId} AS "OrganizationContactId",
-  c.system_type_id AS "SystemContactTypeId", ${nameSql('types', Prisma.sql`c.system_type_id`)} AS "ContactType",
-  false AS "IsSelected", c.category_name AS "Type", c.display_name AS "Name",
-  ${contactName} AS "ContactName",
-  c.status_id AS "MembershipStatusTypeId", ${nameSql('statuses', Prisma.sql`c.status_id`)} AS "Status",
-  c.balance AS "Balance", c.primary_contact_name AS "PrimaryContact", c.parent_count AS "Parents",
-  c.child_count AS "Children", c.email_status AS "EmailStatus", c.email_address AS "EmailAddress",
-  c.phone AS "Phone", c.city AS "City", c.state_province AS "StateProvince",
-  ${countryId} AS "CountryId", c.country_name AS "Country", c.role_count AS "ContactRoleCount",
-  ${actionsSql(editable, values)} AS "Actions", c.account_number AS "AccountNumber",
-  ${isContact(values.organizationContactId)} AS "IsTenantOrgId",
-  c.is_staff AS "IsTenantStaff", ${SOURCE_COLUMNS}`
+const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
+  columnsOf(contactListing.fields, {
+    IsSelected: Prisma.sql`false`,
+    Actions: actionsSql(editable, values),
+    IsTenantOrgId: isContact(values.organizationContactId),
+  })
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
 export const foundContactsSql = (tenantId: number, text: string): Sql | null => {

@@ -2,6 +2,7 @@ import type { ContactFact, ContactList } from '#areas/people/contacts/contact-fa
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { MembershipListRow } from '#contract/people/memberships'
 import { listJson } from '#kernel/database/json-sql'
+import { type Columns, columnsOf, pickFields } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -135,11 +136,19 @@ const actionsJson = (scope: Scope): Sql => {
 const isNewSql = ({ tenant, clock }: Scope): Sql => Prisma.sql`(m.status = 'Active'
   AND ${dayIn(tenant.timeZone, clock.now())}::date < m.joined_on + interval '3 months')`
 
-const summaryColumns = (scope: Scope): Sql => Prisma.sql`
-  m.id AS "MembershipId", m.type_id AS "MembershipTypeId", t.name AS "MembershipType", l.name AS "Level",
-  m.status AS "Status", m.start_date AS "StartDate", m.expiration_date AS "ExpirationDate",
-  m.renewal_date AS "RenewalDate", m.amount AS "Amount", m.balance AS "Balance", m.auto_renew AS "AutoRenew",
-  ${actionsJson(scope)} AS "Actions", ${isNewSql(scope)} AS "IsNew"`
+/** What rows read from joined tables, and what no filter uses. */
+const typeColumns = (scope: Scope): Columns => ({
+  MembershipType: Prisma.sql`t.name`,
+  Level: Prisma.sql`l.name`,
+  Actions: actionsJson(scope),
+  IsNew: isNewSql(scope),
+})
+
+const SUMMARY_FIELDS = pickFields(
+  membershipListing.fields,
+  ...['MembershipId', 'MembershipTypeId', 'MembershipType', 'Level', 'Status', 'StartDate', 'ExpirationDate'],
+  ...['RenewalDate', 'Amount', 'Balance', 'AutoRenew'],
+)
 
 /** Type and level of the membership of row `m`. */
 const typeJoins: Sql = Prisma.sql`
@@ -152,7 +161,7 @@ const typeJoins: Sql = Prisma.sql`
  */
 const membershipsJson = (scope: Scope): Sql =>
   listJson(Prisma.sql`
-  SELECT ${summaryColumns(scope)}
+  SELECT ${columnsOf(SUMMARY_FIELDS, typeColumns(scope))}
   FROM membership m ${typeJoins}
   WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.start_date DESC NULLS LAST, m.id DESC`)
@@ -160,9 +169,12 @@ const membershipsJson = (scope: Scope): Sql =>
 export const membershipsOfContact: ContactList = { field: 'Memberships', json: membershipsJson }
 
 /** A row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
-export const membershipColumns = (scope: Scope): Sql => Prisma.sql`
-  ${summaryColumns(scope)}, m.audit_id AS "AuditId", m.contact_id AS "ContactId", c.display_name AS "ContactName",
-  c.system_type_id AS "SystemContactTypeId", m.level_id AS "LevelId", m.joined_on AS "JoinedDate"`
+export const membershipColumns = (scope: Scope): Sql =>
+  columnsOf(membershipListing.fields, {
+    ...typeColumns(scope),
+    ContactName: Prisma.sql`c.display_name`,
+    SystemContactTypeId: Prisma.sql`c.system_type_id`,
+  })
 
 /** The tables that membershipColumns reads besides the membership of row `m`. */
 export const membershipJoins: Sql = Prisma.sql`${typeJoins}
