@@ -51,7 +51,7 @@ const chapterUses: readonly RecordUse[] = [
   },
 ]
 
-/** The contacts of chapters, without those that lists do not contain, for lists of contacts: see linkField. */
+/** Returns the contacts of chapters, without those that lists do not contain, for lists of contacts: see linkField. */
 const chapterLinks = (tenantId: number): Links => ({
   rows: Prisma.sql`contact_chapter link JOIN contact linked ON linked.tenant_id = link.tenant_id
     AND linked.id = link.contact_id AND linked.deleted_at IS NULL AND NOT linked.is_unmatched`,

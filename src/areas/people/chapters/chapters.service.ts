@@ -120,7 +120,7 @@ const saveOwners = async (tx: Transaction, { tenantId, id: chapterId }: Chapter,
   await tx.chapterOwner.createMany({ data })
 }
 
-/** A job adds the contacts to a new group or directory, and removes them from the previous directory on request. */
+// A job adds the contacts to a new group or directory, and removes them from the previous directory on request.
 const updateLists = async (scope: Scope, tx: Transaction, before: Chapter, draft: ChapterDraft): Promise<void> => {
   const { groupId, directoryId, leavesPreviousDirectory } = draft
   const isMoved = directoryId !== undefined && directoryId !== before.directoryId

@@ -17,7 +17,7 @@ export interface ContactFact {
 /** Each fact has one entry. */
 export const contactFacts = register<ContactFact>('facts about contacts')
 
-/** The expression of a fact over the contact's row `c`. */
+/** Returns the expression of a fact over the contact's row `c`. */
 export const factSql = (name: ContactFact['name']): Sql =>
   only(contactFacts.entries(), (fact) => fact.name === name).sql
 
@@ -32,7 +32,7 @@ export interface ContactList {
 /** Each field has one entry. */
 export const contactLists = register<ContactList>('lists of contacts')
 
-/** The expression of a list over the contact's row `c`, a JSON array. */
+/** Returns the expression of a list over the contact's row `c`, a JSON array. */
 export const listOfContactSql = (field: ContactList['field'], scope: Scope): Sql =>
   only(contactLists.entries(), (list) => list.field === field).json(scope)
 
@@ -68,7 +68,8 @@ export interface ContactLink {
 export const contactLinks = register<ContactLink>('links of contacts')
 
 /**
- * Fields of the contact list for what contacts are linked with. Records of other areas require the scopes of these areas.
+ * Returns fields of the contact list for what contacts are linked with. Records of other areas require the scopes of
+ * these areas.
  */
 export const contactLinkFields = (scope: Scope): Record<string, ListField> => {
   const { tenantId } = scope.db
@@ -84,7 +85,7 @@ export const contactLinkFields = (scope: Scope): Record<string, ListField> => {
   }
 }
 
-/** Links of contacts that lists contain. */
+/** Returns links of contacts that lists contain. */
 const ownLinks = (tenantId: number, table: Sql, column: Sql): Links => ({
   rows: Prisma.sql`${table} link JOIN contact linked ON linked.tenant_id = link.tenant_id
     AND linked.id = link.contact_id AND linked.deleted_at IS NULL AND NOT linked.is_unmatched`,

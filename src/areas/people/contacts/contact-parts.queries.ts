@@ -59,7 +59,7 @@ export const readParts = async <T>(
   return { auditId: contact.auditId, result: await read(contact) }
 }
 
-/** The number of rows in each limited list of a contact, as one row of ListCounts. */
+/** Returns the number of rows in each limited list of a contact, as one row of ListCounts. */
 const listCountsSql = (tenantId: number, contactId: number): Sql => {
   const count = (table: string) =>
     Prisma.sql`(SELECT count(*)::int FROM ${Prisma.raw(table)} t
@@ -95,6 +95,6 @@ export const findDesignations = (models: Models, { db }: Scope, contactId: numbe
     orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
   })
 
-/** The same with the version of the contact. */
+/** Lists the same with the version of the contact. */
 export const listDesignations = (scope: Scope, contactId: number): Promise<Versioned<ContactDesignation[]>> =>
   readParts(scope, contactId, () => findDesignations(scope.db.prisma, scope, contactId))

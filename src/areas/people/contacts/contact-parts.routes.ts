@@ -16,7 +16,7 @@ import { roles } from './roles/roles.routes.ts'
 import { staff } from './staff/staff.routes.ts'
 import { tags } from './tags/tags.routes.ts'
 
-/** The parts of a contact, and the value lists of those parts. */
+/** Serves the parts of a contact, and the value lists of those parts. */
 export const contactParts: FastifyPluginAsync = async (app) => {
   await app.register(emails)
   await app.register(phones)

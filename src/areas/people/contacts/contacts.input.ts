@@ -117,7 +117,7 @@ export const parseWebsite = (text: string): string | null => {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The fields that have a value; null is one. */
+/** Returns the fields that have a value; null is one. */
 export const withoutUndefined = <T extends object>(fields: T): Defined<T> => {
   const defined: Partial<T> = {}
   for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] !== undefined) defined[name] = fields[name]

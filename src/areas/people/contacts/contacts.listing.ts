@@ -39,7 +39,7 @@ const status = Prisma.sql`c.status_id`
 const balance = Prisma.sql`c.balance`
 const modified = Prisma.sql`c.modified_at`
 
-/** The result of contact_search as rows of `c`. A function's columns have no collation of their own. */
+/** Selects the result of contact_search as rows of `c`. A function's columns have no collation of their own. */
 const foundRows = (tenantId: number, query: string): Sql => Prisma.sql`
   SELECT s.id, s.sort_name COLLATE "C" AS sort_name, s.system_type_id, s.status_id, s.city, s.email_address,
     s.account_number, s.balance_cents, s.modified_at FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
@@ -62,7 +62,7 @@ const ORDERS = [
   ...['SystemContactTypeId', 'MembershipStatusTypeId', 'ModifiedDate'],
 ]
 
-/** An optional text with its own index. */
+/** Returns an optional text with its own index. */
 const indexedText = (sql: Sql): ListField => {
   const key = orEmptySql(sql)
   return { ...field('text', sql, { type: 'text', sql: key }), key }
@@ -162,12 +162,12 @@ export const isTenantOrganization = ({ tenant }: Pick<Scope, 'tenant'>): Sql => 
 const isContact = (contactId: Param<number | null>): Sql =>
   Prisma.sql`(c.id IS NOT DISTINCT FROM ${contactId}::integer)`
 
-/** The documented list row: columns of the contact's own row only. */
+/** Returns the documented list row: columns of the contact's own row only. */
 export const contactColumns = (scope: Scope): Sql => columnsSql(editableOf(scope), actionValues(scope))
 
 const pages = plainPages<Editable, ActionValues>(contactListing, (editable, slots) => columnsSql(editable, slots))
 
-/** The statement of a page without filter and search; null for another request. */
+/** Returns the statement of a page without filter and search; null for another request. */
 export const contactPageSql = (scope: Scope, request: ListRequest): Sql | null =>
   pages(scope, request, editableOf(scope), actionValues(scope))
 
@@ -203,7 +203,7 @@ export interface ContactConditions {
   ModifiedDateBetween?: string | null
 }
 
-/** The conditions of the filter's own fields. @throws 400 for an invalid range. */
+/** Returns the conditions of the filter's own fields. @throws 400 for an invalid range. */
 export const contactConditions = (fields: ContactConditions): Condition[] => [
   ...equals('SystemContactTypeId', fields.SystemContactTypeId),
   ...anyBit('MembershipStatusTypeId', fields.MembershipStatusTypeId),
@@ -228,7 +228,10 @@ const condition = (filter: Filter, field: string, operator: string, value: strin
 const equals = (field: string, value: number | null | undefined): Condition[] =>
   value == null ? [] : [condition({ op: 'eq', field, value: number(value) }, field, 'eq', String(value))]
 
-/** The id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference contacts. */
+/**
+ * Returns the id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference
+ * contacts.
+ */
 export const shownContactIdSql = (tenantId: Sql, contactId: Sql): Sql => Prisma.sql`CASE WHEN NOT EXISTS (
   SELECT FROM contact d WHERE d.tenant_id = ${tenantId} AND d.id = ${contactId} AND d.deleted_at IS NOT NULL)
   THEN ${contactId} END`
@@ -250,7 +253,6 @@ const range = (
   return filter ? [condition(filter, name, 'between', text)] : []
 }
 
-/** The columns of a file of contacts. */
 export const CONTACT_FILE: CsvFile = {
   name: 'Contacts',
   columns: [

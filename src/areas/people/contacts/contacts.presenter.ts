@@ -9,7 +9,7 @@ import { valueLists } from './value-lists.model.ts'
 
 const DELETED = 32
 
-/** A deleted contact has the status Deleted in the response; its row keeps the status for when it is restored. */
+// A deleted contact has the status Deleted in the response; its row keeps the status for when it is restored.
 export const presentState = (contact: Contact): ContactState => {
   const isDeleted = contact.deletedAt !== null
   const statusId = (isDeleted ? DELETED : contact.statusId) as ContactState['MembershipStatusTypeId']
@@ -30,7 +30,7 @@ export const sendText = (text: string | null, what = 'contact'): JsonText => {
   return new JsonText(text)
 }
 
-/** The same with the contact's version as ETag. */
+/** Sends the same with the contact's version as ETag. */
 export const sendVersioned = (reply: FastifyReply, found: VersionedRow | null, what?: string): JsonText => {
   if (found) sendVersion(reply, found.auditId)
   return sendText(found?.text ?? null, what)

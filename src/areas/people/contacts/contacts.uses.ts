@@ -11,7 +11,7 @@ const contactUse = (of: string, remedy: string, rows: RecordUse['rows']): Record
   rows,
 })
 
-/** Rows of contacts by a table that references both a contact and the record that it uses. */
+/** Selects rows of contacts by a table that references both a contact and the record that it uses. */
 const through = (table: string, column: string, tenantId: number): Sql => Prisma.sql`
   SELECT x.${Prisma.raw(column)} AS used_id, c.id, c.display_name AS name
   FROM ${Prisma.raw(table)} x JOIN contact c ON c.tenant_id = x.tenant_id AND c.id = x.contact_id

@@ -71,7 +71,7 @@ export const prepareRegistrant = async (scope: Scope, registrant: Registrant): P
   return { save: await prepareSave(scope, { systemTypeId, contactId: 0, draft, values: NO_VALUES }) }
 }
 
-/** What a registrant is compared by, to find contacts that may be the same. */
+/** Returns what a registrant is compared by, to find contacts that may be the same. */
 export const identityOfRegistrant = (registrant: Registrant): Identity => {
   const { systemTypeId, emailAddress } = registrant
   const names = parseEntered(namesOf(registrant), systemTypeId, new InputFaults())
@@ -89,7 +89,9 @@ const namesOf = (registrant: Registrant) => ({
   OrganizationName: registrant.organizationName ?? null,
 })
 
-/** Whether a text is a phone number. The country decides only how a number is written, not whether it is one. */
+/**
+ * Returns whether a text is a phone number. The country decides only how a number is written, not whether it is one.
+ */
 export const isPhoneNumber = (text: string): boolean => parsePhone(text, undefined) !== null
 
 /** Parses a web address as contacts have it; null unless it is http or https. */

@@ -64,7 +64,7 @@ const queryTokens = (word: string): string[] => {
   return foldedWords(word).flatMap(partsByScript)
 }
 
-/** Words in ASCII are indexed as they are: their scripts have spaces. */
+// Words in ASCII are indexed as they are: their scripts have spaces.
 const indexWords = (text: string): string[] =>
   isAscii(text) ? foldedWords(text) : foldedWords(text).flatMap(partsByScript).flatMap(beginnings)
 
@@ -72,7 +72,7 @@ const indexWords = (text: string): string[] =>
 const partsByScript = (word: string): string[] =>
   word.split(/(?<=\p{Script=Latin}|\p{N})(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\p{Script=Latin}|\p{N})/u)
 
-/** The word from every letter at which a search can start. */
+/** Returns the word from every letter at which a search can start. */
 const beginnings = (word: string): string[] => {
   UNSPACED.lastIndex = 0
   if (!UNSPACED.test(word)) return [word]
@@ -84,7 +84,7 @@ const emailToken = (email: string): string => fold(email.trim())
 const compact = (text: string): string => foldedWords(text).join('')
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The whole number, with and without country code or trunk zero, and its endings that people search for. */
+/** Returns the whole number, with and without country code or trunk zero, and its endings that people search for. */
 const phoneTokens = ({ number, e164 }: Searchable['phones'][number]): string[] => {
   const written = digitsOf(number)
   const whole = digitsOf(e164 ?? '')

@@ -34,7 +34,7 @@ export const readLookup = async (scope: Scope, list: LookupList): Promise<IntLoo
   return presentChoices(rows)
 }
 
-/** The names of the statuses in a sum of bits of MembershipStatusTypeId. */
+/** Returns the names of the statuses in a sum of bits of MembershipStatusTypeId. */
 export const statusNames = (bits: number): string[] =>
   Object.entries(valueLists.statuses).flatMap(([bit, name]) => ((bits & Number(bit)) === 0 ? [] : [name]))
 

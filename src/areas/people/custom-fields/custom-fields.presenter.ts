@@ -53,7 +53,7 @@ const presentLocation = (field: FieldWithParts) => ({
 
 type Typed = NonNullable<FieldWithParts['existingField']>
 
-/** The type of a field; if it shows a field of contacts, the type of that field. */
+/** Presents the type of a field; if it shows a field of contacts, the type of that field. */
 const presentType = (field: Typed) => ({
   CustomFieldDataTypeId: text(field.dataTypeId) as CustomFieldEdit['CustomFieldDataTypeId'],
   ScaleModel: presentScale(field),

@@ -103,7 +103,7 @@ export const findStorageName = async (
   return wanted
 }
 
-/** "Größe (cm)" becomes GrosseCm. */
+// "Größe (cm)" becomes GrosseCm.
 const nameFromLabel = (label: string): string => {
   const words = foldedWords(label).map((word) => word.replace(/[^a-z0-9]/g, ''))
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -118,7 +118,7 @@ const findFreeName = (name: string, isFree: (name: string) => boolean): string =
   }
 }
 
-/** Labels are unique within the object type and its form, directory and so on. @throws 409 duplicate. */
+/** Checks that labels are unique within the object type and its form, directory and so on. @throws 409 duplicate. */
 export const requireUniqueLabel = async (
   tx: Models,
   tenantId: number,

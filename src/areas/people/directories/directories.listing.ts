@@ -31,7 +31,7 @@ const listingCountOfType = Prisma.sql`(SELECT count(*)::integer FROM directory_l
   JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id AND c.deleted_at IS NULL
   WHERE l.tenant_id = k.tenant_id AND l.listing_type_id = k.id)`
 
-/** The list of the listing types `k` of a directory, by name. */
+/** Returns the list of the listing types `k` of a directory, by name. */
 export const listingTypeList = (scope: Scope, directoryId: number): List =>
   listOf(
     {

@@ -29,7 +29,7 @@ export const getDirectory = async ({ db }: Scope, id: number): Promise<Directory
   return found
 }
 
-/** The listing types of one directory: those of others do not exist for it. */
+/** Returns the kind of the listing types of one directory: those of others do not exist for it. */
 export const listingTypeKind = (directoryId: number): RecordKind<DirectoryListingType> => ({
   entity: 'directorylistingtype',
   noun: 'listing type',
@@ -50,7 +50,7 @@ export const readListingType = (
   runner: SqlRunner = scope.db,
 ): Promise<VersionedRow> => readVersionedRow(runner, scope, listingTypeList(scope, directoryId), id, 'listing type')
 
-/** The listings of one directory, without deleted contacts. */
+/** Returns the kind of the listings of one directory, without deleted contacts. */
 export const listingKind = (directoryId: number): RecordKind<DirectoryListing> => ({
   entity: 'directorylisting',
   noun: 'listing of the directory',

@@ -11,7 +11,7 @@ import { saveDirectory } from './directories.service.ts'
 import { listingTypes } from './listing-types.routes.ts'
 import { directoryListings } from './listings/listings.routes.ts'
 
-/** Directories, which list contacts. */
+/** Serves directories, which list contacts. */
 export const directories: FastifyPluginAsync = async (app) => {
   await app.register(directoryListings)
   await app.register(listingTypes)

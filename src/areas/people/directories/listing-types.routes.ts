@@ -8,7 +8,7 @@ import { listingTypeList } from './directories.listing.ts'
 import { getDirectory, readListingType } from './directories.queries.ts'
 import { deleteListingType, saveListingType } from './directories.service.ts'
 
-/** The listing types of directories, which determine the custom fields that listings show. */
+/** Serves the listing types of directories, which determine the custom fields that listings show. */
 export const listingTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listDirectoryListingTypes, async ({ scope, params, query }) => {
     await getDirectory(scope, params.directoryId)

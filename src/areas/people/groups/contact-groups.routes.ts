@@ -24,7 +24,6 @@ const presentGroupOfContact = (group: GroupOfContact): ContactGroupState => {
   }
 }
 
-/** The groups of a contact. */
 export const contactGroups: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactGroups, async ({ scope, params }, reply) => {
     const { auditId } = await getContactHead(scope, params.contactId)

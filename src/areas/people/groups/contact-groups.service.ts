@@ -97,7 +97,7 @@ const parseActing = (
   return { contactId, pointer }
 }
 
-/** The response is the same for a contact that does not exist and for one that is not allowed to act. */
+// The response is the same for a contact that does not exist and for one that is not allowed to act.
 const requireActing = async (
   scope: Scope,
   tx: Transaction,

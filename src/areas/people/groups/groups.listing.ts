@@ -13,8 +13,8 @@ const id = Prisma.sql`g.id`
 const name = Prisma.sql`g.name`
 
 /**
- * The number of members of group `g`, without deleted contacts. A trigger keeps it for the whole tenant. For a caller
- * limited to chapters it is counted, because such a caller sees only its own contacts.
+ * Returns the number of members of group `g`, without deleted contacts. A trigger keeps it for the whole tenant. For a
+ * caller limited to chapters it is counted, because such a caller sees only its own contacts.
  */
 export const memberCount = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
   chapters
@@ -47,7 +47,7 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
   searched: name,
 })
 
-/** The documented row of a group `g`. */
+/** Returns the documented row of a group `g`. */
 export const groupColumns = (scope: Scope): Sql =>
   columnsOf(groupListing(scope, undefined).fields, {
     Categories: listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
@@ -62,13 +62,13 @@ const actionsSql = (scope: Scope): Sql => {
     THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
 }
 
-/** The list of groups, or of the groups with one category. */
+/** Returns the list of groups, or of the groups with one category. */
 export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({
   listing: groupListing(scope, categoryItemId),
   columns: groupColumns(scope),
 })
 
-/** The members of groups, for lists of contacts: see linkField. */
+/** Returns the members of groups, for lists of contacts: see linkField. */
 const groupLinks = (tenantId: number): Links => ({
   rows: Prisma.sql`contact_group_member link`,
   isValue: Prisma.sql`link.tenant_id = ${tenantId}::integer AND link.state = 'member' AND link.is_listed`,

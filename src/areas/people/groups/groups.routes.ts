@@ -10,7 +10,6 @@ import { getGroup } from './groups.queries.ts'
 import { copyGroup, deleteGroup, mergeGroup, saveGroup } from './groups.service.ts'
 import { members } from './members/members.routes.ts'
 
-/** Groups of contacts. */
 export const groups: FastifyPluginAsync = async (app) => {
   await app.register(members)
   await app.register(contactGroups)

@@ -160,7 +160,7 @@ export const ensureGroups = async (
   return { ids: new Map(found.map(({ wanted, id }) => [wanted, id])), created: created.length }
 }
 
-/** Whether a group can have a name. */
+/** Returns whether a group can have a name. */
 export const isGroupName = (text: string): boolean => text.length <= MAX_NAME_LENGTH && isVisible(text)
 
 /** Parses a name and locks the names of groups, so that it stays unused until the transaction ends. */

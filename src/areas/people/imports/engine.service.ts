@@ -82,7 +82,7 @@ export const importRows = async (scope: Scope, { plan, file, start, onProgress }
   return state
 }
 
-/** The rows after a line, in batches, without the headers. */
+/** Returns the rows after a line, in batches, without the headers. */
 async function* batches({ table, reader, settings }: ImportPlan, afterLine: number): AsyncGenerator<OpenedRow[]> {
   let batch: OpenedRow[] = []
   let size = 0
@@ -101,7 +101,7 @@ async function* batches({ table, reader, settings }: ImportPlan, afterLine: numb
   if (batch.length > 0) yield batch
 }
 
-/** A row that can change a contact is parsed when this is known. */
+// A row that can change a contact is parsed when this is known.
 const openRow = (reader: ImportPlan['reader'], row: TableRow, isNew: boolean): OpenedRow => {
   const values = reader.open(row.line, row.fields)
   return { row, values, ...(isNew && values instanceof RowValues && { parsed: reader.parse(row.line, values) }) }

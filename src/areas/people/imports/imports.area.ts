@@ -32,7 +32,6 @@ const figure = (name: string, help: string, pick: (load: ImportLoad) => number):
   },
 })
 
-/** The imports of files. */
 const importFigures: readonly Figure[] = [
   figure('imports_running', 'Imports of files that are queued or running.', ({ running }) => running),
   figure('oldest_import_seconds', 'Seconds since the oldest of these imports was requested.', ({ seconds }) => seconds),

@@ -29,7 +29,7 @@ const COUNTS = {
   AddressesSuppressed: Prisma.sql`i.addresses_suppressed`,
 }
 
-/** An import of the command line belongs to its process, which has no file here. */
+// An import of the command line belongs to its process, which has no file here.
 const actionsSql = (scope: Scope): Sql => {
   const canWrite = Prisma.sql`${hasGrant(scope, 'imports:write')}::boolean`
   const canDownload = Prisma.sql`${hasGrant(scope, 'contacts:read')}::boolean`
@@ -39,7 +39,7 @@ const actionsSql = (scope: Scope): Sql => {
     CASE WHEN ${canDownload} AND i.refused > 0 THEN 'refused' END], NULL))`
 }
 
-/** The list of the imports of a tenant, newest first. */
+/** Returns the list of the imports of a tenant, newest first. */
 export const importList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`i.created_by`)
   const counts = Object.entries(COUNTS)

@@ -85,7 +85,7 @@ export const countReasons = (
   return [...counted.values()].sort((a, b) => b.Count - a.Count)
 }
 
-/** The scopes that an import needs, by the columns of its file and by its settings. */
+/** Returns the scopes that an import needs, by the columns of its file and by its settings. */
 export const scopesOf = (fields: readonly (ColumnField | undefined)[], settings: ImportSettings): string[] => {
   const has = (...wanted: ColumnField[]) => wanted.some((field) => fields.includes(field))
   return [

@@ -74,7 +74,7 @@ const requireScopes = (scope: Scope, { columns, settings }: ImportPlan): string[
   return scopes
 }
 
-/** The columns of a new import. */
+/** Returns the columns of a new import. */
 export const importData = ({ db, actor, clock }: Scope, plan: ImportPlan) => ({
   tenantId: db.tenantId,
   fileName: plan.table.source.name,
@@ -145,7 +145,6 @@ export const deleteExpiredImports = (scope: Scope): Promise<void> =>
     for (const found of await tx.importRun.findMany({ where: expired })) await removeImport(scope, tx, found)
   })
 
-/** Records a change of an import. */
 export const recordImport = (scope: Scope, tx: Transaction, made: ImportRun, action: ChangeAction): Promise<void> => {
   const {
     status: Status,
@@ -170,7 +169,7 @@ export const refusedRowsCsv = async (scope: Scope, id: number): Promise<CsvDownl
   return { text: parts.join(''), disposition: attachment(`${name}.refused`, 'csv') }
 }
 
-/** The lines of the CSV, beginning with its headers. */
+/** Returns the lines of the CSV, beginning with its headers. */
 export async function* refusedLines(scope: Scope, { id, columns }: ImportRun, limit?: number): AsyncGenerator<string> {
   const headers = (columns as { Header: string }[]).map(({ Header }) => Header)
   yield writeCsvLines([['line', 'reason', ...headers]])

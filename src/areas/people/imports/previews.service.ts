@@ -59,7 +59,7 @@ const unreadWarning = (line: number): ImportWarning => ({
   Lines: [line],
 })
 
-/** The rows without the headers. A damage after those that are shown is reported by the import. */
+/** Returns the rows without the headers. A damage after those that are shown is reported by the import. */
 async function* firstRows({ table }: ImportPlan): AsyncGenerator<TableRow> {
   let read = -1
   try {

@@ -49,7 +49,7 @@ export const openFileImport = async (scope: Scope, plan: ImportPlan): Promise<Im
   })
 }
 
-/** A file has the identity that it had before an option was added, unless that has another value than its default. */
+// A file has the identity that it had before an option was added, unless that has another value than its default.
 const identityOf = ({ table, columns, settings, dateOrder }: ImportPlan): string => {
   const { Sheet, SharedAddress, Century, NameOrder, DateOrders, ...others } = settings
   const options = { ...others, DateOrder: dateOrder }

@@ -49,7 +49,7 @@ export const findMemberAddress = async (
 
 export type MemberActor = Extract<Actor, { kind: 'member' }>
 
-/** The member that calls. @throws 403 not-a-member for all other callers. */
+/** Returns the member that calls. @throws 403 not-a-member for all other callers. */
 export const requireMember = ({ actor }: Pick<Scope, 'actor'>): MemberActor => {
   if (actor.kind === 'member') return actor
   throw forbidden('The operation requires an access token of a member.', 'not-a-member')

@@ -16,7 +16,7 @@ import {
 } from './member-logins.service.ts'
 import { self } from './self.routes.ts'
 
-/** Logins of members, managed by staff, and the signed-in member. */
+/** Serves logins of members, managed by staff, and the signed-in member. */
 export const memberLogins: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listMemberLogins, memberLoginList, parseNamedListQuery)
 

@@ -27,7 +27,6 @@ const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {
   return email
 }
 
-/** The type of individuals. */
 const INDIVIDUAL = 1
 
 /**
@@ -180,7 +179,7 @@ const getIndividual = async (scope: Scope, tx: Transaction, id: number) => {
   return contact
 }
 
-/** The unique indexes decide where two save at once; this check names the rule in the response. */
+// The unique indexes decide where two save at once; this check names the rule in the response.
 const requireFree = async (
   scope: Scope,
   tx: Transaction,
@@ -195,7 +194,10 @@ const requireFree = async (
   throw conflict('duplicate', what)
 }
 
-/** Only if the mail would be sent: an invitation that never arrives must not look like one. @throws 409 mail-suppressed. */
+/**
+ * Mails an invitation only if the mail would be sent: an invitation that never arrives must not look like one. @throws
+ * 409 mail-suppressed.
+ */
 const mailInvitation = async (tx: Transaction, { tenantId, id, email, contactId }: MemberLogin): Promise<void> => {
   const mail = { tenantId, address: email, contactId, templateKey: 'member-invitation' }
   const reason = await foreseeSuppression(tx, mail)

@@ -4,7 +4,7 @@ import { serve } from '#kernel/http/serve'
 import { getSelf } from './member-logins.queries.ts'
 import { signOutSelf } from './member-logins.service.ts'
 
-/** The signed-in member. */
+/** Serves the signed-in member. */
 export const self: FastifyPluginAsync = async (app) => {
   serve(app, operations.getSelf, ({ scope }) => getSelf(scope))
 

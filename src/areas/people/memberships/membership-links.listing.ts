@@ -4,7 +4,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The contacts that have a membership that has not ended, for lists of contacts: see linkField.
+ * Returns the contacts that have a membership that has not ended, for lists of contacts: see linkField.
  *
  * @param column what the link is: `type_id`, `level_id`.
  */
@@ -30,11 +30,11 @@ export const membershipLevelLink: ContactLink = {
   links: (tenantId) => membershipLinks(tenantId, Prisma.sql`level_id`),
 }
 
-/** Whether a term or level change of a membership, void ones left out, is covered by an invoice. */
+/** Returns whether a term or level change of a membership, void ones left out, is covered by an invoice. */
 export const isInvoicedPartSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   partExists(tenantId, invoiceId, Prisma.sql`true`)
 
-/** Whether such a part waits for the payment of the invoice. */
+/** Returns whether such a part waits for the payment of the invoice. */
 export const isWaitingPartSql = (tenantId: Sql, invoiceId: Sql): Sql =>
   partExists(tenantId, invoiceId, Prisma.sql`p.activated_at IS NULL`)
 

@@ -45,8 +45,8 @@ export const followBenefits = async (
 }
 
 /**
- * The same if only the day changed: refreshes only the contacts of memberships whose status changed. The caller has
- * locked contacts and memberships and read `stored` after that.
+ * Refreshes memberships if only the day changed: it refreshes only the contacts of memberships whose status changed.
+ * The caller has locked contacts and memberships and read `stored` after that.
  */
 export const refreshForNewDay = async (
   scope: Scope,

@@ -18,7 +18,7 @@ import { MAX_MONTHS_AHEAD } from './terms/terms.model.ts'
 
 const id = Prisma.sql`m.id`
 const status = Prisma.sql`m.status`
-/** A day that can be null: such rows come first. */
+/** Returns the field of a day that can be null: such rows come first. */
 const day = (sql: Sql): ListField => ({
   type: 'date',
   sql,
@@ -120,8 +120,8 @@ export const isSynchronizedSql: Sql = Prisma.sql`(m.source_connection_id IS NOT 
   WHERE n.tenant_id = m.tenant_id AND n.id = m.source_connection_id AND n.deleted_at IS NULL AND n.syncs_memberships))`
 
 /**
- * The actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that the status
- * allows, if the caller has the scope and can change this contact.
+ * Returns the actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that
+ * the status allows, if the caller has the scope and can change this contact.
  */
 const actionsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'memberships:write')) return VIEW
@@ -132,11 +132,11 @@ const actionsJson = (scope: Scope): Sql => {
   return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${steps} ELSE ${VIEW} END`
 }
 
-/** An active member is new within three months of joining. */
+// An active member is new within three months of joining.
 const isNewSql = ({ tenant, clock }: Scope): Sql => Prisma.sql`(m.status = 'Active'
   AND ${dayIn(tenant.timeZone, clock.now())}::date < m.joined_on + interval '3 months')`
 
-/** What rows read from joined tables, and what no filter uses. */
+/** Returns the columns that rows read from joined tables, and those that no filter uses. */
 const typeColumns = (scope: Scope): Columns => ({
   MembershipType: Prisma.sql`t.name`,
   Level: Prisma.sql`l.name`,
@@ -156,8 +156,8 @@ const typeJoins: Sql = Prisma.sql`
   LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id`
 
 /**
- * A contact's memberships (MembershipSummaryListItem), the latest start first: an expression over the contact's row `c`,
- * a JSON array.
+ * Returns a contact's memberships (MembershipSummaryListItem), the latest start first: an expression over the contact's
+ * row `c`, a JSON array.
  */
 const membershipsJson = (scope: Scope): Sql =>
   listJson(Prisma.sql`
@@ -168,7 +168,7 @@ const membershipsJson = (scope: Scope): Sql =>
 
 export const membershipsOfContact: ContactList = { field: 'Memberships', json: membershipsJson }
 
-/** A row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
+/** Returns a row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
 export const membershipColumns = (scope: Scope): Sql =>
   columnsOf(membershipListing.fields, {
     ...typeColumns(scope),
@@ -199,7 +199,6 @@ export const membershipFact: ContactFact = {
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id AND ${isOpenSql})`,
 }
 
-/** The columns of a file of memberships. */
 export const MEMBERSHIP_FILE: CsvFile = {
   name: 'Memberships',
   columns: [

@@ -7,7 +7,10 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { membershipColumns, membershipJoins } from './memberships.listing.ts'
 import type { MembershipFacts, TermFacts } from './statuses/statuses.model.ts'
 
-/** One membership of a contact that is not deleted, with terms, level changes and invoices (Membership in the contract): a VersionedRow. */
+/**
+ * Selects one membership of a contact that is not deleted, with terms, level changes and invoices (Membership in the
+ * contract): a VersionedRow.
+ */
 export const membershipSql = (scope: Scope, id: number): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text, m.audit_id AS "auditId"
   FROM membership m ${membershipJoins}
@@ -62,7 +65,6 @@ export interface StoredMembership extends Omit<MembershipFacts, 'terms'> {
   terms: StoredTerm[]
 }
 
-/** The columns of a membership that are derived. */
 export interface DerivedRow {
   id: number
   status: string
@@ -81,8 +83,8 @@ const LEVEL_OF_TERM = Prisma.sql`coalesce((SELECT g.level_id FROM membership_lev
     AND g.activated_at IS NOT NULL AND g.voided_at IS NULL ORDER BY g.id DESC LIMIT 1), x.level_id)`
 
 /**
- * Memberships by id as `stored`, a StoredMembership as JSON. OFFSET 0 makes the planner look up types one by one;
- * otherwise it would read all memberships of each type.
+ * Selects memberships by id as `stored`, a StoredMembership as JSON. OFFSET 0 makes the planner look up types one by
+ * one; otherwise it would read all memberships of each type.
  */
 export const storedSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT json_build_object('id', m.id, 'contactId', m.contact_id, 'status', m.status, 'levelId', m.level_id,
@@ -135,7 +137,7 @@ const ASSIGNMENTS = ofColumns((column, field) => `${column} = x."${field}"`)
 const OLD_VALUES = ofColumns((column) => `m.${column}`)
 const NEW_VALUES = ofColumns((_, field) => `x."${field}"`)
 
-/** Ids of the people with a role at any of these organizations. */
+/** Selects ids of the people with a role at any of these organizations. */
 export const peopleSql = (tenantId: number, organizationIds: readonly number[]): Sql => Prisma.sql`
   SELECT DISTINCT contact_id AS id FROM contact_role
   WHERE tenant_id = ${tenantId}::int AND organization_id = ANY (${[...organizationIds]}::int[])`

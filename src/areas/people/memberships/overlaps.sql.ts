@@ -12,7 +12,7 @@ export const renewingInsteadSql = Prisma.sql`(SELECT o.id FROM membership o
     AND (coalesce(o.expiration_date, '-infinity'), o.id) > (coalesce(m.expiration_date, '-infinity'), m.id)
   ORDER BY o.expiration_date DESC NULLS LAST, o.id DESC LIMIT 1)`
 
-/** The membership that renews instead of another one, as `id`; no row if that renews itself. */
+/** Selects the membership that renews instead of another one, as `id`; no row if that renews itself. */
 export const renewingInsteadOfSql = (tenantId: number, membershipId: number): Sql => Prisma.sql`
   SELECT x.id FROM (SELECT ${renewingInsteadSql} AS id FROM membership m
     WHERE m.tenant_id = ${tenantId}::int AND m.id = ${membershipId}::int) x WHERE x.id IS NOT NULL`
@@ -27,7 +27,7 @@ export interface Overlap {
   renewingId: number
 }
 
-/** The types of which a contact has several memberships that have not ended: Overlap. */
+/** Selects the types of which a contact has several memberships that have not ended: Overlap. */
 export const overlapsSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT m.type_id AS "typeId", t.name AS "typeName", array_agg(m.id ORDER BY m.id) AS "membershipIds",
     (array_agg(m.id ORDER BY m.expiration_date DESC NULLS LAST, m.id DESC))[1] AS "renewingId"

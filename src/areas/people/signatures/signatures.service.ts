@@ -59,7 +59,7 @@ const assertRoom = async (scope: Scope, tx: Transaction): Promise<void> => {
   throw ruleRefused('too-many', `You have ${MAX_PER_OWNER} signatures. Delete one first.`)
 }
 
-/** The contact of the caller's own login needs no check; neither does one that stays. */
+// The contact of the caller's own login needs no check; neither does one that stays.
 const assertContact = async (
   scope: Scope,
   tx: Transaction,

@@ -12,7 +12,7 @@ export const getAssignment = async ({ db }: Scope, id: string): Promise<ChapterA
   return found
 }
 
-/** Whether a run has completed or failed. */
+/** Returns whether a run has completed or failed. */
 export const hasEnded = async ({ db }: Scope, id: string): Promise<boolean> =>
   (await db.rows(endedRunSql({ tenantId: db.tenantId, id }))).length > 0
 

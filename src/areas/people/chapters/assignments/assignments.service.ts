@@ -52,7 +52,7 @@ const startRun = async ({ db: { tenantId }, clock }: Scope, tx: Transaction): Pr
   return id
 }
 
-/** The running one, or the last one if it has just ended. */
+/** Returns the running one, or the last one if it has just ended. */
 const latestRun = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<string> => {
   const orderBy = [{ startedAt: 'desc' }, { id: 'desc' }] as const
   return (await tx.chapterAssignment.findFirstOrThrow({ where: { tenantId }, orderBy: [...orderBy] })).id

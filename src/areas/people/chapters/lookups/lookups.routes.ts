@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { childChoices, presentChapterChoice, presentTextChoices } from './lookups.presenter.ts'
 import { findTenantOrganization, listByName, listTree, listTreeWithout } from './lookups.queries.ts'
 
-/** Chapters as choices for forms. */
+/** Serves chapters as choices for forms. */
 export const chapterLookups: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupChapters, async ({ scope }) =>
     presentChoices((await listTree(scope)).map(({ id, name, number }) => ({ id, name, extra: number }))),

@@ -118,7 +118,7 @@ export const moveContacts = async (scope: Scope, tx: SqlRunner, moves: Moves): P
   return { entered, left }
 }
 
-/** The contacts of moves, each once, by id. */
+/** Returns the contacts of moves, each once, by id. */
 const contactsOf = ({ entered, left }: Moved): number[] =>
   [...new Set([...entered, ...left].map(({ contactId }) => contactId))].sort((a, b) => a - b)
 
@@ -144,11 +144,11 @@ const updateGroupsAndDirectories = async (scope: Scope, tx: SqlRunner, { entered
 export const enterNewContact: ChapterEntry = (scope, tx, member) =>
   updateGroupsAndDirectories(scope, tx, { entered: [member], left: [] })
 
-/** The contacts with their groups, without those that have none. */
+/** Returns the contacts with their groups, without those that have none. */
 export const groupsOf = (lists: readonly ContactLists[]) =>
   lists.flatMap(({ contactId, groupId }) => (groupId === null ? [] : [{ contactId, groupId }]))
 
-/** The contacts with their directories, without those that have none. */
+/** Returns the contacts with their directories, without those that have none. */
 export const directoriesOf = (lists: readonly ContactLists[]) =>
   lists.flatMap(({ contactId, directoryId }) => (directoryId === null ? [] : [{ contactId, directoryId }]))
 

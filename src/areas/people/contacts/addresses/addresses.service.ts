@@ -111,7 +111,7 @@ const changeLocation = async (
   return addressId
 }
 
-/** Whether another contact uses the address, in any chapter. */
+/** Returns whether another contact uses the address, in any chapter. */
 const isShared = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
   runForWholeTenant(scope, tx, async () => {
     const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })

@@ -61,7 +61,7 @@ const firstNameSimilarity = (entered: string, { firstName, commonName }: FoundCo
   return Math.max(0, ...names.map((name) => (areNicknames(entered, name) ? NICKNAME : similarityOf(entered, name))))
 }
 
-/** The square keeps two half-similar names apart from one that has a typing error. */
+// The square keeps two half-similar names apart from one that has a typing error.
 const weighted = (first: number, last: number): number => (0.4 * first + 0.6 * last) ** 2
 
 const personSimilarity = ({ firstName, lastName }: EnteredParty, contact: FoundContact): number => {
@@ -159,7 +159,7 @@ export const scoreCandidates = (
   return withoutTie(found)
 }
 
-/** Of two contacts that are equally likely none is suggested: a person has to choose. */
+// Of two contacts that are equally likely none is suggested: a person has to choose.
 const withoutTie = (found: MatchCandidate[]): MatchCandidate[] => {
   const [best, second] = found
   if (!best || !second || best.score > second.score) return found

@@ -15,11 +15,11 @@ import {
 import { type SearchedKeys, similarOrganizationsSql, similarPersonsSql } from './candidates.sql.ts'
 import { nicknamesOf } from './name-similarity.model.ts'
 
-/** Whether a candidate is taken for the same one. */
+/** Returns whether a candidate is taken for the same one. */
 const isSuggested = (candidate: MatchCandidate | undefined): candidate is MatchCandidate =>
   candidate !== undefined && candidate.score >= SUGGESTED_SCORE
 
-/** Candidates, best first; the first one is proposed if its score reaches the threshold. */
+/** Presents candidates, best first; the first one is proposed if its score reaches the threshold. */
 const presentCandidates = (candidates: readonly MatchCandidate[]): EventMatchCandidate[] =>
   candidates.map((candidate, at) => {
     const { id, name, emailAddress, phone, city, stateProvince } = candidate.contact
@@ -38,7 +38,7 @@ const presentCandidates = (candidates: readonly MatchCandidate[]): EventMatchCan
 
 export { type EnteredParty, isSuggested, type MatchCandidate, presentCandidates, SUGGESTED_SCORE }
 
-/** Whether two names of organizations are the same by the rule of duplicates. */
+/** Returns whether two names of organizations are the same by the rule of duplicates. */
 export const isSameOrganization = (one: string | null, other: string | null): boolean =>
   organizationNameKey(one) !== null && organizationNameKey(one) === organizationNameKey(other)
 
@@ -85,7 +85,7 @@ const keysOf = (tenantId: number, { emailAddress, phone }: EnteredParty): Search
   }
 }
 
-/** The range of all texts that begin with the first letters of a key. */
+/** Returns the range of all texts that begin with the first letters of a key. */
 const rangeOf = (key: string, letters: number): [from: string, to: string] => {
   const from = [...key].slice(0, letters).join('')
   return [from, `${from}\u{10ffff}`]

@@ -31,7 +31,7 @@ export interface SearchedOrganization extends SearchedKeys {
   wordQuery: string | null
 }
 
-/** Contacts with the email address or the phone number. */
+/** Returns contacts with the email address or the phone number. */
 const foundByDetailsSql = ({
   tenantId,
   emailKeys,

@@ -1,4 +1,4 @@
-/** The trigrams of a text: runs of three characters, with spaces before and after it. */
+/** Returns the trigrams of a text: runs of three characters, with spaces before and after it. */
 const trigramsOf = (text: string): Set<string> => {
   const padded = `  ${text} `
   const found = new Set<string>()
@@ -6,7 +6,7 @@ const trigramsOf = (text: string): Set<string> => {
   return found
 }
 
-/** The share of the trigrams of two texts that both have. */
+/** Returns the share of the trigrams of two texts that both have. */
 const trigramSimilarity = (one: string, other: string): number => {
   const first = trigramsOf(one)
   const second = trigramsOf(other)
@@ -15,7 +15,7 @@ const trigramSimilarity = (one: string, other: string): number => {
   return common / (first.size + second.size - common)
 }
 
-/** The number of letters to insert, delete, replace or swap with their neighbor. */
+/** Returns the number of letters to insert, delete, replace or swap with their neighbor. */
 const editDistance = (one: string, other: string): number => {
   let [older, previous]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= one.length; row++) {
@@ -37,8 +37,8 @@ const editDistance = (one: string, other: string): number => {
 }
 
 /**
- * How similar two folded texts are, 0 to 1. Trigrams find moved and added words; the edit distance finds typing errors in
- * short names, which have few trigrams.
+ * Returns how similar two folded texts are, 0 to 1. Trigrams find moved and added words; the edit distance finds typing
+ * errors in short names, which have few trigrams.
  */
 export const similarityOf = (one: string | null, other: string | null): number => {
   if (!one || !other) return 0
@@ -125,16 +125,16 @@ const groupsOf = new Map<string, Set<number>>()
 for (const [at, line] of GROUPS.trim().split('\n').entries())
   for (const name of line.split(' ')) groupsOf.set(name, (groupsOf.get(name) ?? new Set()).add(at))
 
-/** The groups of names that a folded first name is a form of. */
+/** Returns the groups of names that a folded first name is a form of. */
 export const nicknameGroups = (name: string): number[] => [...(groupsOf.get(name) ?? [])]
 
-/** Whether two folded first names can be forms of one name. */
+/** Returns whether two folded first names can be forms of one name. */
 export const areNicknames = (one: string, other: string): boolean => {
   const others = groupsOf.get(other)
   return others !== undefined && [...(groupsOf.get(one) ?? [])].some((group) => others.has(group))
 }
 
-/** The other forms of a folded first name. */
+/** Returns the other forms of a folded first name. */
 export const nicknamesOf = (name: string): string[] => {
   const groups = groupsOf.get(name)
   if (!groups) return []

@@ -13,7 +13,6 @@ export const itemWithCount = {
 
 const orderInList = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as const
 
-/** With the categories of a list. */
 export const listWithItems = { include: { items: { ...itemWithCount, orderBy: [...orderInList] } } }
 
 export type ItemWithCount = Prisma.CategoryItemGetPayload<typeof itemWithCount>

@@ -16,7 +16,7 @@ import {
   saveCategoryList,
 } from './categories.service.ts'
 
-/** The categories of a contact, and the tenant's category lists. */
+/** Serves the categories of a contact, and the tenant's category lists. */
 export const categories: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCategoryLists, async ({ scope, query }) =>
     (await listCategoryLists(scope, query.CategoryTypeId)).map(presentCategoryList),

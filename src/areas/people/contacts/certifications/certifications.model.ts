@@ -29,7 +29,7 @@ export const percentComplete = (rules: Rules, progress: Progress): number => {
   return Prisma.Decimal.min(100, Prisma.Decimal.max(0, percent)).toNumber()
 }
 
-/** Whether the hours or credits are sufficient; never by review. */
+/** Returns whether the hours or credits are sufficient; never by review. */
 export const hasRequiredAmount = (rules: Rules, progress: Progress): boolean =>
   rules.completionTypeId !== COMPLETION.review &&
   rules.requiredAmount.gt(0) &&

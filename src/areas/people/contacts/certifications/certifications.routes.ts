@@ -14,7 +14,7 @@ import {
   saveContactCertification,
 } from './contact-certifications.service.ts'
 
-/** The certifications of a contact, and the tenant's list of certifications. */
+/** Serves the certifications of a contact, and the tenant's list of certifications. */
 export const certifications: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCertifications, async ({ scope }) =>
     (await listCertifications(scope)).map(presentCertification),

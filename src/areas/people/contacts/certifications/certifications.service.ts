@@ -129,7 +129,7 @@ export const takeCreditBack = async (scope: Scope, tx: Transaction, id: number, 
   if (current) await change(scope, tx, current, { hours: earned.hours.neg(), credits: earned.credits.neg() })
 }
 
-/** The history of a deleted contact is that of its deletion. */
+// The history of a deleted contact is that of its deletion.
 const change = async (scope: Scope, tx: Transaction, current: WithCertification, earned: Earned) => {
   const { contactId, certification } = current
   const saved = await updateRow(tx, current, progressWith(scope, certification, current, earned))

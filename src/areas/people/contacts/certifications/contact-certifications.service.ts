@@ -73,7 +73,7 @@ export const deleteContactCertification = (scope: Scope, contactId: number, id: 
     return { result: null, changes: { id, certificationId, isDeleted: true } }
   })
 
-/** The current day of the tenant, as midnight in UTC. */
+/** Returns the current day of the tenant, as midnight in UTC. */
 export const today = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
 
 const changeOfRow = (result: WithCertification): PartChange<WithCertification> => ({
@@ -81,7 +81,7 @@ const changeOfRow = (result: WithCertification): PartChange<WithCertification> =
   changes: changesOfRow(result),
 })
 
-/** The state of a contact's certification, for the history. */
+/** Returns the state of a contact's certification, for the history. */
 export const changesOfRow = ({ certification, hoursEarned, creditsEarned, ...row }: WithCertification) => {
   const amounts = { hoursEarned: hoursEarned.toNumber(), creditsEarned: creditsEarned.toNumber() }
   return { ...row, ...amounts, name: certification.name }
@@ -104,7 +104,7 @@ const parseProgress = (
   return { ...progress, status, startDate, completedDate }
 }
 
-/** A status that equals the one that was read requests no change. */
+// A status that equals the one that was read requests no change.
 const requestedStatus = (
   scope: Scope,
   { Status }: ContactCertificationEditInput,

@@ -13,7 +13,7 @@ export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST
   coalesce(substring(${from} FROM ${LAST_INITIAL}::text), ''))`
 
 /**
- * The list of the communications with a contact, latest first, without their texts.
+ * Returns the list of the communications with a contact, latest first, without their texts.
  *
  * @param actions what the caller can do with each.
  */

@@ -29,7 +29,7 @@ const last = new RegExp(LAST_INITIAL, 'su')
 export const initialsOf = (name: string | null): string | null =>
   [first.exec(name ?? '')?.[0], last.exec(name ?? '')?.[1]].map(toUpper).join('') || null
 
-/** As upper() of PostgreSQL, which keeps a letter whose upper case is several letters. */
+/** Converts to upper case like upper() of PostgreSQL, which keeps a letter whose upper case is several letters. */
 const toUpper = (character = ''): string => {
   const upper = character.toUpperCase()
   return [...upper].length > 1 ? character : upper

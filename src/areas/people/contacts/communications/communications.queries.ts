@@ -27,7 +27,7 @@ export const getCommunication = async (
   return found
 }
 
-/** The same with the ids of its files. @throws 404, also if the contact is deleted. */
+/** Reads the same with the ids of its files. @throws 404, also if the contact is deleted. */
 export const getCommunicationWithFiles = async (
   scope: Scope,
   contactId: number,

@@ -13,7 +13,7 @@ export interface Employers {
   created: readonly string[]
 }
 
-/** The key by which the name of an organization is compared, as by the search for duplicates. */
+/** Returns the key by which the name of an organization is compared, as by the search for duplicates. */
 export const employerKey = (name: string): string => organizationNameKey(name) ?? name
 
 /** Finds organizations by their names, and creates those that do not exist. Of several with one name, the oldest. */

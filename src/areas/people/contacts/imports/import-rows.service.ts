@@ -11,14 +11,14 @@ import type { ClearedParts } from './updates.model.ts'
 export type { ContactDraft, Country, CountryFacts }
 export { countryNames, parseEmail, parseOrganization, parsePerson }
 
-/** Texts of which two duplicates have at least one in common: the rules of contact_candidates. */
+/** Returns texts of which two duplicates have at least one in common: the rules of contact_candidates. */
 export const duplicateTexts = (systemTypeId: 1 | 2, { entered, infos }: ContactDraft): string[] => {
   const emails = infos.flatMap((info) => (info.kind === 'email' && info.row.address_key ? [info.row.address_key] : []))
   const identity = identityOf({ ...blankContact(systemTypeId), ...entered }, emails)
   return canMatch(identity) ? matchTexts(identity) : []
 }
 
-/** The values of a contact's own columns that a draft sets, by their fields in the contract. */
+/** Returns the values of a contact's own columns that a draft sets, by their fields in the contract. */
 export const enteredFields = ({ entered }: ContactDraft): [field: string, value: string | number | true][] =>
   Object.entries(DOCUMENTED).flatMap(([column, { field }]): [string, string | number | true][] => {
     const value = ownValue(entered, column)

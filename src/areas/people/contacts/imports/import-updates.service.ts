@@ -38,7 +38,7 @@ export const updateContacts = async (
   return results
 }
 
-/** A save that is refused has written nothing. */
+// A save that is refused has written nothing.
 const saveOne = async (
   scope: Scope,
   tx: DriverTransaction,

@@ -23,7 +23,7 @@ export interface KeyMatch extends Party {
 const PARTY = Prisma.sql`c.id, c.system_type_id AS "systemTypeId", c.first_name AS "firstName", c.middle_name AS "middleName",
   c.last_name AS "lastName", c.suffix, c.common_name AS "commonName", c.organization_name AS "organizationName"`
 
-/** The contacts with these values of a key, without deleted ones. */
+/** Selects the contacts with these values of a key, without deleted ones. */
 export const emailMatchesSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT DISTINCT e.address_key AS key, ${PARTY}
   FROM contact_email e JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id
@@ -40,7 +40,7 @@ export const idMatchesSql = (tenantId: number, ids: readonly number[]): Sql => P
   WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
     AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
-/** The organizations with these name keys, the oldest of each. */
+/** Selects the organizations with these name keys, the oldest of each. */
 export const organizationsByNameSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT c.organization_name_key AS key, min(c.id) AS id FROM contact c
   WHERE c.tenant_id = ${tenantId}::integer AND c.system_type_id = 2
@@ -48,8 +48,8 @@ export const organizationsByNameSql = (tenantId: number, keys: readonly string[]
   GROUP BY 1`
 
 /**
- * The organizations with these name keys that have nothing but their name, the oldest of each: an import has created them
- * as employers.
+ * Selects the organizations with these name keys that have nothing but their name, the oldest of each: an import has
+ * created them as employers.
  */
 export const bareOrganizationsSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT c.organization_name_key AS key, min(c.id) AS id FROM contact c

@@ -19,7 +19,7 @@ export const parsePhonePart = async (
   isUnpublished: input.IsUnpublished ?? current?.isUnpublished ?? false,
 })
 
-/** A number without a country code belongs to the tenant's country. */
+// A number without a country code belongs to the tenant's country.
 const parseNumber = async (
   scope: Scope,
   runner: SqlRunner,

@@ -25,7 +25,7 @@ export interface Move extends ContactColumn {
   canBeUnpublished?: true
 }
 
-/** Whether the type of a relationship lets the contact of one side act for the other. */
+/** Returns whether the type of a relationship lets the contact of one side act for the other. */
 const typeGrants = (
   flag: 'inherits_rights' | 'reverse_inherits_rights',
 ) => `EXISTS (SELECT FROM contact_relationship_type t

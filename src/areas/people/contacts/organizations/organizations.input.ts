@@ -16,7 +16,7 @@ export const parseOrganization = (body: OrganizationSaveInput, context: ParseCon
   customFields: parseCustomFields(body.CustomFields),
 })
 
-/** A status that is sent is set by hand; null lets the memberships determine it again. */
+// A status that is sent is set by hand; null lets the memberships determine it again.
 const parseStatus = ({ MembershipStatusTypeId: status }: OrganizationSaveInput): ContactDraft['entered'] => {
   return status === undefined ? {} : { manual_status_id: status }
 }

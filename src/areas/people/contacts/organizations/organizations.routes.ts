@@ -7,7 +7,7 @@ import { sendText, sendVersioned } from '../contacts.presenter.ts'
 import { readGroups, readMemberships, readOrganization } from '../contacts.queries.ts'
 import { saveOrganization } from './organizations.service.ts'
 
-/** Organizations, and what the documents list under their paths for every contact. */
+/** Serves organizations, and what the documents list under their paths for every contact. */
 export const organizations: FastifyPluginAsync = async (app) => {
   serve(app, operations.getOrganizationGeneral, async ({ scope, params }, reply) =>
     sendVersioned(reply, await readOrganization(scope, params.ContactId), 'organization'),

@@ -50,7 +50,7 @@ const parseRoles = (items: readonly PersonRoleInput[], faults: InputFaults): Rol
     return [draft]
   })
 
-/** The day of a date or date-time that the contract has checked; the time of day does not count. */
+/** Returns the day of a date or date-time that the contract has checked; the time of day does not count. */
 const dayOf = (value: string | null | undefined): string | null | undefined => (value ? value.slice(0, 10) : value)
 
 const parseDesignations = (

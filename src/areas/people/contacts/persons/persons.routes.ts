@@ -6,7 +6,6 @@ import { sendVersioned } from '../contacts.presenter.ts'
 import { readPerson, readPersonSummary } from '../contacts.queries.ts'
 import { savePerson } from './persons.service.ts'
 
-/** Individuals. */
 export const persons: FastifyPluginAsync = async (app) => {
   serve(app, operations.getPerson, async ({ scope, params }, reply) =>
     sendVersioned(reply, await readPerson(scope, params.contactId), 'person'),

@@ -22,14 +22,14 @@ import {
 } from '../contacts.sql.ts'
 import { DESCRIPTION, PRIMARY_IDS } from '../records/columns.model.ts'
 
-/** The individual as it is edited (Person in the contract), as JSON text with its version. */
+/** Returns the individual as it is edited (Person in the contract), as JSON text with its version. */
 export const personSql = (scope: Scope, contactId: number): Sql => {
   const { isRealEstateEdition, natregIsStateAssociation, isPoe } = scope.tenant
   const ofTenant = { isRealEstateEdition, natregIsStateAssociation, isPoe, ...dayValues(scope) }
   return person({ tenantId: scope.db.tenantId, contactId, ...ofTenant })
 }
 
-/** The individual's card (PersonSummary in the contract), as JSON text with its version. */
+/** Returns the individual's card (PersonSummary in the contract), as JSON text with its version. */
 export const personSummarySql = (scope: Scope, contactId: number): Sql =>
   individualSql(scope.db.tenantId, contactId, summaryColumns(scope))
 
@@ -38,7 +38,7 @@ const individualSql = (tenantId: Param<number>, contactId: Param<number>, column
     FROM contact c CROSS JOIN LATERAL (SELECT ${columns}) x
     WHERE ${isContactSql(tenantId, contactId)} AND c.system_type_id = 1`
 
-/** Stored columns of individuals under their documented fields. */
+/** Returns stored columns of individuals under their documented fields. */
 const fieldColumns = (columns: Record<string, { field: string; systemTypeId: 1 | 2 | null }>): Sql =>
   Prisma.raw(
     Object.entries(columns)

@@ -36,7 +36,7 @@ export const insertContactsSql = (plans: readonly ContactPlan[], facts: Derivati
     ${changePartsSql(change, ALWAYS, change.key !== undefined)} SELECT 1 AS done`
 }
 
-/** Object.assign, because V8 adds the properties of a second spread to a literal one by one: see deriveColumns. */
+// Object.assign, because V8 adds the properties of a second spread to a literal one by one: see deriveColumns.
 const contactRow = (plan: ContactPlan, facts: DerivationFacts): { id: number; tokens: string[] } => {
   const { id, entered } = plan.after
   const derived = deriveColumns(plan.after, facts)

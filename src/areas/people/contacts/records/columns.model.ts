@@ -80,7 +80,7 @@ type BlankOf<C> = { -readonly [N in keyof C]: C[N] extends Entered<infer T> ? T 
 export type EnteredColumns = BlankOf<typeof ENTERED>
 export const ENTERED_COLUMNS = Object.keys(ENTERED) as (keyof EnteredColumns)[]
 
-/** A contact of which nothing is entered. */
+/** Returns a contact of which nothing is entered. */
 export const blankContact = (systemTypeId: 1 | 2): EnteredColumns => ({ ...BLANK, system_type_id: systemTypeId })
 
 const blanksOf = <C extends Record<string, Entered<unknown>>>(columns: C): BlankOf<C> =>
@@ -132,7 +132,7 @@ export type DerivedColumns = {
 }
 export const DERIVED_COLUMNS = Object.keys(DERIVED) as (keyof DerivedColumns)[]
 
-/** Null, for a column that may have no value. */
+/** Returns null, for a column that may have no value. */
 const none = <T>(): T | null => null
 
 const list = <T extends string, R extends { id: number }>(table: T, blank: R) => ({ table, blank })
@@ -210,5 +210,5 @@ export type RowOf<L extends RecordList> = (typeof LISTS)[L]['blank']
 /** The tables whose new rows get their ids before they are written. */
 export type NumberedTable = 'contact' | (typeof LISTS)[RecordList]['table']
 
-/** The columns of a list, in the order in which they are read and written. */
+/** Returns the columns of a list, in the order in which they are read and written. */
 export const columnsOf = (list: RecordList): string[] => Object.keys(LISTS[list].blank)

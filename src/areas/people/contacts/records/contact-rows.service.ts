@@ -145,7 +145,7 @@ export const followTenantSettings = async (
   if (before.defaultContactStatusId !== after.defaultContactStatusId) await enqueueDefaultStatus(scope, tx)
 }
 
-/** A change that began before can save contacts with the old default status; the second job finds those. */
+// A change that began before can save contacts with the old default status; the second job finds those.
 const enqueueDefaultStatus = async ({ db: { tenantId }, clock }: Scope, tx: Transaction): Promise<void> => {
   const job = { name: DEFAULT_STATUS_CHANGED, payload: { tenantId } }
   const later = new Date(clock.now().getTime() + IN_FLIGHT_MS)

@@ -36,12 +36,12 @@ export class NewIds implements IdSource {
     this.#left = left
   }
 
-  /** A copy, for a transaction that may be retried. */
+  /** Returns a copy, for a transaction that may be retried. */
   copy(): NewIds {
     return new NewIds(Object.fromEntries(Object.entries(this.#left).map(([table, ids]) => [table, [...ids]])))
   }
 
-  /** The same ids, but with this one as the next of a table. */
+  /** Returns the same ids, but with this one as the next of a table. */
   replacing(table: NumberedTable, id: number): NewIds {
     return new NewIds({ ...this.#left, [table]: [id] })
   }

@@ -70,7 +70,10 @@ const planList = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   return { after: [...after.values()].sort((a, b) => a.id - b.id), put, removed }
 }
 
-/** The row to write for an item: what it sets, over the current row, over the defaults. Undefined if nothing changes. */
+/**
+ * Returns the row to write for an item: what it sets, over the current row, over the defaults. Undefined if nothing
+ * changes.
+ */
 const planItem = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   { records, ids, faults }: PlanContext,
   list: L,

@@ -106,10 +106,10 @@ const planPrimaryContacts = (
     return [{ organizationId, contactId: isPlanned ? contactId : null }]
   })
 
-/** Whether the plan creates its contact. */
+/** Returns whether the plan creates its contact. */
 export const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
 
-/** The other contacts whose counts or displayed names depend on what a plan changes. */
+/** Returns the other contacts whose counts or displayed names depend on what a plan changes. */
 export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
   const changed = (list: 'roles' | 'parents') =>
     new Set([...lists[list].put.map(({ id }) => id), ...lists[list].removed])
@@ -122,7 +122,7 @@ export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactP
   ]
 }
 
-/** The postal addresses that a plan changes, and those that the contact no longer uses. */
+/** Returns the postal addresses that a plan changes, and those that the contact no longer uses. */
 export const changedAddresses = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
   const removed = new Set(lists.addresses.removed)
   return {

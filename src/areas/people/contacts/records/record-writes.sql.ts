@@ -184,7 +184,7 @@ const update = shapesBy<UpdateForm, UpdateValues>(
 const parts = (statements: readonly Sql[]): Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`part${index}`)} AS (${statement})`))
 
-/** Of the rows of a new contact, only a postal address that it shares with others can exist already. */
+// Of the rows of a new contact, only a postal address that it shares with others can exist already.
 const canExist = (rows: readonly { id: number; audit_id?: number }[]): boolean =>
   rows.some(({ audit_id = 1 }) => audit_id > 1)
 
@@ -211,7 +211,7 @@ export const removeUnusedAddressesSql = (tenantId: number, addressIds: readonly 
   DELETE FROM address a WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${[...addressIds]}::int[])
     AND NOT EXISTS (SELECT FROM contact_address u WHERE u.tenant_id = a.tenant_id AND u.address_id = a.id)`
 
-/** The contacts that use any of these postal addresses. */
+/** Selects the contacts that use any of these postal addresses. */
 export const usersOfAddressesSql = (tenantId: number, addressIds: readonly number[]): Sql => Prisma.sql`
   SELECT DISTINCT contact_id AS id FROM contact_address
   WHERE tenant_id = ${tenantId} AND address_id = ANY(${[...addressIds]}::int[])`

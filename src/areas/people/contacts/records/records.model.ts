@@ -61,7 +61,7 @@ const NO_SURROUNDINGS: Surroundings = {
   membershipStatuses: [],
 }
 
-/** A contact that is not stored yet: version 0, without records. */
+/** Returns a contact that is not stored yet: version 0, without records. */
 export const newRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
   id,
   auditId: 0,
@@ -72,7 +72,7 @@ export const newRecords = (id: number, entered: EnteredColumns): ContactRecords 
   ...mapLists<ContactLists>(() => []),
 })
 
-/** The same, with nothing entered. */
+/** Returns a contact that is not stored yet, with nothing entered. */
 export const blankRecords = (id: number, systemTypeId: 1 | 2): ContactRecords =>
   newRecords(id, blankContact(systemTypeId))
 
@@ -108,7 +108,7 @@ export const changesOf = (before: ContactRecords, after: ContactRecords): FieldC
   return changes
 }
 
-/** The rows that the other list does not contain with the same values. */
+/** Returns the rows that the other list does not contain with the same values. */
 const onlyIn = (rows: readonly StoredRow[], others: readonly StoredRow[]): JsonRow[] => {
   if (others.length === 0) return [...rows]
   const known = new Map(others.map((row) => [row.id, JSON.stringify(row)]))
@@ -126,7 +126,6 @@ export interface ContactDraft {
   roles: RoleDraft[]
   designations: ItemDraft<RowOf<'designations'>>[]
   parents: ItemDraft<RowOf<'parents'>>[]
-  /** Values of custom fields. */
   customFields: ValueInput[]
 }
 
@@ -165,7 +164,7 @@ export interface RoleDraft extends ItemDraft<RowOf<'roles'>> {
   isPrimaryContact: boolean | undefined
 }
 
-/** A draft that sets only columns of the contact itself. */
+/** Returns a draft that sets only columns of the contact itself. */
 export const draftOf = (entered: Partial<EnteredColumns>, forceSave: boolean): ContactDraft => ({
   forceSave,
   entered,

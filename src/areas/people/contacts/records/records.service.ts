@@ -84,8 +84,8 @@ export const prepareSave = async (
 })
 
 /**
- * The one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact that
- * references nothing skips what it does not need: it is written and returned in one round trip.
+ * Runs the one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact
+ * that references nothing skips what it does not need: it is written and returned in one round trip.
  */
 export const runSave = async (
   scope: Scope,
@@ -172,7 +172,7 @@ const lockAddresses = ({ db }: Scope, tx: SqlRunner, contactId: number): Promise
 
 const NOUNS = { 1: 'person', 2: 'organization' } as const
 
-/** A contact that the caller can read but not lock does not exist for a change. */
+// A contact that the caller can read but not lock does not exist for a change.
 const existing = (save: PreparedSave, references: References, records: ContactRecords | undefined): ContactRecords => {
   const { systemTypeId, contactId, expected } = save
   if (!records || !references.contact(contactId) || records.entered.system_type_id !== systemTypeId) {
@@ -236,15 +236,15 @@ const writeContactSql = (
   })
 }
 
-/** Why a statement wrote nothing, if so. */
+/** Returns why a statement wrote nothing, if so. */
 const refusalOf = (rows: readonly object[] | undefined): Pick<SaveResult, 'candidates' | 'hasValuesToPlan'> => {
   const [row] = (rows ?? []) as InsertResult[]
   return { candidates: row?.candidates ?? [], hasValuesToPlan: row?.hasValuesToPlan ?? false }
 }
 
 /**
- * Whether the statement that writes the contact is the whole write: the change shows in no other contact's row, and what
- * its own row shows of others is known.
+ * Returns whether the statement that writes the contact is the whole write: the change shows in no other contact's row,
+ * and what its own row shows of others is known.
  */
 const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean => {
   const { changed, released } = changedAddresses(plan)
@@ -257,12 +257,12 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
   )
 }
 
-/** Whether a change leaves the name that other rows show, and the contact whose name its own row shows. */
+/** Returns whether a change leaves the name that other rows show, and the contact whose name its own row shows. */
 const isShownAlike = ({ before, after }: ContactPlan): boolean =>
   displayNameOf(before.entered) === displayNameOf(after.entered) &&
   before.entered.primary_contact_id === after.entered.primary_contact_id
 
-/** The history and the event of a planned save. */
+/** Returns the history and the event of a planned save. */
 const historyOf = (plan: ContactPlan, values: ValuePlan): Change => {
   const { id, auditId, entered } = plan.after
   const changes = { ...changesOf(plan.before, plan.after), ...values.changes }

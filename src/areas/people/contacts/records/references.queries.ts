@@ -71,7 +71,7 @@ export class References implements KnownReferences {
     return this.#found.parentType
   }
 
-  /** What the row of a new contact shows of others; all of them are locked. */
+  /** Returns what the row of a new contact shows of others; all of them are locked. */
   surroundingsOf({ entered, roles, parents, surroundings }: ContactRecords): Surroundings {
     return {
       ...surroundings,

@@ -69,7 +69,9 @@ const parseOtherId = ({ OtherContactId }: ContactRelationshipEditInput, contactI
   return OtherContactId
 }
 
-/** Undefined if there is no such relationship: the 404 of a missing contact comes before that of a relationship. */
+/**
+ * Returns undefined if there is no such relationship: the 404 of a missing contact comes before that of a relationship.
+ */
 const findOtherSide = async (scope: Scope, contactId: number, id: number): Promise<number | undefined> => {
   const found = await findRelationship(scope.db.prisma, scope, contactId, id)
   return found?.contactId === contactId ? found.otherContactId : found?.contactId

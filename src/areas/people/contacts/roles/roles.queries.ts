@@ -61,7 +61,7 @@ export const findRole = (models: Models, { db }: Scope, contactId: number, id: n
     where: { tenantId: db.tenantId, id, OR: [{ contactId }, { organizationId: contactId }] },
   })
 
-/** As findRole. @throws 404. */
+/** Finds a role like findRole. @throws 404. */
 export const getRole = async (models: Models, scope: Scope, contactId: number, id: number): Promise<ContactRole> => {
   const role = await findRole(models, scope, contactId, id)
   if (!role) throw notFound('role')

@@ -8,7 +8,7 @@ import { presentRole, presentRoleType } from './roles.presenter.ts'
 import { listRoles, listRoleTypes } from './roles.queries.ts'
 import { deleteRole, deleteRoleType, saveRole, saveRoleType } from './roles.service.ts'
 
-/** The roles of a contact, and the tenant's role types. */
+/** Serves the roles of a contact, and the tenant's role types. */
 export const roles: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRoleTypes, async ({ scope }) => (await listRoleTypes(scope)).map(presentRoleType))
 

@@ -120,7 +120,7 @@ export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
     await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted', { name: current.name })
   })
 
-/** Undefined if there is no such role: the 404 of a missing contact comes before the 404 of a missing role. */
+/** Returns undefined if there is no such role: the 404 of a missing contact comes before the 404 of a missing role. */
 const findOtherSide = async (scope: Scope, contactId: number, id: number): Promise<number | undefined> => {
   const role = await findRole(scope.db.prisma, scope, contactId, id)
   return role?.contactId === contactId ? role.organizationId : role?.contactId
@@ -131,7 +131,7 @@ const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }:
   [OrganizationContactId, ContactId].find((id) => id && id !== contactId) ?? contactId
 
 /**
- * The holder of a new role and the organization at which it has it. If both are organizations, the one in
+ * Returns the holder of a new role and the organization at which it has it. If both are organizations, the one in
  * OrganizationContactId is that at which the other one has the role.
  *
  * @throws 422 unknown-reference, too-many.

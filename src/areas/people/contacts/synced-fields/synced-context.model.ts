@@ -21,10 +21,10 @@ export interface SyncedContext extends ParseContext {
   nationalParents: ReadonlySet<number>
 }
 
-/** The pointer of a field. */
+/** Returns the pointer of a field. */
 export const at = ({ pointer }: SyncedContext, field: string) => `${pointer}/${field}`
 
-/** An item of a list that a draft changes; id 0 adds. */
+/** Returns an item of a list that a draft changes; id 0 adds. */
 export const part = (id: number, isDeleted = false) => ({ pointer: '', id, isDeleted, auditId: 0 })
 
 /** Removes blank texts. */
@@ -79,6 +79,6 @@ const syncedFaults = (fault: FieldFault, pointer: string, sent: readonly string[
   return sent.filter(covers).map((field) => ({ pointer: `${pointer}/${field}`, message: messageOf(fault) }))
 }
 
-/** A list that is too long is one of the contact, which the transaction does not contain. */
+// A list that is too long is one of the contact, which the transaction does not contain.
 const messageOf = ({ message }: FieldFault): string =>
   message.startsWith('must have at most') ? `adds to a list of the contact that ${message}` : 'must not be a descendant'

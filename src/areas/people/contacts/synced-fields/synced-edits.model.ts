@@ -100,6 +100,6 @@ const isChanged = (field: EditableField, before: SyncedContact | null, after: Sy
 
 const differs = <T>(before: T | undefined, after: T | undefined): boolean => (before ?? null) !== (after ?? null)
 
-/** Whether the main phone is one of its own, and not another phone that is the primary one. */
+/** Returns whether the main phone is one of its own, and not another phone that is the primary one. */
 const hasMainPhone = (contact: SyncedContact | null): boolean =>
   contact?.Phone != null && !PHONE_FIELDS.some(({ field }) => field !== 'Phone' && contact[field] === contact.Phone)

@@ -127,7 +127,7 @@ export const NATIONAL_STATUSES = new Map([
   ['Dropped', ENDED],
 ])
 
-/** Whether an address belongs to one of the hosts. */
+/** Returns whether an address belongs to one of the hosts. */
 export const isOnHost = (url: string, hosts: readonly string[]): boolean => {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : ''
   return hosts.some((wanted) => host === wanted || host.endsWith(`.${wanted}`))
@@ -166,7 +166,7 @@ const designationsShown = ({ designations }: ContactRecords): string | null =>
     .map(({ code }) => code)
     .join(', ') || null
 
-/** The national body has ended the membership: another membership here does not continue it. */
+// The national body has ended the membership: another membership here does not continue it.
 const isEnded = ({ isDeleted, entered }: ContactRecords): boolean =>
   isDeleted || (entered.national_id !== null && entered.national_status_id === ENDED)
 
@@ -236,13 +236,13 @@ const addressShown = <P extends string>(
   return Object.fromEntries([...lines, [`${prefix}Country`, country]]) as Record<AddressText<P>, string | null>
 }
 
-/** The organizations of which one is the parent, in the order in which they are considered. */
+/** Returns the organizations of which one is the parent, in the order in which they are considered. */
 const parentIdsOf = ({ entered, roles, parents }: ContactRecords, today: string): number[] =>
   entered.system_type_id === 1
     ? roles.filter((role) => isCurrentOn(role, today)).map(({ organization_id }) => organization_id)
     : parents.map(({ other_contact_id }) => other_contact_id)
 
-/** The first organization with a number at the national body, otherwise the first one. */
+/** Returns the first organization with a number at the national body, otherwise the first one. */
 const parentOf = (records: ContactRecords, { parents, today }: SyncedFacts): SyncedParent | undefined => {
   const known = parentIdsOf(records, today).flatMap((id) => parents.get(id) ?? [])
   return known.find(({ nationalId }) => nationalId !== null) ?? known[0]

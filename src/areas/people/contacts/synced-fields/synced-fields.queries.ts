@@ -65,7 +65,7 @@ export const readValues = (
     objectId: auditId === 0 ? 0 : id,
   })
 
-/** The organizations that a contact belongs to, by id. */
+/** Returns the organizations that a contact belongs to, by id. */
 export const findParents = async (
   { db }: Scope,
   runner: SqlRunner,

@@ -21,7 +21,6 @@ import { isCount, newStorageOf, type SyncedCustomField, storageOf } from './sync
 
 export type { SyncedChanges }
 
-/** A save of synced fields. */
 export interface SyncedSave {
   /** 0 creates. */
   contactId: number
@@ -127,7 +126,7 @@ const planCustomFields = async (
   })
 }
 
-/** The pointer contains the name of the field already. */
+// The pointer contains the name of the field already.
 const withoutName = (message: string): string => message.slice(message.indexOf(' ') + 1)
 
 const fieldsFor = async (

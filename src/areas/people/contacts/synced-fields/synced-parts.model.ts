@@ -116,7 +116,7 @@ const sentPhone = (number: Sent, extension: Sent): { number: Sent; extension: Se
   return { number: bare, extension: given(extension ?? null) ?? written }
 }
 
-/** Of two ways to write a number, that of staff stays. */
+// Of two ways to write a number, that of staff stays.
 const numberOf = ({ number, e164 }: { number: string; e164: string | null }): string => e164 ?? number
 
 const extensionOf = (text: string | null, pointer: string, { faults }: SyncedContext): string | null => {

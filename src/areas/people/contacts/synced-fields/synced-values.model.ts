@@ -4,7 +4,9 @@ import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 export type SyncedCustomField = (typeof CUSTOM_FIELDS)[number]
 type Field = FieldSet['fields'][number]
 
-/** The storage names of a field: the second one if the tenant uses the first one for a field of another kind. */
+/**
+ * Returns the storage names of a field: the second one if the tenant uses the first one for a field of another kind.
+ */
 export const storageNamesOf = ({ name }: SyncedCustomField): readonly string[] =>
   [name, `National${name}`].map((one) => one.toLowerCase())
 
@@ -38,5 +40,5 @@ export const valuesOf = ({ fields, current }: FieldSet): ReadonlyMap<string, str
     }),
   )
 
-/** Whether a text is a number of employees. */
+/** Returns whether a text is a number of employees. */
 export const isCount = (text: string | null | undefined): boolean => !text?.trim() || /^\d{1,9}$/.test(text.trim())

@@ -1,7 +1,6 @@
 import type { EnteredColumns } from '../records/columns.model.ts'
 import type { ContactDraft, ContactRecords, InfoDraft } from '../records/records.model.ts'
 
-/** The columns of the names of a contact. */
 export const NAME_COLUMNS = [
   'prefix',
   'first_name',
@@ -47,7 +46,6 @@ export interface ContactParts {
   addresses: AddressState[]
 }
 
-/** Returns the parts of a contact. */
 export const sharedParts = ({
   entered,
   emails,

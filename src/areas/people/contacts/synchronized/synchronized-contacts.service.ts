@@ -130,7 +130,6 @@ export const saveSynchronizedContact = async (
   return (await runSave(scope, { tx, finish }, save)).contactId
 }
 
-/** A connection and its source. */
 export interface ContactSource {
   connectionId: number
   key: string

@@ -33,7 +33,7 @@ export const readSharedContacts = async (
     ...sharedParts(records),
   }))
 
-/** The roles of contacts at organizations, by contact: SharedRole with `contactId`. */
+/** Selects the roles of contacts at organizations, by contact: SharedRole with `contactId`. */
 const sharedRolesSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
   SELECT r.contact_id AS "contactId", r.id AS "roleId", r.organization_id AS "organizationId", t.name AS "typeName", r.title,
     to_char(r.start_date, 'YYYY-MM-DD') AS "startsOn", to_char(r.end_date, 'YYYY-MM-DD') AS "endsOn",

@@ -22,7 +22,7 @@ const presentTagListItem = (tag: TagWithCount): TagListItem => ({
   ContactCount: tag._count.contacts,
 })
 
-/** The tags of a contact, and the tenant's list of tags. */
+/** Serves the tags of a contact, and the tenant's list of tags. */
 export const tags: FastifyPluginAsync = async (app) => {
   serve(app, operations.listTags, ({ scope, query }) => sendRows(scope, tagList, parseNamedListQuery(query)))
 

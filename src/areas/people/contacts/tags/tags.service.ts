@@ -113,7 +113,7 @@ const parseTagName = ({ Name }: TagEditInput): { name: string; nameKey: string }
   return { name, nameKey }
 }
 
-/** If two requests create the same tag at once, the unique index admits one and the other reads it. */
+// If two requests create the same tag at once, the unique index admits one and the other reads it.
 const findOrCreateTag = async (scope: Scope, tx: Transaction, input: TagEditInput): Promise<Tag> => {
   const { tenantId } = scope.db
   const { name, nameKey } = parseTagName(input)
@@ -126,7 +126,6 @@ const findOrCreateTag = async (scope: Scope, tx: Transaction, input: TagEditInpu
   return tag
 }
 
-/** The tags of an imported contact. */
 export interface ContactTags {
   contactId: number
   /** Whether the import created the contact: then its tags are part of its creation. */
@@ -151,7 +150,7 @@ export const tagImported = async (scope: Scope, tx: DriverTransaction, all: read
   for (const [names, contactIds] of byNames(existing)) await tagContacts(scope, tx, contactIds, names)
 }
 
-/** Contacts by the tags that they get, so that one statement tags all with the same. */
+/** Returns contacts by the tags that they get, so that one statement tags all with the same. */
 const byNames = (all: readonly ContactTags[]): [names: readonly string[], contactIds: number[]][] => {
   const found = new Map<string, [readonly string[], number[]]>()
   for (const { contactId, tags } of all) {

@@ -114,7 +114,7 @@ export const planPerson = async (
     : { ...own, Outcome: 'New', ContactId: person.id }
 }
 
-/** The response of a request with its counts. */
+/** Returns the response of a request with its counts. */
 export const reportOf = ({ outcomes, next }: BulkPlan): UnmatchedMatchReport => {
   const count = (outcome: UnmatchedMatchOutcome['Outcome']) =>
     outcomes.filter(({ Outcome }) => Outcome === outcome).length

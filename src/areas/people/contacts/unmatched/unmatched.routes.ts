@@ -8,7 +8,7 @@ import { unmatchedList } from './unmatched.listing.ts'
 import { planMatches, readUnmatchedPerson, reportOf } from './unmatched.queries.ts'
 import { matchPeople, matchUnmatchedPerson } from './unmatched.service.ts'
 
-/** People that registered or bought, and match no contact yet. */
+/** Serves people that registered or bought, and match no contact yet. */
 export const unmatchedPeople: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listUnmatchedPeople, unmatchedList, parseNamedListQuery)
 

@@ -11,7 +11,7 @@ const sectionCount = Prisma.sql`(SELECT count(*)::integer FROM form_section s
 const fieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
   WHERE f.tenant_id = w.tenant_id AND f.form_id = w.id AND f.deleted_at IS NULL)`
 
-/** The list of forms `w`, by name. */
+/** Returns the list of forms `w`, by name. */
 export const formList = (scope: Scope): List =>
   listOf(
     {
@@ -37,7 +37,7 @@ const displayOrder = Prisma.sql`q.display_order`
 const sectionFieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
   WHERE f.tenant_id = q.tenant_id AND f.form_section_id = q.id AND f.deleted_at IS NULL)`
 
-/** The list of the sections `q` of a form, in their display order. */
+/** Returns the list of the sections `q` of a form, in their display order. */
 export const sectionList = (scope: Scope, formId: number): List =>
   listOf(
     {

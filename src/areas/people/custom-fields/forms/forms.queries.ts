@@ -27,7 +27,7 @@ export const requireForm = async (scope: Scope, id: number): Promise<void> => {
   await getRecord(scope, formKind, id)
 }
 
-/** Sections of one form: those of others do not exist for it. */
+/** Returns the kind of the sections of one form: those of others do not exist for it. */
 export const sectionKind = (formId: number): RecordKind<FormSection> => ({
   entity: 'formsection',
   noun: 'section of the form',

@@ -9,7 +9,7 @@ import { readForm } from './forms.queries.ts'
 import { deleteForm, saveForm } from './forms.service.ts'
 import { formSections } from './sections.routes.ts'
 
-/** Forms, to which custom fields belong. */
+/** Serves forms, to which custom fields belong. */
 export const forms: FastifyPluginAsync = async (app) => {
   await app.register(formSections)
 

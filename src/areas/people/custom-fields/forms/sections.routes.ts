@@ -8,7 +8,7 @@ import { sectionList } from './forms.listing.ts'
 import { readSection, requireForm } from './forms.queries.ts'
 import { deleteSection, saveSection } from './forms.service.ts'
 
-/** The sections of forms, which group their fields. */
+/** Serves the sections of forms, which group their fields. */
 export const formSections: FastifyPluginAsync = async (app) => {
   serve(app, operations.listFormSections, async ({ scope, params, query }) => {
     await requireForm(scope, params.formid)

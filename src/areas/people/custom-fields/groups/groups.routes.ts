@@ -8,7 +8,7 @@ import { presentFieldGroup } from '../custom-fields.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
 import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 
-/** The groups of custom fields: forms show them as headings. */
+/** Serves the groups of custom fields: forms show them as headings. */
 export const customFieldGroups: FastifyPluginAsync = async (app) => {
   serveLookup(app, operations.lookupCustomFieldGroups, listFieldGroups)
 

@@ -25,7 +25,7 @@ export const describeFormField = (field: Field, siblings: readonly Field[]): For
   }),
 })
 
-/** The value of a field as a visitor writes it. */
+/** Returns the value of a field as a visitor writes it. */
 const wordsOf = ({ choices }: Field, value: string): string =>
   choices.find(({ id }) => String(id) === value)?.name ?? value
 

@@ -19,7 +19,7 @@ export interface SharedValue {
   choices: string[] | null
 }
 
-/** Values that are ids of records of one tenant mean nothing in another one. */
+// Values that are ids of records of one tenant mean nothing in another one.
 const isShared = ({ dataTypeId, externalDataSource }: Field): boolean =>
   dataTypeId !== DATA_TYPE.file && dataTypeId !== DATA_TYPE.contact && externalDataSource === null
 

@@ -77,7 +77,7 @@ const inputsOf = (offered: readonly Offered[]): ValueInput[] =>
     return [{ pointer: `/${fieldId}`, fieldId, name: undefined, text: written }]
   })
 
-/** The text form of choices of a field; null for none. */
+/** Returns the text form of choices of a field; null for none. */
 const chosenText = ({ dataTypeId }: Field, choices: readonly Choice[]): string | null => {
   if (choices.length === 0) return null
   const ids = choices.map(({ id }) => id)

@@ -32,28 +32,23 @@ export const CONTACT_OBJECT_TYPES: readonly number[] = [
   OBJECT_TYPE.organization,
 ]
 
-/** The object types whose fields memberships have. */
 export const MEMBERSHIP_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membership]
 
-/** The object types whose fields membership types have. */
 export const MEMBERSHIP_TYPE_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membershipType]
 
 /** The object types whose fields directory listings have. */
 export const LISTING_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.directoryListing]
 
-/** The object types whose fields projects have. */
 export const PROJECT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.project]
 
 /** The object types whose fields registrations for events have. */
 export const REGISTRATION_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.registration]
 
-/** The object types whose fields events have. */
 export const EVENT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.event]
 
-/** The object types whose fields store items have. */
 export const STORE_ITEM_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.storeItem]
 
-/** The object types whose fields an individual (1) or an organization (2) has. */
+/** Returns the object types whose fields an individual (1) or an organization (2) has. */
 export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
   OBJECT_TYPE.contact,
   systemTypeId === 1 ? OBJECT_TYPE.individual : OBJECT_TYPE.organization,

@@ -18,13 +18,13 @@ import { carrierSql, isCarriedSql, valueLabelSql, valueTextSql } from './values.
 
 const ALL = Prisma.sql`true`
 
-/** The condition that a record has a value of the field `f`. */
+/** Returns the condition that a record has a value of the field `f`. */
 export const hasValueSql = (objectId: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM custom_field_value o
   WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = ${objectId})`
 
 /**
- * The custom fields of a record with its values as JSON (RecordCustomField in the contract), in their display order.
- * Includes fields without a value. Leaves out archived and deleted fields.
+ * Returns the custom fields of a record with its values as JSON (RecordCustomField in the contract), in their display
+ * order. Includes fields without a value. Leaves out archived and deleted fields.
  *
  * @param tenant, object the record's tenant and id, as expressions: `c.tenant_id`, `c.id`.
  * @param objectTypes the object types of the fields: OBJECT_TYPE.
@@ -80,8 +80,8 @@ const hasOwnValue = Prisma.sql`EXISTS (SELECT FROM custom_field_value w
   WHERE w.tenant_id = o.tenant_id AND w.field_id = o.id AND w.object_id = l.id)`
 
 /**
- * The same for the directory listing of row `l`, of the contact `c`: the fields of its directory that its listing type
- * shows, and others that have a value.
+ * Returns the same for the directory listing of row `l`, of the contact `c`: the fields of its directory that its
+ * listing type shows, and others that have a value.
  *
  * @param showsContact whether to include the fields that show a field of contacts.
  */
@@ -101,7 +101,7 @@ export const listingFieldsSql = (showsContact: boolean): Sql =>
     AND (NOT ${isHiddenSql(Prisma.sql`o`, Prisma.sql`l.listing_type_id`)} OR ${hasOwnValue})
   ORDER BY g.display_order, g.id, o.display_order, o.id`)
 
-/** Whether a new record that sends no values can get one by default, or lacks a required one. */
+/** Returns whether a new record that sends no values can get one by default, or lacks a required one. */
 export const hasValuesToPlanSql = (tenantId: Param<number>, objectTypes: readonly number[]): Sql => Prisma.sql`EXISTS (
   SELECT FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(objectTypes)}
     AND f.deleted_at IS NULL AND NOT f.is_archived
@@ -116,7 +116,7 @@ export interface FieldCondition {
 }
 
 /**
- * The condition on contacts `c` as SQL.
+ * Returns the condition on contacts `c` as SQL.
  *
  * @param contacts the list of contacts `c`, to which the field is added.
  * @throws 400 under `pointer` for a value that the field cannot have, and for a field that does not exist.

@@ -17,8 +17,8 @@ import { normalizeDecimal } from './values.input.ts'
 export const PREFIX = 'CustomFields.'
 
 /**
- * The custom fields as fields of a list. If kinds of record in one list share a storage name, the name means the field
- * of the first kind.
+ * Returns the custom fields as fields of a list. If kinds of record in one list share a storage name, the name means
+ * the field of the first kind.
  *
  * @param within a condition on the values `v`, if the list contains only some of the records that can have the fields.
  */
@@ -32,7 +32,6 @@ export const customListFields = (tenantId: number, set: FieldSet, within?: Sql):
 
 const KEY = Prisma.sql`v.sort_key`
 
-/** One custom field as a field of a list. */
 export const customListField = (tenantId: number, field: Field, set: FieldSet, within?: Sql): ListField => ({
   type: 'text',
   sql: KEY,

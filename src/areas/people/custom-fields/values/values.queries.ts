@@ -37,7 +37,7 @@ export const addCustomFields = async (
   return addFields(listing, customListFields(db.tenantId, set, within))
 }
 
-/** The same for the list of the listings of one directory: it has only the fields of this directory. */
+/** Adds the same to the list of the listings of one directory: it has only the fields of this directory. */
 export const addListingFields = async (
   db: TenantDb,
   listing: Listing,
@@ -73,7 +73,7 @@ export const getContactValue = async ({ db }: Scope, fieldId: number, contactId:
   return row
 }
 
-/** Whether any record has a value for the field, or an order of an event has a response. */
+/** Returns whether any record has a value for the field, or an order of an event has a response. */
 export const fieldHasValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
   const [row] = await runner.rows<FieldUse>(fieldHasValuesSql(tenantId, fieldId))
   return row?.hasValues === true

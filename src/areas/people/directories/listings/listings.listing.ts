@@ -27,7 +27,7 @@ const fields: Listing['fields'] = {
   ListingType: optionalField('text', typeName),
 }
 
-/** The listings `l` of a directory with their contacts `c`, by name, without deleted contacts. */
+/** Returns the listings `l` of a directory with their contacts `c`, by name, without deleted contacts. */
 export const listingsOfDirectory = (directoryId: number): Listing => ({
   from: Prisma.sql`directory_listing l JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id`,
   row: DirectoryListingItem,
@@ -44,8 +44,8 @@ export const listingsOfDirectory = (directoryId: number): Listing => ({
 export const contactColumns: Sql = columnsOf(fields, { SystemContactTypeId: contactType, EmailAddress: emailAddress })
 
 /**
- * The listings of a directory in the shape for editing. Fields that show a field of contacts require the scope to read
- * contacts.
+ * Returns the listings of a directory in the shape for editing. Fields that show a field of contacts require the scope
+ * to read contacts.
  */
 export const listingList = (scope: Scope, directoryId: number): List =>
   listOf(listingsOfDirectory(directoryId), {

@@ -9,7 +9,6 @@ import { getDirectory, readListing } from '../directories.queries.ts'
 import { contactColumns, listingsOfDirectory } from './listings.listing.ts'
 import { deleteListing, saveListing } from './listings.service.ts'
 
-/** The listings of contacts in directories. */
 export const directoryListings: FastifyPluginAsync = async (app) => {
   serve(app, operations.listDirectoryListings, async ({ scope, params, query }) => {
     const { directoryId } = params

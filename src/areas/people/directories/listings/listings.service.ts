@@ -106,7 +106,7 @@ export const deleteListing = (
     await recordListing(scope, tx, nextVersionOf(listing), 'deleted')
   })
 
-/** The contact of a listing; 0 if the listing does not exist. */
+/** Returns the contact of a listing; 0 if the listing does not exist. */
 const findContact = async (tx: Models, where: Prisma.DirectoryListingWhereInput): Promise<number> =>
   (await tx.directoryListing.findFirst({ where, select: { contactId: true } }))?.contactId ?? 0
 

@@ -166,7 +166,7 @@ export const countMembersOfOther = async (scope: Scope, tx: SqlRunner, fromId: n
   return counts ?? { alreadyMembers: 0, stayedOut: 0 }
 }
 
-/** Without a changed member the history still contains the request, and the Idempotency-Key is committed. */
+// Without a changed member the history still contains the request, and the Idempotency-Key is committed.
 const recordNoChange = (scope: Scope, tx: Transaction, group: Group): Promise<void> =>
   recordChange(scope, tx, changeOf(groupKind, group, 'updated', { changes: {}, eventKind: null }))
 

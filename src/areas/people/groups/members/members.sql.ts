@@ -23,7 +23,7 @@ export const membersSql = (members: readonly Member[]): Sql => {
   return Prisma.sql`SELECT * FROM unnest(${groupIds}::int[], ${contactIds}::int[]) AS pair(group_id, contact_id)`
 }
 
-/** Those of these contacts that are members of one group, as members of another. */
+/** Selects those of these contacts that are members of one group, as members of another. */
 export const membersOfSql = (
   { db }: Pick<Scope, 'db'>,
   ids: readonly number[],

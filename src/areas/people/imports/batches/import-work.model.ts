@@ -38,7 +38,7 @@ export class SharedKeys {
     }
   }
 
-  /** The line of another party with one of the keys, the first of the file; undefined if there is none. */
+  /** Returns the line of another party with one of the keys, the first of the file; undefined if there is none. */
   otherLine(keys: readonly string[], party: Party): number | undefined {
     const others = keys.flatMap((key) => this.#seen.get(key) ?? []).filter((one) => !this.#areSame(party, one.party))
     return others.length === 0 ? undefined : Math.min(...others.map(({ line }) => line))
@@ -92,7 +92,7 @@ export class DryRunMemory {
     this.#parties.set(id, { ...mergedParty(this.#parties.get(id) ?? contact, party), id, systemTypeId })
   }
 
-  /** After a batch, the database does not have its contacts any more. */
+  // After a batch, the database does not have its contacts any more.
   endBatch(): void {
     for (const { line, keys } of this.#batch.values())
       for (const key of keys) this.#created.set(key, [...(this.#created.get(key) ?? []), -line])

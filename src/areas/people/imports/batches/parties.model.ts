@@ -6,7 +6,7 @@ import {
 } from '#areas/people/contacts/imports/import-matches.queries'
 import { foldedWords } from '#kernel/text/fold'
 
-/** The values of a party that a row or a later row has set. */
+/** Returns the values of a party that a row or a later row has set. */
 export const mergedParty = <T extends Party>(party: T, later: Party): T => {
   const set = Object.entries(later).filter(([, value]) => value !== null && value !== undefined)
   return { ...party, ...Object.fromEntries(set) }
@@ -26,7 +26,7 @@ const GENERATIONS = new Map(
   }),
 )
 
-/** Father and son can differ by nothing else. */
+// Father and son can differ by nothing else.
 const generationOf = ({ suffix }: Party): string | undefined =>
   foldedWords(suffix ?? '')
     .map((word) => GENERATIONS.get(word))
@@ -34,19 +34,19 @@ const generationOf = ({ suffix }: Party): string | undefined =>
 
 const hasPersonName = ({ firstName, lastName }: Party): boolean => firstName !== null || lastName !== null
 
-/** As a row without a type is read. */
+/** Tests whether a party is a person, as a row without a type is read. */
 const isPerson = (party: Party): boolean =>
   party.systemTypeId === undefined ? hasPersonName(party) || party.organizationName === null : party.systemTypeId === 1
 
-/** A mail address as the only name says nothing about the person. */
+// A mail address as the only name says nothing about the person.
 const firstOf = ({ firstName, commonName }: Party): string | null =>
   firstName ?? (commonName?.includes('@') ? null : commonName)
 
 const differ = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other
 
 /**
- * Whether two rows of one file can be the same contact: the names that both have are equal. A program writes the name of a person in
- * one form, so that two forms are two people.
+ * Returns whether two rows of one file can be the same contact: the names that both have are equal. A program writes
+ * the name of a person in one form, so that two forms are two people.
  */
 export const areEqualParties = (one: Party, other: Party): boolean => {
   if (isPerson(one) !== isPerson(other)) return isNameless(one) || isNameless(other)
@@ -62,8 +62,8 @@ const isNameless = ({ systemTypeId, firstName, lastName, commonName, organizatio
   systemTypeId === undefined && !firstName && !lastName && !commonName && !organizationName
 
 /**
- * Whether a row can be of a contact that has the same address. People of one household share addresses, so that the first name decides:
- * it has to be the same, in another spelling or a short form. The last name can change.
+ * Returns whether a row can be of a contact that has the same address. People of one household share addresses, so that
+ * the first name decides: it has to be the same, in another spelling or a short form. The last name can change.
  *
  * @param hasFirstNames whether the file has first names: then a row without one does not rename a contact.
  */
@@ -91,7 +91,7 @@ const withMiddle = (first: string, { middleName }: Party): string => [first, mid
 /** Names of a couple in one cell. */
 const JOINT = /[&+/]|\s(?:and|und|et|og|och|y|en)\s/i
 
-/** Whether two first names, with middle names, can be those of one person. */
+/** Returns whether two first names, with middle names, can be those of one person. */
 const areFirstNames = (one: string, other: string): boolean => {
   const [words, others] = [foldedWords(one), foldedWords(other)]
   if (words.join('') === others.join('')) return true
@@ -106,14 +106,17 @@ const areForms = (one: string, other: string, isMiddle: boolean): boolean =>
   areShortForms(one, other) ||
   (isMiddle && (one.length === 1 || other.length === 1) && one[0] === other[0])
 
-/** A short form of several names, such as Chris, does not show which of two people is meant. */
+// A short form of several names, such as Chris, does not show which of two people is meant.
 const areShortForms = (one: string, other: string): boolean => {
   const [group, ...more] = nicknameGroups(one)
   const [wanted, ...others] = nicknameGroups(other)
   return group !== undefined && group === wanted && more.length === 0 && others.length === 0
 }
 
-/** One form of the spellings of a folded name: Müller and Mueller, Stephan and Stefan, Erik and Eric, Hanna and Hannah. */
+/**
+ * Returns one form of the spellings of a folded name: Müller and Mueller, Stephan and Stefan, Erik and Eric, Hanna and
+ * Hannah.
+ */
 const spellingOf = (word: string): string =>
   word
     .replace(/([aou])e(?=[^aeiou])/g, '$1')

@@ -4,7 +4,7 @@ import type { RowKeys } from '../rows/row-context.model.ts'
 import type { ImportWork } from './import-work.model.ts'
 import { areEqualParties, canBeContact } from './parties.model.ts'
 
-/** The keys by which a row finds its contact. */
+/** Returns the keys by which a row finds its contact. */
 export const keysOf = (kind: MatchKind, keys: RowKeys): string[] => {
   if (kind === 'Email') return keys.emails
   const one = kind === 'AccountNumber' ? keys.accountNumber : keys.contactId
@@ -65,7 +65,7 @@ export const matchRow = (
   return OnlyUpdates ? { reason: { message: 'matches no contact' } } : { match: undefined }
 }
 
-/** Where the file has several people with a key, only the same name decides. A number that it has once is enough. */
+// Where the file has several people with a key, only the same name decides. A number that it has once is enough.
 const isOfRow = (
   fields: ImportWork['plan']['columns']['fields'],
   kind: MatchKind,

@@ -136,7 +136,7 @@ const NO_NAMES = {
   organizationName: null,
 }
 
-/** A row of an organization that an earlier row has named as an employer completes it, instead of being its duplicate. */
+// A row of an organization that an earlier row has named as an employer completes it, instead of being its duplicate.
 const adoptEmployers = async (
   scope: Scope,
   tx: DriverTransaction,

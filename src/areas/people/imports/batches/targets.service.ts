@@ -86,7 +86,7 @@ export const targetOf = (
   return [{ row, parsed, keys, party, match, membership: 'planned' in membership ? membership.planned : undefined }]
 }
 
-/** Missing groups are created with the first contact that is saved. */
+// Missing groups are created with the first contact that is saved.
 const groupReasons = ({ groups, plan }: ImportWork, names: readonly string[]): Reason[] => {
   const { CreateGroups } = plan.settings
   const message = CreateGroups
@@ -97,7 +97,7 @@ const groupReasons = ({ groups, plan }: ImportWork, names: readonly string[]): R
     .map((detail) => ({ message, detail }))
 }
 
-/** A dry run stores nothing that the database could find duplicates of the same file by. */
+// A dry run stores nothing that the database could find duplicates of the same file by.
 const duplicateReasons = (
   { memory }: ImportWork,
   { line, systemTypeId, draft }: ParsedRow,

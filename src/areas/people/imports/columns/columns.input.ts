@@ -98,7 +98,7 @@ const distinctHeaders = (texts: readonly string[]): string[] => {
 /** Fields that identify a contact. */
 const NAMES: readonly Field[] = ['FirstName', 'LastName', 'FullName', 'CommonName', 'OrganizationName']
 
-/** Headers whose meaning depends on the other columns: without a type or level, a file has no memberships. */
+// Headers whose meaning depends on the other columns: without a type or level, a file has no memberships.
 const adjust = (
   fields: readonly (ColumnField | undefined)[],
   customAt: (at: number) => CustomColumn | undefined,
@@ -115,7 +115,7 @@ const adjust = (
 const isOfMembership = (field: ColumnField | undefined): boolean =>
   FIELD_NAMES.some((name) => name === field && FIELDS[name].section === 'Membership')
 
-/** Several columns of a preset can be one field, such as the lines of an address; other columns cannot. */
+// Several columns of a preset can be one field, such as the lines of an address; other columns cannot.
 const doubledFault = ({ headers, fields }: Columns, isOfPreset: (at: number) => boolean): string | undefined => {
   // The form of address and the academic title, `Anrede` and `Titel`, are one prefix.
   const others = fields.map((field, at) => (isOfPreset(at) || field === 'Prefix' ? undefined : field))
@@ -125,7 +125,7 @@ const doubledFault = ({ headers, fields }: Columns, isOfPreset: (at: number) => 
   return `Columns ${both.join(' and ')} both map to ${doubled}. Map them to different fields, or ignore one of them.`
 }
 
-/** By storage name, with or without `CustomFields.`, or by label. */
+/** Finds a custom field by storage name, with or without `CustomFields.`, or by label. */
 const customNamed = (header: string, custom: readonly CustomHeader[]): CustomColumn | undefined => {
   const wanted = plainKey(header)
   if (wanted === '') return undefined
@@ -135,7 +135,10 @@ const customNamed = (header: string, custom: readonly CustomHeader[]): CustomCol
   return found && `CustomFields.${found.name}`
 }
 
-/** The choice for each header that has one: a header is that of a choice, or else is equal to it without case and accents. */
+/**
+ * Returns the choice for each header that has one: a header is that of a choice, or else is equal to it without case
+ * and accents.
+ */
 const parseMapping = (
   headers: readonly string[],
   mapping: readonly ColumnChoice[],
@@ -160,7 +163,10 @@ const parseMapping = (
   return chosen
 }
 
-/** The columns that a request names: the one with the header, or else those whose header is equal without case and accents. */
+/**
+ * Returns the columns that a request names: the one with the header, or else those whose header is equal without case
+ * and accents.
+ */
 const headersNamed = (headers: readonly string[], wanted: string): string[] =>
   headers.includes(wanted) ? [wanted] : headers.filter((header) => plainKey(header) === plainKey(wanted))
 
@@ -175,7 +181,7 @@ const rejectFaults = (faults: readonly FieldFault[]): void => {
 }
 
 /**
- * The orders of dates that a request states for single columns, by the fields of these columns.
+ * Returns the orders of dates that a request states for single columns, by the fields of these columns.
  *
  * @param dates The fields of dates.
  * @throws 400 for a column that is unknown or has no dates, or with two orders for one column.

@@ -145,7 +145,7 @@ const ENGLISH = byHeader((field) => FIELDS[field].en.split(','))
 /** Returns the field that a header means in any file; undefined for none. */
 export const fieldOfHeader = (header: string): Field | undefined => GENERAL.get(plainKey(header))
 
-/** Whether most of the headers that only one of the two languages has are German. */
+/** Returns whether most of the headers that only one of the two languages has are German. */
 export const areGerman = (headers: readonly string[]): boolean => {
   const keys = headers.map(plainKey)
   const german = keys.filter((key) => GERMAN.has(key) && !ENGLISH.has(key)).length

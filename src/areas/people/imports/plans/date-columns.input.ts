@@ -44,7 +44,7 @@ export const findDateOrders = async (columns: Columns, table: Table, rules: Orde
   return { orderOf, common: chosen ?? shown.common(region), region }
 }
 
-/** What columns without an order of their own show. */
+/** Returns what columns without an order of their own show. */
 const shownOrders = async (
   { fields }: Columns,
   table: Table,
@@ -67,7 +67,7 @@ const shownOrders = async (
   return orders
 }
 
-/** All fields whose cells are dates. */
+/** Returns all fields whose cells are dates. */
 export const dateFieldsOf = (custom: Record<1 | 2, FieldSet>): ReadonlySet<ColumnField> =>
   new Set<ColumnField>([...DATE_FIELDS, ...customDates(custom)])
 

@@ -93,7 +93,7 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   return { table, preset, columns, settings, dateOrder: orders.common ?? orders.region, reader }
 }
 
-/** The mail status of all rows: 1 opted out, 2 bounced. */
+/** Returns the mail status of all rows: 1 opted out, 2 bounced. */
 const mailStatusOf = (preset: PresetName, headers: readonly string[]): 1 | 2 | undefined => {
   const status = PRESETS[preset].emailStatus?.(new Set(headers.map(plainKey)))
   return status && (status === 'unsubscribed' ? 1 : 2)
@@ -136,7 +136,7 @@ const takeRows = async (table: Table, count: number): Promise<string[][]> => {
   return rows
 }
 
-/** Without another sign, workbooks and the forms of text that only Excel writes are files of Excel. */
+// Without another sign, workbooks and the forms of text that only Excel writes are files of Excel.
 const presetOf = (headers: readonly string[], { encoding, delimiter, sheet }: Table): PresetName => {
   const found = detectPreset(headers)
   if (found !== 'None') return found

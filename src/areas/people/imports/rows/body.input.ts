@@ -84,7 +84,7 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   return { body, origins, country }
 }
 
-/** The readers of a custom field. A value with several meanings refuses the row by the option that decides. */
+/** Returns the readers of a custom field. A value with several meanings refuses the row by the option that decides. */
 const readersOf = (readers: RowReaders, values: RowValues, column: ColumnField): CellReaders => {
   const cell = values.cell(column)
   return {

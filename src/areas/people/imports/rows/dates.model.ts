@@ -13,7 +13,6 @@ const MONTH_DAY = /^(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:[T\
 /** What the date of a field lies near to: an expiry near today, a birth or a join before it. */
 export type DateUse = 'expiry' | 'past' | 'open'
 
-/** The cell of a date. */
 export interface DateCell {
   column: ColumnField
   note: Note
@@ -55,7 +54,7 @@ export const dateReader = ({ orderOf, century, language, today, timeZone }: Date
 
 const ignore: Note = () => undefined
 
-/** A date with the name of its month. */
+/** Reads a date with the name of its month. */
 const ofNames = (text: string, ofMonth: (name: string) => number, dayOf: DayMaker): string => {
   const dayFirst = DAY_MONTH.exec(text)
   if (dayFirst) return dayOf(dayFirst[3], ofMonth(dayFirst[2] ?? ''), dayFirst[1])
@@ -94,7 +93,7 @@ const ofNumbers = (
   return dayOf(third, first, second)
 }
 
-/** The order that a date shows. */
+/** Returns the order that a date shows. */
 const ownOrder = (first: number): DateOrder => (first > 31 ? 'YMD' : first > 12 ? 'DMY' : 'MDY')
 
 const OPEN_ORDER =
@@ -128,11 +127,14 @@ const CENTURIES = [1900, 2000, 2100]
 const OPEN_CENTURY =
   'has a year of two digits, whose century is not known: write the year with four digits, or choose Century'
 
-/** The years that two digits can mean. */
+/** Returns the years that two digits can mean. */
 const shortYears = (year: number, century: number | undefined): number[] =>
   century === undefined ? CENTURIES.map((one) => one + year) : [century + ((((year - century) % 100) + 100) % 100)]
 
-/** The day of a year of two digits: the nearest one for an expiry, and the last one that has come for what lies in the past. */
+/**
+ * Returns the day of a year of two digits: the nearest one for an expiry, and the last one that has come for what lies
+ * in the past.
+ */
 const chosenDay = (days: readonly string[], use: DateUse, today: string): string | undefined => {
   if (use === 'past') return days.filter((day) => day <= today).at(-1)
   if (use === 'open') return undefined
@@ -158,7 +160,7 @@ const monthsOf = (language: string): ReadonlyMap<string, number> => {
   return months
 }
 
-/** The order of the regional format of a language. */
+/** Returns the order of the regional format of a language. */
 export const dateOrderOf = (language: string): DateOrder => {
   const parts = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone: 'UTC' }).formatToParts(new Date(0))
   const [first] = parts.filter(({ type }) => type !== 'literal')

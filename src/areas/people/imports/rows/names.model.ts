@@ -3,7 +3,6 @@ import { fold } from '#kernel/text/fold'
 /** Which name comes first in a cell with both, unless a comma shows it. */
 export type NameOrder = 'FirstLast' | 'LastFirst'
 
-/** The parts of a name in one cell. */
 export interface NameParts {
   prefix: string | undefined
   first: string | undefined
@@ -79,7 +78,7 @@ export const orderSign = (text: string): OrderSign => {
 /** Of languages in which the last name comes first, unless the name was put into the order of others. */
 const LAST_FIRST_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** A name without a comma. */
+/** Splits a name without a comma. */
 const unlisted = (text: string, order: NameOrder): NameParts => {
   const { prefix, rest, suffix: degrees } = trimmed(text)
   const fifth = order === 'FirstLast' ? fifthOf(rest) : undefined
@@ -96,7 +95,7 @@ const unlisted = (text: string, order: NameOrder): NameParts => {
 const fifthOf = (rest: string[]): string | undefined =>
   rest.length > 2 && keyOf(rest.at(-1) ?? '') === 'v' ? rest.pop() : undefined
 
-/** "Last, First": each side can have titles. */
+/** Splits "Last, First": each side can have titles. */
 const listed = (head: string, tail: string): NameParts => {
   const last = trimmed(head)
   const first = trimmed(tail)
@@ -120,13 +119,13 @@ const trimmed = (text: string) => {
 
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase())
 
-/** The index at which the last name begins. */
+/** Returns the index at which the last name begins. */
 const lastNameStart = (rest: readonly string[]): number => {
   const particle = rest.findIndex((word, at) => at > 0 && at < rest.length - 1 && isParticle(word))
   return particle > 0 ? particle : rest.length - 1
 }
 
-/** The index after a last name that comes first. */
+/** Returns the index after a last name that comes first. */
 const lastNameEnd = (rest: readonly string[]): number => {
   const end = rest.findIndex((word) => !isParticle(word))
   return Math.min(Math.max(1, end + 1), rest.length - 1)

@@ -58,7 +58,7 @@ const NAME_FAULTS: Record<NameDoubt, string> = {
   title: 'must be more than a title: a name such as this needs columns for first and last name',
 }
 
-/** A name in one cell is that of an organization if the row says so, else that of a person. */
+// A name in one cell is that of an organization if the row says so, else that of a person.
 const prepareName = (values: RowValues, context: RowContext): void => {
   noteDoubts(values)
   const name = values.text('FullName')
@@ -83,7 +83,10 @@ const noteDoubts = (values: RowValues): void => {
   }
 }
 
-/** The order of the names in a cell, with a note if nothing shows it. A name of a language that begins with the last name is open. */
+/**
+ * Returns the order of the names in a cell, with a note if nothing shows it. A name of a language that begins with the
+ * last name is open.
+ */
 const nameOrderOf = (values: RowValues, name: string, { nameOrder, isLastFirst }: RowContext): NameOrder => {
   if (nameOrder !== undefined) return nameOrder
   const sign = orderSign(name)
@@ -110,7 +113,10 @@ export const completeNew = (values: RowValues, context: RowContext): void => {
     setMissing(values, 'CommonName', EMAILS.map((field) => values.text(field)).find(Boolean))
 }
 
-/** The account number of a row that has only an id of the other program. The prefix keeps it apart from other numbers. */
+/**
+ * Returns the account number of a row that has only an id of the other program. The prefix keeps it apart from other
+ * numbers.
+ */
 export const sourceNumber = (values: RowValues, { preset }: RowContext): string | undefined => {
   const id = values.text('SourceId')
   return id === undefined ? undefined : `${PRESETS[preset].idPrefix ?? ''}${id}`
@@ -126,7 +132,10 @@ const NAMES: readonly Field[] = ['FirstName', 'LastName', 'CommonName', 'Organiz
 
 const isOrganization = (values: RowValues, type: 1 | 2 | undefined): boolean => statedType(values, type) === 2
 
-/** The type that the row or the import states; undefined if neither does. A type that cannot be read is refused later. */
+/**
+ * Returns the type that the row or the import states; undefined if neither does. A type that cannot be read is refused
+ * later.
+ */
 export const statedType = (values: RowValues, type: 1 | 2 | undefined): 1 | 2 | undefined => {
   const text = values.text('Type')
   try {

@@ -63,7 +63,6 @@ export interface ParsedRow {
   guesses: readonly Guess[]
 }
 
-/** A row that is not imported. */
 export interface RefusedRow {
   line: number
   reasons: string[]

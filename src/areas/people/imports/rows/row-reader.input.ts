@@ -116,7 +116,10 @@ const readCells = (values: RowValues, context: RowContext, known: 1 | 2 | undefi
   }
 }
 
-/** The strongest reason of a row for no mail; 0 if it says that its addresses receive mail; undefined if it says nothing. */
+/**
+ * Returns the strongest reason of a row for no mail; 0 if it says that its addresses receive mail; undefined if it says
+ * nothing.
+ */
 const mailStatusOf = (values: RowValues, ofFile: number | undefined): number | undefined => {
   const flags = values.readAll('DoNotEmail', readFlag).map((isSet) => (isSet ? 1 : 0))
   const found = [...values.readAll('EmailStatus', readMailStatus), ...flags]
@@ -124,7 +127,7 @@ const mailStatusOf = (values: RowValues, ofFile: number | undefined): number | u
   return all.length === 0 ? undefined : Math.max(...all)
 }
 
-/** The type by the type column, or else by the request, or else by the names. */
+/** Returns the type by the type column, or else by the request, or else by the names. */
 const typeOf = (values: RowValues, wanted: 1 | 2 | undefined): 1 | 2 => {
   const sent = values.read('Type', readType) ?? wanted
   const hasOrganization = values.text('OrganizationName') !== undefined

@@ -58,7 +58,7 @@ export class RowValues {
     else if (ANY.has(field)) this.#others.set(field, [...(this.#others.get(field) ?? []), text])
   }
 
-  /** The storage names of the custom fields whose cells are not empty, with their text. */
+  /** Returns the storage names of the custom fields whose cells are not empty, with their text. */
   custom(): { column: CustomColumn; name: string; text: string }[] {
     return [...this.#values].flatMap(([column, text]) =>
       isCustom(column) ? [{ column, name: nameOfCustom(column), text }] : [],
@@ -112,7 +112,7 @@ export class RowValues {
     this.guesses.push({ kind, message: `${this.#headerOf(field)}: ${message}` })
   }
 
-  /** What a reader of a cell notes its guesses by. */
+  /** Returns what a reader of a cell notes its guesses by. */
   cell(column: ColumnField): DateCell {
     return { column, note: (kind, message) => this.guess(column, kind, message) }
   }
@@ -152,7 +152,7 @@ export class RowValues {
 export const isCustom = (column: ColumnField): column is CustomColumn => column.startsWith('CustomFields.')
 export const nameOfCustom = (column: CustomColumn): string => column.slice('CustomFields.'.length)
 
-/** The cell of a value of the body: the longest known prefix of its pointer. */
+/** Returns the cell of a value of the body: the longest known prefix of its pointer. */
 const originOf = (origins: ReadonlyMap<string, ColumnField>, pointer: string): ColumnField | undefined => {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const field = origins.get(at)

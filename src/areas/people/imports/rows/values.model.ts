@@ -4,7 +4,7 @@ import { GUESSES, type Note } from './guesses.model.ts'
 /** Results of formulas that have failed, in English and German versions of Excel. */
 const ERRORS = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|NV|BEZUG!|WERT!|ZAHL!|ÜBERLAUF!)$/
 
-/** Neither PostgreSQL nor JSON can store U+0000 and halves of characters. */
+// Neither PostgreSQL nor JSON can store U+0000 and halves of characters.
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Replaces what cannot be stored by U+FFFD. */
@@ -118,7 +118,10 @@ export const numberReader = (language: string): NumberReader => {
 /** The sign can be that of thousands or of decimals. */
 const OF_LANGUAGE = /^-?\d{1,3}[.,]\d{3}$/
 
-/** The sign of decimals: the last of two different ones; never one that is repeated. One before three digits is that of the language. */
+/**
+ * Returns the sign of decimals: the last of two different ones; never one that is repeated. One before three digits is
+ * that of the language.
+ */
 const decimalOf = (text: string, decimal: string): string => {
   const points = count(text, '.')
   const commas = count(text, ',')

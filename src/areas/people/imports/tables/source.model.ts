@@ -14,7 +14,6 @@ export interface Source {
   open(range?: ByteRange): AsyncIterable<Buffer>
 }
 
-/** A row of a table. */
 export interface TableRow {
   /** The line of its start, from 1. */
   line: number
@@ -48,11 +47,11 @@ export interface TableFormat {
   sheet?: string | null | undefined
 }
 
-/** The problem of a workbook that is damaged. */
+/** Returns the problem of a workbook that is damaged. */
 export const damagedText = (name: string): string =>
   `${name} is a damaged workbook. Open it in a program of spreadsheets, and save it again.`
 
-/** 422 for a file that cannot be imported. */
+/** Returns the problem 422 for a file that cannot be imported. */
 export const badFile = (detail: string) => ruleRefused('import-file', detail)
 
 /** How to save a table so that it can be imported. */
@@ -83,7 +82,7 @@ export const otherKindOf = (head: Buffer): string | undefined => {
   return undefined
 }
 
-/** A workbook of Excel 2007 and later, or another ZIP file. */
+/** Tests whether a file is a workbook of Excel 2007 and later, or another ZIP file. */
 export const isZip = (head: Buffer): boolean => startsWith(head, 0x50, 0x4b, 0x03, 0x04)
 
 const CONTROLS = /[^\P{Cc}\t\r\n]|\ufffd/gu
@@ -91,7 +90,10 @@ const CONTROLS = /[^\P{Cc}\t\r\n]|\ufffd/gu
 const MAX_SHARE = 5
 const MAX_COUNT = 8
 
-/** Whether the start of a decoded file is no text. Single characters that cannot be stored are the matter of their rows. */
+/**
+ * Returns whether the start of a decoded file is no text. Single characters that cannot be stored are the matter of
+ * their rows.
+ */
 export const isBinary = (start: string): boolean => {
   const count = start.match(CONTROLS)?.length ?? 0
   return count > MAX_COUNT && count * 100 > start.length * MAX_SHARE
@@ -99,7 +101,7 @@ export const isBinary = (start: string): boolean => {
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Whether a text can separate columns. */
+/** Returns whether a text can separate columns. */
 export const isDelimiter = (text: string): boolean => /^[^"\r\n]$/.test(text) && isStorable(text)
 
 /** The line by which Excel recognizes a delimiter, before the headers. */

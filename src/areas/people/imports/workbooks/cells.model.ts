@@ -4,7 +4,7 @@ import type { TableRow } from '../tables/source.model.ts'
 /** How the numbers of a cell are shown, as far as this changes their text. */
 export type CellFormat = { kind: 'date' } | { kind: 'padded'; digits: number } | undefined
 
-/** The formats of dates and times that Excel has without a code in the file. */
+/** Tests whether a format is one of the formats of dates and times that Excel has without a code in the file. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
@@ -92,7 +92,7 @@ const isTitle = ({ fields }: TableRow): boolean => {
 const isOver = (line: number, { top, bottom, left, right }: Merged): boolean =>
   top === line && bottom === line && right > left
 
-/** Whether the second row has headers below merged cells of the first. */
+/** Returns whether the second row has headers below merged cells of the first. */
 const isDouble = (first: TableRow, second: TableRow, merged: readonly Merged[]): boolean =>
   second.line === first.line + 1 &&
   merged.some(
@@ -101,7 +101,7 @@ const isDouble = (first: TableRow, second: TableRow, merged: readonly Merged[]):
       second.fields.slice(one.left, one.right + 1).some((field) => fieldOfHeader(field) !== undefined),
   )
 
-/** A header below a group has the name of the group before it if another one of the row has the same text. */
+// A header below a group has the name of the group before it if another one of the row has the same text.
 const joined = (first: TableRow, second: TableRow, merged: readonly Merged[]): TableRow => {
   const count = Math.max(first.fields.length, second.fields.length)
   const fields = Array.from({ length: count }, (_, at) => {

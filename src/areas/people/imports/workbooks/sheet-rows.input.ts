@@ -156,7 +156,7 @@ class SheetReader implements XmlReader {
 const LETTERS = 26
 const BEFORE_A = 64
 
-/** The column of a reference such as `AB12`, from 0. */
+/** Returns the column of a reference such as `AB12`, from 0. */
 export const columnOf = (reference: string): number => {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')

@@ -14,7 +14,6 @@ import {
 import { readBlocks, readText } from './xml.input.ts'
 import { openZip, type Zip } from './zip.input.ts'
 
-/** A sheet of a workbook with its headers. */
 export interface Sheet {
   name: string
   /** The names of all sheets of its workbook. */

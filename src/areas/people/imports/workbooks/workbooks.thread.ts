@@ -19,7 +19,7 @@ export const readStringsTask = threadTask<Part, string[]>('workbooks.strings')
 export const readFormatsTask = threadTask<Part, CellFormat[]>('workbooks.formats')
 export const readRowsTask = threadTask<SheetBlock, ReadRows>('workbooks.rows')
 
-/** A fault of the XML is one of the file. */
+// A fault of the XML is one of the file.
 const orBadFile =
   <I extends { name: string }, O>(read: (input: I) => O) =>
   (input: I): O => {

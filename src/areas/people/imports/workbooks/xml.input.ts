@@ -52,7 +52,7 @@ export const readXml = (xml: string, reader: XmlReader): void => {
   parser.end(xml)
 }
 
-/** Excel writes characters that XML cannot contain as `_x000D_`. */
+// Excel writes characters that XML cannot contain as `_x000D_`.
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -45,7 +45,7 @@ const openDirectory = async (reading: Reading): Promise<ZipFile> => {
   return zip
 }
 
-/** Its size is that of the directory: reading fails if the part has more bytes. */
+// Its size is that of the directory: reading fails if the part has more bytes.
 async function* readEntry(
   reading: Reading,
   zip: ZipFile,
@@ -87,7 +87,7 @@ class Reading {
     return badFile(damagedText(this.source.name))
   }
 
-  /** The failure of the store, a problem that is thrown already, or that the file is damaged. */
+  /** Returns the failure of the store, a problem that is thrown already, or that the file is damaged. */
   problemOf(error: unknown): unknown {
     if (this.#failure !== undefined) return this.#failure
     return error instanceof Problem ? error : this.damaged()

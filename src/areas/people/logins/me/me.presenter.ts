@@ -35,7 +35,7 @@ export const presentCaller = (
   ExpiresDate: Number.isFinite(credential.expiresAt) ? new Date(credential.expiresAt).toISOString() : null,
 })
 
-/** Administrators have every scope of their tenant except that of members. */
+// Administrators have every scope of their tenant except that of members.
 const isHeld = ({ kind }: Credential, grants: ReadonlySet<string>, scope: string): boolean =>
   scope === SELF_SCOPE ? kind === 'member' : covers(grants, scope)
 

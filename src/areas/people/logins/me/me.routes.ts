@@ -10,7 +10,7 @@ import { ownSecondFactors } from './own-second-factors.routes.ts'
 import { ownSessions } from './own-sessions.routes.ts'
 import { requirePerson } from './person.model.ts'
 
-/** The caller of a request, and its own login. */
+/** Serves the caller of a request, and its own login. */
 export const me: FastifyPluginAsync = async (app) => {
   serve(
     app,

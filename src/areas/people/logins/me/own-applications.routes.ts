@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { presentApplication } from './me.presenter.ts'
 import { requirePerson } from './person.model.ts'
 
-/** The applications that the caller has allowed to act for it. */
+/** Serves the applications that the caller has allowed to act for it. */
 export const ownApplications: FastifyPluginAsync = async (app) => {
   const { identity } = app
   const options = { acceptsMembers: true }

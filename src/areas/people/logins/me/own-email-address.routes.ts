@@ -14,7 +14,7 @@ const presentEmail = ({ email, pending }: State): OwnEmailAddress => ({
   ExpiresDate: pending?.expiresAt.toISOString() ?? null,
 })
 
-/** The address with which the caller signs in. */
+/** Serves the address with which the caller signs in. */
 export const ownEmailAddress: FastifyPluginAsync = async (app) => {
   const { identity } = app
 

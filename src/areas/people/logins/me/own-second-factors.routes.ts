@@ -25,7 +25,6 @@ const proofOf = ({ CurrentPassword, Code }: OwnLoginProofInput) => ({
   code: Code ?? undefined,
 })
 
-/** The second factors of the caller. */
 export const ownSecondFactors: FastifyPluginAsync = async (app) => {
   const { identity } = app
 

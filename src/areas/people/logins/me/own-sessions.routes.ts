@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { presentSession } from './me.presenter.ts'
 import { requirePerson } from './person.model.ts'
 
-/** The own sessions in browsers. */
+/** Serves the own sessions in browsers. */
 export const ownSessions: FastifyPluginAsync = async (app) => {
   const { identity } = app
   const options = { acceptsMembers: true }

@@ -5,7 +5,7 @@ import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
 import { presentApplication, presentSession } from '../me/me.presenter.ts'
 
-/** What administrators see and end of the logins of seats: sessions, and applications in the tenant. */
+/** Serves what administrators see and end of the logins of seats: sessions, and applications in the tenant. */
 export const seatAccess: FastifyPluginAsync = async (app) => {
   const { identity } = app
 

@@ -37,7 +37,7 @@ const send = (reply: FastifyReply, seat: ListedSeat): Seat => {
   return presentSeat(seat)
 }
 
-/** The seats of a tenant: the logins of staff that have access to it. */
+/** Serves the seats of a tenant: the logins of staff that have access to it. */
 export const seats: FastifyPluginAsync = async (app) => {
   const { identity } = app
   const get = (scope: Scope, loginId: number) => identity.seats.get(scope, loginId)

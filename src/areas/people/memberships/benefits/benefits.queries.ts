@@ -3,7 +3,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A membership that gives benefits to a contact. */
 export interface GivingMembership {
   contactId: number
   membershipId: number
@@ -13,8 +12,8 @@ export interface GivingMembership {
 }
 
 /**
- * The memberships that give benefits to contacts (Active or Grace): their own, and those of businesses that cover them
- * and are not deleted.
+ * Selects the memberships that give benefits to contacts (Active or Grace): their own, and those of businesses that
+ * cover them and are not deleted.
  */
 const givingMembershipsSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
   SELECT m.contact_id AS "contactId", m.id AS "membershipId", m.contact_id AS "ownerId",
@@ -28,7 +27,7 @@ const givingMembershipsSql = (tenantId: number, contactIds: readonly number[]): 
   WHERE r.tenant_id = ${tenantId}::int AND r.contact_id = ANY (${[...contactIds]}::int[])
   ORDER BY 1, 2`
 
-/** The memberships that have or had terms of a level, in batches by id. */
+/** Selects the memberships that have or had terms of a level, in batches by id. */
 export const membershipsOfLevelSql = (
   tenantId: number,
   levelId: number,

@@ -9,8 +9,9 @@ interface PricedSpan {
 }
 
 /**
- * The benefits that the activated terms of a membership give. They can be used through the end of the term; through the
- * end of grace if no term follows and the membership has not ended. An extension lengthens the term before it.
+ * Returns the benefits that the activated terms of a membership give. They can be used through the end of the term;
+ * through the end of grace if no term follows and the membership has not ended. An extension lengthens the term before
+ * it.
  */
 export const termGrants = (membership: StoredMembership, today: Day): GrantRequest[] => {
   const { id, contactId, suspendedOn, cancelledOn, droppedOn, graceDays } = membership

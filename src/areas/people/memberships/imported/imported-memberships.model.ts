@@ -83,7 +83,9 @@ const findTypeAndLevel = (
   return { type, level: active[0] ?? null }
 }
 
-/** The first day of the term that ends on a day. A membership that is paid for several terms has begun already. */
+/**
+ * Returns the first day of the term that ends on a day. A membership that is paid for several terms has begun already.
+ */
 const startBefore = (endsOn: Day, months: number, today: Day): Day => {
   const next = addDays(endsOn, 1)
   // A membership without an end has hundreds of terms until then: only the last of them are counted one by one.
@@ -94,7 +96,10 @@ const startBefore = (endsOn: Day, months: number, today: Day): Day => {
 
 const monthsOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** The current or last term. An end without a start is that of the whole term before it. Without an end, the terms since the join continue to the current day. */
+/**
+ * Returns the current or last term. An end without a start is that of the whole term before it. Without an end, the
+ * terms since the join continue to the current day.
+ */
 const spanOf = ({ type, level }: TypeAndLevel, facts: StatedMembership, today: Day): { startsOn: Day; endsOn: Day } => {
   const rules = rulesOf(type, level)
   const endsOn = facts.endsOn ?? (facts.renewalDue && addDays(facts.renewalDue, -1))
@@ -108,8 +113,8 @@ const spanOf = ({ type, level }: TypeAndLevel, facts: StatedMembership, today: D
 }
 
 /**
- * How the membership ended, if it did. One whose grace is over is imported as dropped on the day on which the nightly run
- * would have dropped it: otherwise the next run would drop all of them, with its mails.
+ * Returns how the membership ended, if it did. One whose grace is over is imported as dropped on the day on which the
+ * nightly run would have dropped it: otherwise the next run would drop all of them, with its mails.
  */
 const endOf = (
   { endsOn }: { endsOn: Day },

@@ -15,7 +15,10 @@ export interface MemberAddress {
   emailAddress: string
 }
 
-/** The address of a member; for an organization without one, that of its primary contact. No row without an address. */
+/**
+ * Selects the address of a member; for an organization without one, that of its primary contact. No row without an
+ * address.
+ */
 export const memberAddressSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT * FROM (
     SELECT h.display_name AS name, h.first_name AS "firstName", nullif(coalesce(h.email_address, (SELECT p.email_address

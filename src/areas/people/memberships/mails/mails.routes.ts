@@ -11,7 +11,7 @@ const presentMails = (isOn: MailSwitches<typeof WELCOME | typeof RENEWED>): Memb
   IsRenewedOn: isOn[RENEWED],
 })
 
-/** The mails that memberships send by themselves. */
+/** Serves the mails that memberships send by themselves. */
 export const membershipMails: FastifyPluginAsync = async (app) => {
   serve(app, operations.getMembershipMails, async ({ scope }) =>
     presentMails(await getMailSwitches(scope, [WELCOME, RENEWED])),

@@ -92,19 +92,16 @@ export const listNightlyMemberships = async (
   })
 }
 
-/** An effect that a nightly run would have. */
 export interface PreviewedEffect {
   membership: NightlyMembership
   effect: Effect
   reason: string
-  /** The day on which it is due. */
   dueOn: Day
 }
 
 export interface NightlyPreview {
   counts: Counts
   total: number
-  /** The requested page. */
   page: PreviewedEffect[]
 }
 

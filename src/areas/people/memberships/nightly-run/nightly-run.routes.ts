@@ -11,7 +11,7 @@ import { saveNightlySwitch } from './nightly-run.service.ts'
 
 const MAX_DAYS_AHEAD = 366
 
-/** The nightly run: its state, its dry run, its switch. */
+/** Serves the nightly run: its state, its dry run, its switch. */
 export const nightlyRuns: FastifyPluginAsync = async (app) => {
   serve(app, operations.getMembershipNightly, async ({ scope }) => sendState(scope))
 

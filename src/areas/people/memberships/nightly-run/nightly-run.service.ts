@@ -123,7 +123,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
   }
 }
 
-/** Whether the drop also voids what waits for a payment, or ends a term. */
+/** Returns whether the drop also voids what waits for a payment, or ends a term. */
 const endsMore = ({ membership, plan }: PlannedMembership): boolean =>
   plan.dropDueOn !== null && (membership.isWaiting || isCutShort(membership, plan.dropDueOn))
 
@@ -139,7 +139,7 @@ const dropEnding = async (
   return ending.filter(({ membership }) => ids.has(membership.id))
 }
 
-/** Whether the drop ends a term before its last day: a part of its payment plan is overdue. */
+/** Returns whether the drop ends a term before its last day: a part of its payment plan is overdue. */
 const isCutShort = ({ terms }: NightlyMembership, dropDueOn: Day): boolean =>
   terms.some(({ isActivated, endsOn, endedOn }) => isActivated && (endedOn ?? endsOn) >= dropDueOn)
 

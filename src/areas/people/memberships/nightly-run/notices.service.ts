@@ -101,6 +101,6 @@ export const dropTogether = async (
   return new Set(ids)
 }
 
-/** A drop by staff voids one term and one change of the level: more do not occur. */
+// A drop by staff voids one term and one change of the level: more do not occur.
 const isSimple = ({ invoiceId, isOnly }: WaitingPart, simple: ReadonlySet<number>): boolean =>
   isOnly && (invoiceId === null || simple.has(invoiceId))

@@ -123,6 +123,6 @@ const nextDayOf = (facts: MembershipFacts, covered: readonly Span[], today: Day)
   return days.filter((day) => day > today).reduce(earlierDay, drop)
 }
 
-/** Null without a span. */
+/** Returns null without a span. */
 const lastDayOf = (spans: readonly Span[]): Day | null =>
   spans.reduce<Day | null>((last, { endsOn }) => (last === null ? endsOn : laterDay(last, endsOn)), null)

@@ -27,7 +27,7 @@ const DESCRIPTIONS: Record<MembershipStatus, string> = {
   Suspended: 'Suspended by staff.',
 }
 
-/** The statuses in the order of a membership's life. */
+/** Presents the statuses in the order of a membership's life. */
 const presentStatuses = (): TextLookupChoice[] =>
   presentChoices(Object.entries(DESCRIPTIONS).map(([id, extra]) => ({ id, name: id, extra })))
 

@@ -90,8 +90,8 @@ export interface WaitingTerm extends Span {
 }
 
 /**
- * The days of a waiting term that is paid on a day. It keeps its months, or where it is fixed its end. A first term
- * never begins before its payment. Others continue from the last covered day when paid in time (see `continues`);
+ * Returns the days of a waiting term that is paid on a day. It keeps its months, or where it is fixed its end. A first
+ * term never begins before its payment. Others continue from the last covered day when paid in time (see `continues`);
  * paid later they begin on the day of payment, and the gap stays.
  */
 export const activatedSpan = (rules: TermRules, waiting: WaitingTerm, covered: readonly Span[], paidOn: Day): Span => {

@@ -50,7 +50,7 @@ export const listInvoicedParts = async (
 ): Promise<InvoicedPart[]> =>
   invoiceIds.length === 0 ? [] : tx.rows<InvoicedPart>(invoicedPartsSql({ tenantId: db.tenantId, invoiceIds }))
 
-/** As listInvoicedParts, without the parts of deleted contacts. */
+/** Lists the same as listInvoicedParts, without the parts of deleted contacts. */
 export const listPartsOfMembers = (
   { db }: Pick<Scope, 'db'>,
   tx: SqlRunner,

@@ -102,14 +102,13 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
   await reloadMembership(context)
 }
 
-/** The shares of the payment plan of a term; none without a plan. */
+/** Returns the shares of the payment plan of a term; none without a plan. */
 const listShares = async ({ scope, tx }: ChangeContext, { paymentPlanId, startsOn }: LockedTerm) =>
   paymentPlanId === null ? [] : termPlans().listShares(scope, tx, paymentPlanId, dayOf(startsOn))
 
 const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
   `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`
 
-/** A payment of an invoice. */
 export interface PaidInvoice {
   invoiceId: number
   /** Whether it left nothing open. */
@@ -191,7 +190,6 @@ export const clearTermEnds = async ({ scope, tx, membership }: ChangeContext): P
   await tx.membershipTerm.updateMany({ where, data: { endedOn: null } })
 }
 
-/** Removes the end of the membership. */
 export const clearMembershipEnd = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {
   const where = { tenantId: scope.db.tenantId, id: membership.id }
   await tx.membership.updateMany({ where, data: { droppedOn: null, cancelledOn: null, endReason: null } })

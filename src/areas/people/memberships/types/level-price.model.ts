@@ -53,9 +53,9 @@ export const priceOfUnits = ({ base, unit }: LevelPrice, units: number): number 
   return Math.min(Math.max(price, unit.min ?? 0), unit.max ?? Number.POSITIVE_INFINITY)
 }
 
-/** The price that payment plans are made for: with units that of one unit. */
+/** Returns the price that payment plans are made for: with units that of one unit. */
 export const listPriceOf = (price: LevelPrice): number => priceOfUnits(price, 1)
 
-/** The share of a price that a number of months has, to the cent. */
+/** Returns the share of a price that a number of months has, to the cent. */
 export const shareOfMonths = (cents: number, paidMonths: number, months: number): number =>
   exactShareOf(cents, paidMonths, months)

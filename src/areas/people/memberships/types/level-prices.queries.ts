@@ -8,7 +8,7 @@ import { levelPriceOf, listPriceOf, type PricedLevel, priceOfUnits, unitsOf } fr
 /** The bands of the prices of a level, as part of a query by Prisma. */
 export const WITH_BANDS = { bands: { orderBy: { fromUnits: 'asc' } } } as const
 
-/** The list price of a level in cents, which payment plans are made for. */
+/** Returns the list price of a level in cents, which payment plans are made for. */
 export const findListPrice = (level: PricedLevel): number => listPriceOf(levelPriceOf(level))
 
 /** A membership whose term is priced. */
