@@ -28,7 +28,6 @@ const chapterUse = (of: string, column: string, remedy: string): RecordUse => ({
     WHERE h.tenant_id = ${tenantId}::integer`,
 })
 
-/** What chapters use. */
 const chapterUses: readonly RecordUse[] = [
   chapterUse('contact', 'organization_id', 'Delete the chapter first.'),
   chapterUse('calendar', 'calendar_id', 'Give the chapter another calendar first.'),

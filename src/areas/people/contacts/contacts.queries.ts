@@ -92,7 +92,6 @@ export const getRecipient = async ({ db }: Scope, contactId: number): Promise<Re
   return { name: contact.displayName, firstName: contact.firstName, address: contact.emailAddress }
 }
 
-/** A field of a request that references a contact. */
 export interface ContactReference {
   pointer: string
   contactId: number

@@ -28,7 +28,6 @@ const fieldUse = (of: string, column: string, remedy: string): RecordUse => ({
     FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND f.deleted_at IS NULL`,
 })
 
-/** What custom fields use: the records that a field belongs to, and the field that a form or directory shows. */
 const customFieldUses: readonly RecordUse[] = [
   fieldUse('membershiptype', 'membership_type_id', 'Delete the field or change its type first.'),
   fieldUse('membershiplevel', 'membership_level_id', 'Delete the field or change its level first.'),

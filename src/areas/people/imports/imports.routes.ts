@@ -14,7 +14,7 @@ import { cancelImport, deleteImport, refusedRowsCsv, startImport } from './impor
 import { presentFields, presentPreview } from './previews.presenter.ts'
 import { listCustomHeaders, previewImport } from './previews.service.ts'
 
-/** Imports of files of other programs. */
+/** Serves imports of files of other programs. */
 export const imports: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listImports, importList, parseListQuery)
 

@@ -65,7 +65,6 @@ const identityOf = ({ table, columns, settings, dateOrder }: ImportPlan): string
     .digest('hex')
 }
 
-/** Completes an import of the command line. */
 export const completeFileImport = async (scope: Scope, { id }: ImportRun): Promise<void> => {
   await scope.db.transaction((tx) => endImport(scope, tx, id, { status: 'Completed' }))
 }

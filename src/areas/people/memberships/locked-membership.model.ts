@@ -106,7 +106,6 @@ export const lastLevelIdOf = (membership: LockedMembership): number | null => {
   return last ? levelIdOf(last) : membership.levelId
 }
 
-/** Returns the level of the next term. */
 export const nextLevelIdOf = (membership: LockedMembership): number | null =>
   membership.nextLevelId ?? lastLevelIdOf(membership)
 

@@ -54,7 +54,7 @@ export const changeMembership = (
   work: (context: ChangeContext) => Promise<void>,
 ): Promise<VersionedRow> => scope.db.transaction((tx) => changeMembershipIn(scope, tx, id, expected, work))
 
-/** Does the same as changeMembership, as part of a larger change. */
+/** Changes a membership like changeMembership, as part of a larger change. */
 export const changeMembershipIn = async (
   scope: Scope,
   tx: Transaction,

@@ -17,7 +17,6 @@ export const canActFor = async (
   return row?.canAct === true
 }
 
-/** A contact that another one can act for. */
 export interface RepresentedContact {
   id: number
   name: string

@@ -12,8 +12,8 @@ interface ActingSides {
 const IS_LISTED = Prisma.sql`c.deleted_at IS NULL AND NOT c.is_unmatched`
 
 /**
- * Selects whether both contacts are listed and one has a right to act for the other, or both are the same: `{ canAct
- * }`.
+ * Selects, as `{ canAct }`, whether both contacts are listed and one has a right to act for the other, or both are the
+ * same.
  */
 export const canActForSql = (scope: Scope, contactId: number, otherId: number): Sql => Prisma.sql`
   SELECT (SELECT count(*) = ${contactId === otherId ? 1 : 2}::integer FROM contact c

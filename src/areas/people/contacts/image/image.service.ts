@@ -108,7 +108,6 @@ const parseUrl = (value: string | null): string => {
   return url
 }
 
-/** The files that were made of an upload. */
 export interface MadePictures {
   uploadId: number
   picture: Pick<StoredFile, 'id'>

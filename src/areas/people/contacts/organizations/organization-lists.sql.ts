@@ -91,7 +91,7 @@ export const certificationsJson = (today: Sql, actions: Sql): Sql =>
         / d.required_amount))::integer END AS percent) progress
   WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY lower(d.name), k.id`)
 
-/** Records of one kind (ContactRecordItem), the latest first. */
+/** Returns records of one kind (ContactRecordItem), the latest first. */
 export const recordsJson = (kind: string, actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT r.id AS "Id", r.audit_id AS "AuditId", r.name AS "Name", r.description AS "Description",

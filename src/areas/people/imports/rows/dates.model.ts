@@ -146,7 +146,9 @@ const pad = (part: Part): string => String(Number(part)).padStart(2, '0')
 
 const monthKey = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\.$/, '')
 
-/** Names of months in a language and in English: long, short, and their first three letters if these are unique. */
+/**
+ * Returns names of months in a language and in English: long, short, and their first three letters if these are unique.
+ */
 const monthsOf = (language: string): ReadonlyMap<string, number> => {
   const months = new Map<string, number>()
   for (const tag of ['en', language])

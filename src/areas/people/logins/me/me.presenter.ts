@@ -6,7 +6,6 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { AllowedApp, OwnSession } from '#services/identity/own-login/own-login'
 import type { DescribedCaller } from './me.queries.ts'
 
-/** Presents the caller in its documented shape. */
 export const presentCaller = (
   { tenant, grants }: Pick<Scope, 'tenant' | 'grants'>,
   credential: Credential,
@@ -52,7 +51,6 @@ export const presentApplication = (
   GrantedDate: app.grantedAt.toISOString(),
 })
 
-/** Presents a session in its documented shape. */
 export const presentSession = (session: OwnSession): LoginSession => ({
   SessionId: session.id,
   Browser: session.browser,

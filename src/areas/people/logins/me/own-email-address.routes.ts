@@ -7,7 +7,6 @@ import { requireStaff } from './person.model.ts'
 
 type State = Awaited<ReturnType<OwnLogin['findEmail']>>
 
-/** Presents the address of a login in its documented shape. */
 const presentEmail = ({ email, pending }: State): OwnEmailAddress => ({
   EmailAddress: email,
   PendingEmailAddress: pending?.email ?? null,

@@ -8,7 +8,6 @@ import { requireStaff } from './person.model.ts'
 
 type Factors = Awaited<ReturnType<OwnLogin['findFactors']>>
 
-/** Presents the second factors of a login in their documented shape. */
 const presentFactors = ({ hasApp, passkeys, codesLeft }: Factors): OwnSecondFactors => ({
   HasApp: hasApp,
   Passkeys: passkeys.map(({ id, name, lastUsedAt, createdAt }) => ({

@@ -10,7 +10,6 @@ import type { ListedSeat } from '#services/identity/seat-lists'
 import type { SeatInput } from '#services/identity/seat-saves'
 import { seatAccess } from './seat-access.routes.ts'
 
-/** Presents a seat in its documented shape. */
 const presentSeat = (seat: ListedSeat): Seat => ({
   LoginId: seat.loginId,
   AuditId: seat.auditId,

@@ -31,7 +31,7 @@ const DESCRIPTIONS: Record<MembershipStatus, string> = {
 const presentStatuses = (): TextLookupChoice[] =>
   presentChoices(Object.entries(DESCRIPTIONS).map(([id, extra]) => ({ id, name: id, extra })))
 
-/** Changes of a membership's status. */
+/** Serves changes of a membership's status. */
 export const membershipStatuses: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupMembershipStatuses, async () => presentStatuses())
 
