@@ -71,7 +71,7 @@ export const contactLinks = register<ContactLink>('links of contacts')
  * Returns fields of the contact list for what contacts are linked with. Records of other areas require the scopes of
  * these areas.
  */
-export const contactLinkFields = (scope: Scope): Record<string, ListField> => {
+export const buildContactLinkFields = (scope: Scope): Record<string, ListField> => {
   const { tenantId } = scope.db
   const own = (table: string, column: string) => () => ownLinks(tenantId, Prisma.raw(table), Prisma.raw(column))
   const ofOthers = contactLinks.entries().map(({ field, noun, grant, links }) => {

@@ -14,15 +14,15 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
   type ActionValues,
   actionsSql,
-  actionValues,
   type Editable,
   editableOf,
+  getActionValues,
   nameSql,
   sourceConnectionSql,
   sourceNameSql,
 } from './contacts.sql.ts'
-import { sortKey } from './records/derivation.model.ts'
-import { searchQuery } from './search-tokens.model.ts'
+import { makeSortKey } from './records/derivation.model.ts'
+import { buildSearchQuery } from './search-tokens.model.ts'
 import { valueLists } from './value-lists.model.ts'
 
 const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
@@ -116,7 +116,7 @@ export const contactListing: Listing = {
     }),
     Type: optionalField('text', Prisma.sql`c.category_name`),
     Name: field('text', Prisma.sql`c.display_name`, byName),
-    SortName: hiddenField({ ...field('text', byName.sql), normalize: sortKey }),
+    SortName: hiddenField({ ...field('text', byName.sql), normalize: makeSortKey }),
     ContactName: optionalField('text', contactName),
     FirstName: hiddenField(optionalField('text', Prisma.sql`c.first_name`)),
     LastName: hiddenField(optionalField('text', Prisma.sql`c.last_name`)),
@@ -145,7 +145,7 @@ export const contactListing: Listing = {
     ModifiedDate: hiddenField(field('instant', modified, { type: 'instant', sql: modified })),
   },
   search: (tenantId, text) => {
-    const query = searchQuery(tenantId, text)
+    const query = buildSearchQuery(tenantId, text)
     return query === null
       ? null
       : { found: foundRows(tenantId, query), rows: { from: Prisma.sql`found c`, fields: FOUND, orders: ORDERS } }
@@ -163,13 +163,13 @@ const isContact = (contactId: Param<number | null>): Sql =>
   Prisma.sql`(c.id IS NOT DISTINCT FROM ${contactId}::integer)`
 
 /** Returns the documented list row: columns of the contact's own row only. */
-export const contactColumns = (scope: Scope): Sql => columnsSql(editableOf(scope), actionValues(scope))
+export const contactColumns = (scope: Scope): Sql => columnsSql(editableOf(scope), getActionValues(scope))
 
 const pages = plainPages<Editable, ActionValues>(contactListing, (editable, slots) => columnsSql(editable, slots))
 
 /** Returns the statement of a page without filter and search; null for another request. */
 export const contactPageSql = (scope: Scope, request: ListRequest): Sql | null =>
-  pages(scope, request, editableOf(scope), actionValues(scope))
+  pages(scope, request, editableOf(scope), getActionValues(scope))
 
 const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
   columnsOf(contactListing.fields, {
@@ -180,7 +180,7 @@ const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
 export const foundContactsSql = (tenantId: number, text: string): Sql | null => {
-  const query = searchQuery(tenantId, text)
+  const query = buildSearchQuery(tenantId, text)
   return query === null
     ? null
     : Prisma.sql`SELECT s.id FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
@@ -204,7 +204,7 @@ export interface ContactConditions {
 }
 
 /** Returns the conditions of the filter's own fields. @throws 400 for an invalid range. */
-export const contactConditions = (fields: ContactConditions): Condition[] => [
+export const buildContactConditions = (fields: ContactConditions): Condition[] => [
   ...equals('SystemContactTypeId', fields.SystemContactTypeId),
   ...anyBit('MembershipStatusTypeId', fields.MembershipStatusTypeId),
   ...equals('CountryId', fields.CountryId),

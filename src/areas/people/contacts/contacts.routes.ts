@@ -14,12 +14,12 @@ import { addFields, type Listing } from '#kernel/listing/listing'
 import { type Page, readPage, readPageBy } from '#kernel/listing/page'
 import type { ListInput, ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import { contactLinkFields } from './contact-facts.listing.ts'
+import { buildContactLinkFields } from './contact-facts.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
 import {
+  buildContactConditions,
   CONTACT_FILE,
   contactColumns,
-  contactConditions,
   contactListing,
   contactPageSql,
   isTenantOrganization,
@@ -39,7 +39,7 @@ export const contacts: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContacts, (request, reply) => list(request, reply, parseListQuery(request.query)))
 
   serve(app, operations.queryContacts, (request, reply) =>
-    list(request, reply, { ...parseListFields(request.body), conditions: contactConditions(request.body) }),
+    list(request, reply, { ...parseListFields(request.body), conditions: buildContactConditions(request.body) }),
   )
 
   serve(app, operations.downloadContacts, async (request) => {
@@ -117,7 +117,10 @@ const listFor = async (scope: Scope, input: ListInput): Promise<List> => ({
 /** Returns the listing with the fields that depend on the tenant or caller, for requests that can use them. */
 const listingFor = (scope: Scope, input: ListInput): Listing | Promise<Listing> => {
   if (!input.filter && !input.orderBy && !input.conditions?.length) return contactListing
-  const ofCaller = { IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)), ...contactLinkFields(scope) }
+  const ofCaller = {
+    IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)),
+    ...buildContactLinkFields(scope),
+  }
   return addCustomFields(scope.db, addFields(contactListing, ofCaller), input, CONTACT_OBJECT_TYPES)
 }
 

@@ -18,7 +18,7 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
  * comes from another tenant can be neither merged nor deleted; one with a membership from there is never the loser of a
  * merge.
  */
-export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), actionValues(scope))
+export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), getActionValues(scope))
 
 /** Which contacts the caller can change: none, all that it sees, or those of some chapters. */
 export type Editable = 'none' | 'all' | 'some'
@@ -37,7 +37,7 @@ export interface ActionValues {
   now: Date
 }
 
-export const actionValues = ({ db, tenant, chapters, clock }: Scope): ActionValues => ({
+export const getActionValues = ({ db, tenant, chapters, clock }: Scope): ActionValues => ({
   tenantId: db.tenantId,
   organizationContactId: tenant.organizationContactId,
   editableChapters: chapters?.editable ?? [],
@@ -86,7 +86,7 @@ const OWN: Changed = [Prisma.sql`c.id`]
 
 /** Returns what the caller can do to a record that belongs to contacts, as JSON; by default to that of row `c`. */
 export const partActionsSql = (scope: Scope, contacts: Changed = OWN, actions: Sql = CHANGE): Sql =>
-  ofEditable(editableOf(scope), actionValues(scope), actions, contacts)
+  ofEditable(editableOf(scope), getActionValues(scope), actions, contacts)
 
 /** Returns what the caller can do to a relation of the contact of row `c` that has no fields, as JSON. */
 export const relationActionsSql = (scope: Scope): Sql =>
@@ -117,7 +117,7 @@ export const editableContactsSql = (scope: Scope, contactIds: readonly number[])
 }
 
 /** Returns today in the tenant's time zone, as an expression of type date. */
-export const tenantDaySql = (scope: Pick<Scope, 'clock' | 'tenant'>): Sql => daySql(dayValues(scope))
+export const tenantDaySql = (scope: Pick<Scope, 'clock' | 'tenant'>): Sql => daySql(getDayValues(scope))
 
 /** The values of daySql. */
 export interface DayValues {
@@ -126,7 +126,7 @@ export interface DayValues {
   timeZone: string
 }
 
-export const dayValues = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): DayValues => ({
+export const getDayValues = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): DayValues => ({
   now: clock.now().toISOString(),
   timeZone: tenant.timeZone,
 })

@@ -19,7 +19,7 @@ import {
 } from './contacts.input.ts'
 import { contactKind, findCountries } from './contacts.queries.ts'
 import { type Identity, identityOf } from './duplicates/duplicates.model.ts'
-import { blankContact, type EnteredColumns } from './records/columns.model.ts'
+import { type EnteredColumns, makeBlankContact } from './records/columns.model.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
 import { draftOf, type InfoDraft } from './records/records.model.ts'
 import type { LockedContact } from './records/records.queries.ts'
@@ -76,7 +76,7 @@ export const identityOfRegistrant = (registrant: Registrant): Identity => {
   const { systemTypeId, emailAddress } = registrant
   const names = parseEntered(namesOf(registrant), systemTypeId, new InputFaults())
   const email = emailAddress ? parseEmail(emailAddress) : null
-  return identityOf({ ...blankContact(systemTypeId), ...names }, email ? [email.key] : [])
+  return identityOf({ ...makeBlankContact(systemTypeId), ...names }, email ? [email.key] : [])
 }
 
 const namesOf = (registrant: Registrant) => ({

@@ -27,7 +27,7 @@ const lexeme = (tenantId: number, token: string): string => `${tenantId}|${token
  * Returns the lexemes of contact.search, for array_to_tsvector: `"<tenantId>|<token>"`, so that each entry of the index
  * belongs to one tenant. Distinct, in no particular order.
  */
-export const searchTokens = (tenantId: number, of: Searchable): string[] => {
+export const deriveSearchTokens = (tenantId: number, of: Searchable): string[] => {
   const tokens = new Set<string>()
   for (const text of [...of.names, of.city, of.accountNumber])
     for (const word of indexWords(text ?? '')) tokens.add(word)
@@ -45,7 +45,7 @@ export const searchTokens = (tenantId: number, of: Searchable): string[] => {
  * Returns the tsquery for free text: every word must match the start of a token; the separators of a phone number do not
  * matter. Null if the text contains no letter and no digit. Safe to cast, because operators are quoted.
  */
-export const searchQuery = (tenantId: number, criteria: string): string | null => {
+export const buildSearchQuery = (tenantId: number, criteria: string): string | null => {
   const match = (token: string): string =>
     `'${lexeme(tenantId, token).replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
   const words = criteria.trim().split(/\s+/).flatMap(queryTokens).slice(0, MAX_WORDS)
@@ -56,7 +56,7 @@ export const searchQuery = (tenantId: number, criteria: string): string | null =
 }
 
 /** Returns the tsquery for contacts with one of these folded words or numbers, as whole words. Null without words. */
-export const wholeWordsQuery = (tenantId: number, words: readonly string[]): string | null =>
+export const buildWholeWordsQuery = (tenantId: number, words: readonly string[]): string | null =>
   words.map((word) => `'${lexeme(tenantId, word)}'`).join(' | ') || null
 
 const queryTokens = (word: string): string[] => {

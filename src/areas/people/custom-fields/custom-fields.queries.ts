@@ -10,7 +10,7 @@ import { foldedWords } from '#kernel/text/fold'
 import type { CustomField, Prisma } from '#prisma/client'
 import { customFieldEvents } from './custom-fields.events.ts'
 import type { FieldData } from './custom-fields.input.ts'
-import { fieldHasValues } from './values/values.queries.ts'
+import { hasFieldValues } from './values/values.queries.ts'
 
 const choicesInOrder = {
   orderBy: [{ displayOrder: 'asc' }, { id: 'asc' }],
@@ -58,7 +58,7 @@ export const getField = async (
     ...fieldParts,
   })
   if (!field) throw notFound('custom field')
-  return { field, hasValues: await fieldHasValues(db, tenantId, id) }
+  return { field, hasValues: await hasFieldValues(db, tenantId, id) }
 }
 
 /** Lists the fields that match a filter as a JSON array. A page is large enough for all fields of a tenant. */

@@ -11,7 +11,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Group, GroupMember } from '#prisma/client'
 import { groupKind } from './groups.queries.ts'
 import { type GroupOfContact, groupsOfContactSql } from './groups.sql.ts'
-import { lockMemberSql, type MemberState, memberEvent } from './members/members.sql.ts'
+import { lockMemberSql, type MemberState, pickMemberEvent } from './members/members.sql.ts'
 
 /** Lists every group of the tenant by name, with the contact's state in it. */
 export const listGroupsOfContact = (scope: Scope, contactId: number): Promise<GroupOfContact[]> =>
@@ -141,7 +141,7 @@ const setState = async (
     : await tx.groupMember.create({ data: { ...data, tenantId, groupId, contactId } })
   const payload = { contactId, by, ...(acting && { actingContactId: acting.contactId }) }
   // An opt-out of a contact that was not a member changes nothing that a subscriber could see.
-  const eventKind = state === 'member' || member?.state === 'member' ? memberEvent(state) : null
+  const eventKind = state === 'member' || member?.state === 'member' ? pickMemberEvent(state) : null
   const changes = { ...payload, state }
   await recordChange(scope, tx, changeOf(groupKind, group, 'updated', { changes, payload, eventKind }))
   return saved

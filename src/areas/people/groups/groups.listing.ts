@@ -16,7 +16,7 @@ const name = Prisma.sql`g.name`
  * Returns the number of members of group `g`, without deleted contacts. A trigger keeps it for the whole tenant. For a
  * caller limited to chapters it is counted, because such a caller sees only its own contacts.
  */
-export const memberCount = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
+export const countMembersSql = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
   chapters
     ? Prisma.sql`(SELECT count(*)::integer FROM contact_group_member k
         WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id AND k.state = 'member' AND k.is_listed)`
@@ -38,7 +38,7 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
     AuditId: valueField('integer', Prisma.sql`g.audit_id`),
     Name: valueField('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
     Description: optionalField('text', Prisma.sql`g.description`),
-    MemberCount: valueField('integer', memberCount(scope)),
+    MemberCount: valueField('integer', countMembersSql(scope)),
     CreatedDate: hiddenField(valueField('instant', Prisma.sql`g.created_at`)),
     IsMemberViewable: valueField('boolean', Prisma.sql`g.is_member_viewable`),
     DisallowOptIn: valueField('boolean', Prisma.sql`g.disallow_opt_in`),

@@ -97,7 +97,7 @@ const contentOf = async (scope: Scope, id: number): Promise<StoredContent> => {
 }
 
 /** Returns the bytes of a file in the store. */
-export const uploadSource = (store: FileStore, content: StoredContent): Source => ({
+export const openUploadSource = (store: FileStore, content: StoredContent): Source => ({
   name: content.name,
   size: content.size,
   open: (range) => readChunks(store, bytesKey(content), range),

@@ -10,7 +10,7 @@ import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { importList } from './imports.listing.ts'
 import { readImport } from './imports.queries.ts'
-import { cancelImport, deleteImport, refusedRowsCsv, startImport } from './imports.service.ts'
+import { cancelImport, deleteImport, exportRefusedRows, startImport } from './imports.service.ts'
 import { presentFields, presentPreview } from './previews.presenter.ts'
 import { listCustomHeaders, previewImport } from './previews.service.ts'
 
@@ -43,6 +43,6 @@ export const imports: FastifyPluginAsync = async (app) => {
   serve(app, operations.downloadRefusedRows, async (request) => {
     const { scope, params } = request
     if (!hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
-    return sendCsv(request, await refusedRowsCsv(scope, params.importId))
+    return sendCsv(request, await exportRefusedRows(scope, params.importId))
   })
 }

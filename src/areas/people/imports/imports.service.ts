@@ -13,7 +13,14 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ImportRun } from '#prisma/client'
 import type { FileStore } from '#services/files/file-store'
 import { KEPT_DAYS, MAX_OPEN, scopesOf } from './imports.model.ts'
-import { findDryRun, findImport, findImportable, importKind, readRefusals, uploadSource } from './imports.queries.ts'
+import {
+  findDryRun,
+  findImport,
+  findImportable,
+  importKind,
+  openUploadSource,
+  readRefusals,
+} from './imports.queries.ts'
 import { type ImportPlan, planImport } from './plans/plans.service.ts'
 
 /** The job that imports a file. */
@@ -33,7 +40,7 @@ export const startImport = async (
 ): Promise<ImportRun> => {
   const { tenantId } = scope.db
   const upload = await findImportable(scope, FileId)
-  const plan = await planImport(scope, uploadSource(store, upload), Options ?? {})
+  const plan = await planImport(scope, openUploadSource(store, upload), Options ?? {})
   const scopes = requireScopes(scope, plan)
   return scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'import')
@@ -160,17 +167,21 @@ export const recordImport = (scope: Scope, tx: Transaction, made: ImportRun, act
 }
 
 /** Returns the refused rows of an import as CSV, the first of them if there are too many for a download. @throws 404. */
-export const refusedRowsCsv = async (scope: Scope, id: number): Promise<CsvDownload> => {
+export const exportRefusedRows = async (scope: Scope, id: number): Promise<CsvDownload> => {
   const found = await findImport(scope, id)
   if (!found) throw notFound('import')
   const parts: string[] = []
-  for await (const part of refusedLines(scope, found, MAX_CSV_ROWS)) parts.push(part)
+  for await (const part of writeRefusedLines(scope, found, MAX_CSV_ROWS)) parts.push(part)
   const name = found.fileName.replace(/\.(csv|txt|tsv|xlsx)$/i, '')
   return { text: parts.join(''), disposition: attachment(`${name}.refused`, 'csv') }
 }
 
 /** Returns the lines of the CSV, beginning with its headers. */
-export async function* refusedLines(scope: Scope, { id, columns }: ImportRun, limit?: number): AsyncGenerator<string> {
+export async function* writeRefusedLines(
+  scope: Scope,
+  { id, columns }: ImportRun,
+  limit?: number,
+): AsyncGenerator<string> {
   const headers = (columns as { Header: string }[]).map(({ Header }) => Header)
   yield writeCsvLines([['line', 'reason', ...headers]])
   for await (const rows of readRefusals(scope, id, limit))

@@ -1,7 +1,7 @@
 import { addDays, type Day, earlierDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
-import { coveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
+import { listCoveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
 import type { Span, TermKind, TermRules } from './terms/terms.model.ts'
 
 /** The first open part of an invoice. */
@@ -62,7 +62,7 @@ export const factsOf = (membership: LockedMembership): MembershipFacts => ({
 })
 
 const unpaidDueOn = (membership: LockedMembership): Day | null => {
-  const invoice = waitingTerm(membership)?.invoice
+  const invoice = findWaitingTerm(membership)?.invoice
   return invoice ? dayOf(invoice.dueOn) : null
 }
 
@@ -74,23 +74,23 @@ const partDueOn = ({ terms }: LockedMembership): Day | null =>
     .reduce<Day | null>((first, day) => (first === null ? day : earlierDay(first, day)), null)
 
 /** Returns the days that the activated terms cover, in order. */
-export const coveredOf = (membership: LockedMembership): Span[] => coveredSpans(membership.terms.map(termFacts))
+export const listCovered = (membership: LockedMembership): Span[] => listCoveredSpans(membership.terms.map(termFacts))
 
 /** Returns the days that the activated terms would cover if the membership had never ended early. */
-export const coveredWithoutEnds = (membership: LockedMembership): Span[] =>
-  coveredSpans(membership.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
+export const listCoveredWithoutEnds = (membership: LockedMembership): Span[] =>
+  listCoveredSpans(membership.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
 
 /** Returns the one term that waits for its payment or for approval. */
-export const waitingTerm = (membership: LockedMembership): LockedTerm | undefined =>
+export const findWaitingTerm = (membership: LockedMembership): LockedTerm | undefined =>
   membership.terms.find(({ activatedAt }) => activatedAt === null)
 
-export const waitingLevelChange = (membership: LockedMembership): LockedLevelChange | undefined =>
+export const findWaitingLevelChange = (membership: LockedMembership): LockedLevelChange | undefined =>
   membership.terms.flatMap(({ levelChanges }) => levelChanges).find(({ activatedAt }) => activatedAt === null)
 
 /** Returns the activated term that covers a day. */
-export const termOn = (membership: LockedMembership, day: Day): LockedTerm | undefined =>
+export const findTermOn = (membership: LockedMembership, day: Day): LockedTerm | undefined =>
   membership.terms.find((term) => {
-    const [span] = coveredSpans([termFacts(term)])
+    const [span] = listCoveredSpans([termFacts(term)])
     return span && span.startsOn <= day && day <= span.endsOn
   })
 
@@ -115,7 +115,7 @@ export const hasEnded = ({ cancelledOn, droppedOn }: LockedMembership): boolean 
   cancelledOn !== null || droppedOn !== null
 
 /** Counts the covered days from `from` to the day before `to`. */
-export const coveredDaysBetween = (covered: readonly Span[], from: Day, to: Day): number => {
+export const countCoveredDaysBetween = (covered: readonly Span[], from: Day, to: Day): number => {
   let days = 0
   for (let day = from; day < to; day = addDays(day, 1)) {
     if (covered.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)) days++

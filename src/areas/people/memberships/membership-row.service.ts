@@ -9,7 +9,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
-import { termGrants } from './benefits/term-grants.model.ts'
+import { planTermGrants } from './benefits/term-grants.model.ts'
 import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './memberships.sql.ts'
 import { deriveStatus } from './statuses/statuses.model.ts'
 
@@ -40,7 +40,7 @@ export const followBenefits = async (
     scope,
     tx,
     ids,
-    stored.flatMap((membership) => termGrants(membership, today)),
+    stored.flatMap((membership) => planTermGrants(membership, today)),
   )
 }
 

@@ -1,4 +1,4 @@
-import { memberCount } from '#areas/people/groups/groups.listing'
+import { countMembersSql } from '#areas/people/groups/groups.listing'
 import { WorkflowListRow } from '#contract/work/workflows'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf } from '#kernel/listing/columns'
@@ -91,7 +91,7 @@ const workflowListing: Listing = {
 export const sourceColumns = (
   scope: Scope,
 ) => Prisma.sql`x.id AS "WorkflowSourceId", x.group_id AS "GroupId", g.name AS "Name",
-  ${memberCount(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
+  ${countMembersSql(scope)} AS "MemberCount", x.is_anti AS "IsAnti"`
 
 /** The documented columns of a workflow `w`. */
 const workflowColumns = (scope: Scope) =>

@@ -13,7 +13,7 @@ export const presentChapterChoice =
   })
 
 /** Returns the chapters below the top, each with the name of its parent. */
-export const childChoices = (chapters: readonly TreeChapter[]): Choice[] =>
+export const presentChildChoices = (chapters: readonly TreeChapter[]): Choice[] =>
   chapters.flatMap(({ id, name, parentName }) => (parentName === null ? [] : [{ id, name, extra: parentName }]))
 
 /** Presents choices like presentChoices, with ids as digits. */

@@ -1,5 +1,5 @@
 import { foldedWords } from '#kernel/text/fold'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
 import { areNicknames, similarityOf } from './name-similarity.model.ts'
 
 /** A person or an organization as a form names it. */
@@ -57,7 +57,7 @@ const NICKNAME = 0.97
 const SWAPPED = 0.97
 
 const firstNameSimilarity = (entered: string, { firstName, commonName }: FoundContact): number => {
-  const names = [nameKey(firstName), nameKey(commonName)].filter((name) => name !== null)
+  const names = [makeNameKey(firstName), makeNameKey(commonName)].filter((name) => name !== null)
   return Math.max(0, ...names.map((name) => (areNicknames(entered, name) ? NICKNAME : similarityOf(entered, name))))
 }
 
@@ -65,9 +65,9 @@ const firstNameSimilarity = (entered: string, { firstName, commonName }: FoundCo
 const weighted = (first: number, last: number): number => (0.4 * first + 0.6 * last) ** 2
 
 const personSimilarity = ({ firstName, lastName }: EnteredParty, contact: FoundContact): number => {
-  const first = nameKey(firstName) ?? ''
-  const last = nameKey(lastName) ?? ''
-  const storedLast = nameKey(contact.lastName)
+  const first = makeNameKey(firstName) ?? ''
+  const last = makeNameKey(lastName) ?? ''
+  const storedLast = makeNameKey(contact.lastName)
   const straight = weighted(firstNameSimilarity(first, contact), similarityOf(last, storedLast))
   const swapped = weighted(firstNameSimilarity(last, contact), similarityOf(first, storedLast))
   return Math.max(straight, swapped * SWAPPED)
@@ -80,7 +80,7 @@ const sortedWords = (name: string | null): string =>
 
 const organizationSimilarity = ({ organizationName }: EnteredParty, contact: FoundContact): number =>
   Math.max(
-    similarityOf(organizationNameKey(organizationName), organizationNameKey(contact.organizationName)),
+    similarityOf(makeOrganizationNameKey(organizationName), makeOrganizationNameKey(contact.organizationName)),
     similarityOf(sortedWords(organizationName), sortedWords(contact.organizationName)) * SWAPPED,
   )
 
@@ -98,7 +98,7 @@ const namePoints = ({ systemTypeId }: EnteredParty, similarity: number): number 
 }
 
 const isSameText = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && nameKey(one) !== null && nameKey(one) === nameKey(other)
+  one !== null && other !== null && makeNameKey(one) !== null && makeNameKey(one) === makeNameKey(other)
 
 /** Whether one of the contacts with nearly the same name is the only one, everywhere or in the city that was entered. */
 interface Rarity {
@@ -119,14 +119,14 @@ const scored = (
 ): MatchCandidate => {
   const isSimilar = similarity >= SIMILAR
   const isOfCity = isSameText(entered.city, contact.city)
-  const employer = organizationNameKey(entered.organizationName)
+  const employer = makeOrganizationNameKey(entered.organizationName)
   const equal: [boolean, number, string][] = [
     [contact.hasEmail, POINTS.email, 'Same email address'],
     [contact.hasPhone, POINTS.phone, 'Same phone number'],
     [
       entered.systemTypeId === 1 &&
         isSimilar &&
-        similarityOf(employer, organizationNameKey(contact.employer)) > NEARLY_SAME,
+        similarityOf(employer, makeOrganizationNameKey(contact.employer)) > NEARLY_SAME,
       ...([POINTS.employer, 'Same organization'] as const),
     ],
     [isSimilar && isOfCity, POINTS.city, 'Same city'],

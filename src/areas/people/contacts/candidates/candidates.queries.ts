@@ -3,8 +3,8 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { parseEmail } from '../contacts.input.ts'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { wholeWordsQuery } from '../search-tokens.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { buildWholeWordsQuery } from '../search-tokens.model.ts'
 import {
   type EnteredParty,
   type FoundContact,
@@ -40,7 +40,7 @@ export { type EnteredParty, isSuggested, type MatchCandidate, presentCandidates,
 
 /** Returns whether two names of organizations are the same by the rule of duplicates. */
 export const isSameOrganization = (one: string | null, other: string | null): boolean =>
-  organizationNameKey(one) !== null && organizationNameKey(one) === organizationNameKey(other)
+  makeOrganizationNameKey(one) !== null && makeOrganizationNameKey(one) === makeOrganizationNameKey(other)
 
 /** Contacts that are proposed at most. */
 const MAX_CANDIDATES = 10
@@ -81,7 +81,7 @@ const keysOf = (tenantId: number, { emailAddress, phone }: EnteredParty): Search
   return {
     tenantId,
     emailKeys: email ? [email.key] : [],
-    phoneQuery: digits.length < MIN_PHONE_DIGITS ? null : wholeWordsQuery(tenantId, [digits.slice(-10)]),
+    phoneQuery: digits.length < MIN_PHONE_DIGITS ? null : buildWholeWordsQuery(tenantId, [digits.slice(-10)]),
   }
 }
 
@@ -92,20 +92,20 @@ const rangeOf = (key: string, letters: number): [from: string, to: string] => {
 }
 
 const personQuery = (keys: SearchedKeys, { firstName, lastName }: EnteredParty) => {
-  const first = nameKey(firstName) ?? ''
-  const last = nameKey(lastName) ?? ''
+  const first = makeNameKey(firstName) ?? ''
+  const last = makeNameKey(lastName) ?? ''
   if (!first && !last) return undefined
   const [lastFrom, lastTo] = rangeOf(last, LAST_NAME_LETTERS)
   return similarPersonsSql({ ...keys, first, firstForms: nicknamesOf(first), last, lastFrom, lastTo })
 }
 
 const organizationQuery = (keys: SearchedKeys, { organizationName }: EnteredParty) => {
-  const key = organizationNameKey(organizationName)
+  const key = makeOrganizationNameKey(organizationName)
   if (!key) return undefined
   const [nameFrom, nameTo] = rangeOf(key, ORGANIZATION_LETTERS)
   const words = foldedWords(organizationName ?? '')
     .filter((word) => word.length >= MIN_WORD_LETTERS && !COMMON_WORDS.has(word))
     .sort((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS)
-  return similarOrganizationsSql({ ...keys, nameFrom, nameTo, wordQuery: wholeWordsQuery(keys.tenantId, words) })
+  return similarOrganizationsSql({ ...keys, nameFrom, nameTo, wordQuery: buildWholeWordsQuery(keys.tenantId, words) })
 }

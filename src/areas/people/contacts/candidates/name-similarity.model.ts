@@ -126,7 +126,7 @@ for (const [at, line] of GROUPS.trim().split('\n').entries())
   for (const name of line.split(' ')) groupsOf.set(name, (groupsOf.get(name) ?? new Set()).add(at))
 
 /** Returns the groups of names that a folded first name is a form of. */
-export const nicknameGroups = (name: string): number[] => [...(groupsOf.get(name) ?? [])]
+export const findNicknameGroups = (name: string): number[] => [...(groupsOf.get(name) ?? [])]
 
 /** Returns whether two folded first names can be forms of one name. */
 export const areNicknames = (one: string, other: string): boolean => {

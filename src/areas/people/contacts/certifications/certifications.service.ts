@@ -10,14 +10,14 @@ import { getForSave, lockUnversioned, recordPart, recordUnversioned } from '../c
 import { parseRequiredField, pickSent } from '../contact-parts.input.ts'
 import { findContactHeads } from '../contact-parts.queries.ts'
 import { lockContacts } from '../records/records.queries.ts'
-import { COMPLETION, nextStatus, STATUS } from './certifications.model.ts'
+import { COMPLETION, deriveNextStatus, STATUS } from './certifications.model.ts'
 import {
   type CertificationWithCount,
   certificationKind,
   certificationWithCount,
   type WithCertification,
 } from './certifications.queries.ts'
-import { changesOfRow, today, updateRow } from './contact-certifications.service.ts'
+import { describeRow, getToday, updateRow } from './contact-certifications.service.ts'
 
 /** Creates a certification (id 0) or changes one. Names are unique, case-insensitive. @throws 400, 404, 409 duplicate. */
 export const saveCertification = (
@@ -108,9 +108,9 @@ export const creditCertification = async (
   if (current) return (await change(scope, tx, current, earned)).id
   const rules = await tx.certification.findFirstOrThrow({ where: { tenantId, id: certificationId } })
   const progress = progressWith(scope, rules, null, earned)
-  const data = { ...key, ...progress, startDate: today(scope) }
+  const data = { ...key, ...progress, startDate: getToday(scope) }
   const started = await tx.contactCertification.create({ data, include })
-  await recordPart(scope, tx, contactId, 'certifications', changesOfRow(started))
+  await recordPart(scope, tx, contactId, 'certifications', describeRow(started))
   return started.id
 }
 
@@ -134,7 +134,7 @@ const change = async (scope: Scope, tx: Transaction, current: WithCertification,
   const { contactId, certification } = current
   const saved = await updateRow(tx, current, progressWith(scope, certification, current, earned))
   const [contact] = await findContactHeads(tx, scope, [contactId])
-  if (contact) await recordPart(scope, tx, contactId, 'certifications', changesOfRow(saved))
+  if (contact) await recordPart(scope, tx, contactId, 'certifications', describeRow(saved))
   return saved
 }
 
@@ -149,8 +149,8 @@ const progressWith = (
     hoursEarned: sumOf(current?.hoursEarned, hours),
     creditsEarned: sumOf(current?.creditsEarned, credits),
   }
-  const status = nextStatus(rules, progress, undefined)
-  const completedDate = status === STATUS.completed ? (current?.completedDate ?? today(scope)) : null
+  const status = deriveNextStatus(rules, progress, undefined)
+  const completedDate = status === STATUS.completed ? (current?.completedDate ?? getToday(scope)) : null
   return { ...progress, status, completedDate }
 }
 

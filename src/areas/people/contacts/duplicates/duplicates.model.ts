@@ -16,13 +16,13 @@ const SMALL_WORDS = new Set(['the', 'and', 'und', 'et', 'y', 'e'])
 /**
  * Returns the key of a name: its letters and digits, folded, so that "J. R. R." equals "JRR". Null if there are none.
  */
-export const nameKey = (name: string | null | undefined): string | null => foldedWords(name ?? '').join('') || null
+export const makeNameKey = (name: string | null | undefined): string | null => foldedWords(name ?? '').join('') || null
 
 /**
  * Returns the key of an organization's name: folded words, joined, without punctuation, "the", "and" and legal forms
  * ("Acme Co. & Sons, Inc." is "acmesons"). A name that contains nothing else keeps its words.
  */
-export const organizationNameKey = (name: string | null | undefined): string | null => {
+export const makeOrganizationNameKey = (name: string | null | undefined): string | null => {
   const words = foldedWords(joinedAbbreviations(name ?? ''))
   const distinctive = words.filter((word) => !LEGAL_FORMS.has(word) && !SMALL_WORDS.has(word)).map(withoutCjkForm)
   return distinctive.join('') || words.join('') || null
@@ -47,9 +47,9 @@ export const identityOf = (entered: EnteredColumns, emailKeys: readonly string[]
   const isPerson = entered.system_type_id === 1
   return {
     systemTypeId: entered.system_type_id,
-    firstNameKey: isPerson ? nameKey(entered.first_name ?? entered.common_name) : null,
-    lastNameKey: isPerson ? nameKey(entered.last_name) : null,
-    organizationNameKey: isPerson ? null : organizationNameKey(entered.organization_name),
+    firstNameKey: isPerson ? makeNameKey(entered.first_name ?? entered.common_name) : null,
+    lastNameKey: isPerson ? makeNameKey(entered.last_name) : null,
+    organizationNameKey: isPerson ? null : makeOrganizationNameKey(entered.organization_name),
     emailKeys: [...new Set(emailKeys)].sort(),
   }
 }

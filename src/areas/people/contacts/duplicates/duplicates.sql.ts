@@ -20,7 +20,7 @@ export const candidatesSql = (
   identity: Identity,
   options: CandidateOptions = {},
 ): Sql | undefined => {
-  const values = candidateValues(tenantId, identity, options)
+  const values = makeCandidateValues(tenantId, identity, options)
   return values && candidateRowsSql(values)
 }
 
@@ -39,7 +39,7 @@ export interface CandidateValues extends Omit<Identity, 'systemTypeId'> {
 }
 
 /** Returns the values for the fragment; undefined if the identity can have no duplicates. */
-export const candidateValues = (
+export const makeCandidateValues = (
   tenantId: number,
   identity: Identity,
   { except = 0, wait = false }: CandidateOptions,

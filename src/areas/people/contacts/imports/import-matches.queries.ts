@@ -1,11 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { nicknameGroups } from '../candidates/name-similarity.model.ts'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
+import { findNicknameGroups } from '../candidates/name-similarity.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
 import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch, type Party } from './imports.sql.ts'
 
 export type { KeyMatch, Party }
-export { nameKey, nicknameGroups, organizationNameKey }
+export { findNicknameGroups, makeNameKey, makeOrganizationNameKey }
 
 /** By what contacts are found. */
 export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'

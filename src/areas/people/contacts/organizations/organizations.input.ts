@@ -1,7 +1,7 @@
 import { parseCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { InputFaults } from '#kernel/errors/input-faults'
-import { type ParseContext, parseAddresses, parseEntered, parseInfos, withoutUndefined } from '../contacts.input.ts'
+import { omitUndefined, type ParseContext, parseAddresses, parseEntered, parseInfos } from '../contacts.input.ts'
 import type { ContactDraft } from '../records/records.model.ts'
 
 /** Parses the body of saveOrganization. */
@@ -29,6 +29,6 @@ const parseParents = (body: OrganizationSaveInput, faults: InputFaults): Contact
     if (id === 0 && !isDeleted && item.ContactId === undefined) {
       faults.malformed(`${pointer}/ContactId`, 'must be the id of the parent organization')
     }
-    const row = withoutUndefined({ other_contact_id: item.ContactId })
+    const row = omitUndefined({ other_contact_id: item.ContactId })
     return { pointer, id, isDeleted, auditId: item.AuditId ?? 0, row }
   })

@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -70,7 +70,7 @@ const partColumns = (scope: Scope): Sql => {
     ${CUSTOM_FIELDS} AS "CustomFields"`
 }
 
-const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
+const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, listContactFieldTypes(2))
 
 /** Selects the terms of membership of a contact as JSON text. */
 export const contactMembershipsSql = (scope: Scope, contactId: number): Sql =>

@@ -2,7 +2,7 @@ import { type ChangeValues, changePartsSql } from '#kernel/records/change-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { canMatch, identityOfRecords } from '../duplicates/duplicates.model.ts'
-import { candidateValues } from '../duplicates/duplicates.sql.ts'
+import { makeCandidateValues } from '../duplicates/duplicates.sql.ts'
 import { columnsOf, DERIVED_COLUMNS, ENTERED_COLUMNS, LISTS, RECORD_LISTS, type RecordList } from './columns.model.ts'
 import { type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
 import type { ContactPlan } from './plan.model.ts'
@@ -66,7 +66,7 @@ export interface StoredCandidate {
 export const candidatesOfManySql = (tenantId: number, plans: readonly ContactPlan[]): Sql | undefined => {
   const wanted = plans.flatMap(({ after }, at) => {
     const identity = identityOfRecords(after)
-    const values = canMatch(identity) ? candidateValues(tenantId, identity, { wait: true }) : undefined
+    const values = canMatch(identity) ? makeCandidateValues(tenantId, identity, { wait: true }) : undefined
     return values ? [{ at, ...values }] : []
   })
   if (wanted.length === 0) return undefined

@@ -81,7 +81,7 @@ export type EnteredColumns = BlankOf<typeof ENTERED>
 export const ENTERED_COLUMNS = Object.keys(ENTERED) as (keyof EnteredColumns)[]
 
 /** Returns a contact of which nothing is entered. */
-export const blankContact = (systemTypeId: 1 | 2): EnteredColumns => ({ ...BLANK, system_type_id: systemTypeId })
+export const makeBlankContact = (systemTypeId: 1 | 2): EnteredColumns => ({ ...BLANK, system_type_id: systemTypeId })
 
 const blanksOf = <C extends Record<string, Entered<unknown>>>(columns: C): BlankOf<C> =>
   Object.fromEntries(Object.entries(columns).map(([column, { blank }]) => [column, blank])) as BlankOf<C>

@@ -1,6 +1,6 @@
 import { fold, foldedWords } from '#kernel/text/fold'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { searchTokens } from '../search-tokens.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { deriveSearchTokens } from '../search-tokens.model.ts'
 import type { DerivedColumns, EnteredColumns, RowOf } from './columns.model.ts'
 import type { ContactRecords, CountryFacts } from './records.model.ts'
 
@@ -56,11 +56,11 @@ const deriveNames = (entered: EnteredColumns) => {
   const names = namesOf(entered)
   const organizationName = entered.organization_name ?? ''
   return {
-    display_name: isPerson ? personDisplayName(names) : organizationName,
-    sort_name: isPerson ? personSortName(names) : organizationSortName(organizationName),
-    first_name_key: isPerson ? nameKey(names.firstName ?? names.commonName) : null,
-    last_name_key: isPerson ? nameKey(names.lastName) : null,
-    organization_name_key: isPerson ? null : organizationNameKey(organizationName),
+    display_name: isPerson ? derivePersonDisplayName(names) : organizationName,
+    sort_name: isPerson ? derivePersonSortName(names) : organizationSortName(organizationName),
+    first_name_key: isPerson ? makeNameKey(names.firstName ?? names.commonName) : null,
+    last_name_key: isPerson ? makeNameKey(names.lastName) : null,
+    organization_name_key: isPerson ? null : makeOrganizationNameKey(organizationName),
   }
 }
 
@@ -127,7 +127,7 @@ const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: D
 /** Returns the lexemes by which free-text search finds a contact. */
 export const deriveSearch = (records: ContactRecords, derived: DerivedColumns, tenantId: number): string[] => {
   const { entered } = records
-  return searchTokens(tenantId, {
+  return deriveSearchTokens(tenantId, {
     names: [
       entered.prefix,
       entered.suffix,
@@ -163,7 +163,7 @@ const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
  * Returns the display name: "Prefix First Middle Last Suffix", with the common name if the first name is missing. Names
  * in Han, kana or Hangul are written family name first, without a space.
  */
-export const personDisplayName = (names: PersonNames): string => {
+export const derivePersonDisplayName = (names: PersonNames): string => {
   const { prefix, middleName, lastName, suffix } = names
   const firstName = names.firstName || names.commonName
   const core = present([firstName, middleName, lastName])
@@ -173,13 +173,13 @@ export const personDisplayName = (names: PersonNames): string => {
 }
 
 /** Returns the sort key of the list, compared bytewise: "last first middle", lower case, no accents, no punctuation. */
-export const personSortName = (names: PersonNames): string => {
+export const derivePersonSortName = (names: PersonNames): string => {
   const { firstName, middleName, lastName, commonName } = names
   const ordered = present([lastName, firstName || commonName, middleName])
-  return sortKey(ordered.join(' '))
+  return makeSortKey(ordered.join(' '))
 }
 
-const organizationSortName = (name: string): string => sortKey(name)
+const organizationSortName = (name: string): string => makeSortKey(name)
 
 /** Returns a text as the list's order compares it. A name that contains only signs is ordered by the signs. */
-export const sortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)
+export const makeSortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)

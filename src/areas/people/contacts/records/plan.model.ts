@@ -123,7 +123,7 @@ export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactP
 }
 
 /** Returns the postal addresses that a plan changes, and those that the contact no longer uses. */
-export const changedAddresses = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
+export const findChangedAddresses = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
   const removed = new Set(lists.addresses.removed)
   return {
     changed: lists.places.put.filter(({ audit_id }) => audit_id > 1).map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { hasValuesToPlanSql } from '#areas/people/custom-fields/values/record-values.listing'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { type Param, type Slots, shapesBy } from '#kernel/database/shape'
@@ -111,7 +111,7 @@ const insert = shapesBy<InsertForm, InsertValues>(keyOf, (form, slots) => {
 
 const guardSql = ({ systemTypeId, findsCandidates, guardsValues }: InsertForm, slots: Slots<InsertValues>): Sql => {
   const candidates = findsCandidates ? candidateRowsSql(slots) : NO_CANDIDATES
-  const hasValuesToPlan = guardsValues ? hasValuesToPlanSql(slots.tenantId, contactFieldTypes(systemTypeId)) : NEVER
+  const hasValuesToPlan = guardsValues ? hasValuesToPlanSql(slots.tenantId, listContactFieldTypes(systemTypeId)) : NEVER
   return Prisma.sql`SELECT (SELECT json_agg(g) FROM (${candidates}) g) AS candidates,
     ${hasValuesToPlan} AS "hasValuesToPlan"`
 }

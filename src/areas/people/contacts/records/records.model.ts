@@ -1,9 +1,9 @@
 import type { ValueInput } from '#areas/people/custom-fields/values/values.service'
-import { changedFieldName } from './changed-fields.model.ts'
+import { findChangedFieldName } from './changed-fields.model.ts'
 import {
-  blankContact,
   ENTERED_COLUMNS,
   type EnteredColumns,
+  makeBlankContact,
   mapLists,
   RECORD_LISTS,
   type RecordList,
@@ -62,7 +62,7 @@ const NO_SURROUNDINGS: Surroundings = {
 }
 
 /** Returns a contact that is not stored yet: version 0, without records. */
-export const newRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
+export const makeNewRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
   id,
   auditId: 0,
   isDeleted: false,
@@ -73,8 +73,8 @@ export const newRecords = (id: number, entered: EnteredColumns): ContactRecords 
 })
 
 /** Returns a contact that is not stored yet, with nothing entered. */
-export const blankRecords = (id: number, systemTypeId: 1 | 2): ContactRecords =>
-  newRecords(id, blankContact(systemTypeId))
+export const makeBlankRecords = (id: number, systemTypeId: 1 | 2): ContactRecords =>
+  makeNewRecords(id, makeBlankContact(systemTypeId))
 
 /** A country of ISO 3166-1. */
 export interface CountryFacts {
@@ -97,13 +97,13 @@ export const changesOf = (before: ContactRecords, after: ContactRecords): FieldC
   for (const column of ENTERED_COLUMNS) {
     const old = before.entered[column]
     const now = after.entered[column]
-    if (old !== now) changes[changedFieldName(column)] = { old, new: now }
+    if (old !== now) changes[findChangedFieldName(column)] = { old, new: now }
   }
   for (const list of RECORD_LISTS) {
     if (before[list].length === 0 && after[list].length === 0) continue
     const old = onlyIn(before[list], after[list])
     const now = onlyIn(after[list], before[list])
-    if (old.length > 0 || now.length > 0) changes[changedFieldName(list)] = { old, new: now }
+    if (old.length > 0 || now.length > 0) changes[findChangedFieldName(list)] = { old, new: now }
   }
   return changes
 }

@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import {
   loadValuePlan,
   NO_VALUES,
@@ -19,15 +19,15 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactKind } from '../contacts.queries.ts'
 import { identityOfRecords } from '../duplicates/duplicates.model.ts'
 import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
-import { candidateValues } from '../duplicates/duplicates.sql.ts'
+import { makeCandidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { getDerivationFacts } from './contact-rows.service.ts'
 import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
 import { type NewIds, takeIdInChapter, takeIds, takeIdsInTransaction } from './new-ids.queries.ts'
 import { refreshAround, writeOthers } from './other-records.service.ts'
-import { type ContactPlan, changedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
+import { type ContactPlan, findChangedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
 import { type InsertResult, insertContactSql, updateContactSql } from './record-writes.sql.ts'
-import { blankRecords, type ContactDraft, type ContactRecords, changesOf } from './records.model.ts'
+import { type ContactDraft, type ContactRecords, changesOf, makeBlankRecords } from './records.model.ts'
 import { assertNoNewCycle, readRecords } from './records.queries.ts'
 import { lockAddressesSql } from './records.sql.ts'
 import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
@@ -128,7 +128,7 @@ export interface PlannedContact {
 /** Plans the creation of a contact without references, for a transaction that creates many. @throws what is wrong with it. */
 export const planCreation = (save: PreparedSave): PlannedContact => {
   const ids = save.ids.copy()
-  const blank = blankRecords(ids.next('contact'), save.systemTypeId)
+  const blank = makeBlankRecords(ids.next('contact'), save.systemTypeId)
   const plan = planSave(blank, save.draft, NO_REFERENCES, ids)
   return { plan, history: historyOf(plan, NO_VALUES) }
 }
@@ -161,7 +161,7 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const taken = save.ids.copy()
   const ids =
     scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx, scope.db.tenantId)) : taken
-  return { before: stored ?? blankRecords(ids.next('contact'), save.systemTypeId), references, values, ids }
+  return { before: stored ?? makeBlankRecords(ids.next('contact'), save.systemTypeId), references, values, ids }
 }
 
 /** Locks the postal addresses of a contact, after the contact: others can share them. */
@@ -189,7 +189,7 @@ const loadValues = async (
   { draft, contactId, systemTypeId }: SaveRequest,
 ): Promise<ValuePlan> => {
   const faults = new InputFaults()
-  const fields = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const fields = { objectTypes: listContactFieldTypes(systemTypeId), objectId: contactId }
   const plan = await loadValuePlan(scope, tx, fields, draft.customFields, faults)
   faults.refuse()
   refuseMissing(plan, draft.customFields)
@@ -231,7 +231,9 @@ const writeContactSql = (
   if (!isNew(plan)) return updateContactSql(plan, facts, change, isWhole)
   return insertContactSql(plan, facts, {
     change,
-    candidates: draft.forceSave ? undefined : candidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
+    candidates: draft.forceSave
+      ? undefined
+      : makeCandidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
     guardsValues,
   })
 }
@@ -247,7 +249,7 @@ const refusalOf = (rows: readonly object[] | undefined): Pick<SaveResult, 'candi
  * and what its own row shows of others is known.
  */
 const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean => {
-  const { changed, released } = changedAddresses(plan)
+  const { changed, released } = findChangedAddresses(plan)
   return (
     !scope.chapters &&
     values.changed.length === 0 &&

@@ -22,16 +22,16 @@ export interface SyncedContext extends ParseContext {
 }
 
 /** Returns the pointer of a field. */
-export const at = ({ pointer }: SyncedContext, field: string) => `${pointer}/${field}`
+export const pointTo = ({ pointer }: SyncedContext, field: string) => `${pointer}/${field}`
 
 /** Returns an item of a list that a draft changes; id 0 adds. */
-export const part = (id: number, isDeleted = false) => ({ pointer: '', id, isDeleted, auditId: 0 })
+export const makeItem = (id: number, isDeleted = false) => ({ pointer: '', id, isDeleted, auditId: 0 })
 
 /** Removes blank texts. */
-export const given = (value: string | null): string | null => value?.trim() || null
+export const trimGiven = (value: string | null): string | null => value?.trim() || null
 
 /** Parses a text, and reports one that cannot be parsed. */
-export const parsed = <T>(
+export const parseGiven = <T>(
   text: string,
   parse: (text: string) => T | null,
   { faults }: { faults: InputFaults },
@@ -66,7 +66,7 @@ const CONTACT_INFOS: ReadonlySet<string> = new Set<SyncedText>([
  * @param pointer begins the pointers.
  * @param sent the names of the fields that were sent.
  */
-export const withSyncedPointers = (error: unknown, pointer: string, sent: readonly string[]): unknown => {
+export const replacePointers = (error: unknown, pointer: string, sent: readonly string[]): unknown => {
   if (!(error instanceof Problem) || error.status !== 422) return error
   const { status, code, message, headers, extensions } = error
   const errors = error.errors.flatMap((fault) => syncedFaults(fault, pointer, sent))

@@ -1,4 +1,4 @@
-import { changedFieldName } from '../records/changed-fields.model.ts'
+import { findChangedFieldName } from '../records/changed-fields.model.ts'
 import type { RecordList } from '../records/columns.model.ts'
 import {
   ADDRESS_FIELDS,
@@ -24,8 +24,8 @@ export interface HistoryEdit {
 
 /** Columns by their names in the history: every edit is one of the synced field, also if the value is the same again. */
 const FIELDS: ReadonlyMap<string, EditableField> = new Map<string, EditableField>([
-  ...COLUMN_FIELDS.map(({ field, column }): [string, EditableField] => [changedFieldName(column), field]),
-  [changedFieldName('middle_name'), 'MiddleInitial'],
+  ...COLUMN_FIELDS.map(({ field, column }): [string, EditableField] => [findChangedFieldName(column), field]),
+  [findChangedFieldName('middle_name'), 'MiddleInitial'],
 ])
 
 const ADDRESS: EditableField[] = ADDRESS_FIELDS.flatMap(({ prefix }) => [
@@ -55,12 +55,12 @@ const ALL: readonly EditableField[] = [
 const GROUPS: ReadonlyMap<string, readonly EditableField[]> = new Map<string, readonly EditableField[]>([
   ...Object.entries(LISTS).flatMap(([list, fields]): [string, readonly EditableField[]][] => [
     [list.toLowerCase(), fields],
-    [changedFieldName(list).toLowerCase(), fields],
+    [findChangedFieldName(list).toLowerCase(), fields],
   ]),
   ...CUSTOM_FIELDS.flatMap((synced) =>
     storageNamesOf(synced).map((name): [string, readonly EditableField[]] => [`customfields.${name}`, [synced.field]]),
   ),
-  [changedFieldName('primary_email_id').toLowerCase(), ['Email']],
+  [findChangedFieldName('primary_email_id').toLowerCase(), ['Email']],
   // A contact that takes in another gets its values.
   ['mergedcontactid', ALL],
 ])
@@ -70,7 +70,7 @@ const GROUPS: ReadonlyMap<string, readonly EditableField[]> = new Map<string, re
  *
  * @param edits since the contact was shown as `before`.
  */
-export const editTimes = (
+export const deriveEditTimes = (
   edits: readonly HistoryEdit[],
   before: SyncedContact | null,
   after: SyncedContact | null,

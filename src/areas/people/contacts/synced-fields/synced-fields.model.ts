@@ -216,7 +216,7 @@ const phonesShown = ({ phones }: ContactRecords, primaryId: number | null) => {
 type PhoneText = (typeof PHONE_FIELDS)[number]['field'] | NonNullable<(typeof PHONE_FIELDS)[number]['extension']>
 
 /** Finds the address that the fields with a prefix show. */
-export const addressOfType = ({ addresses, places }: ContactRecords, typeId: number) => {
+export const findAddressOfType = ({ addresses, places }: ContactRecords, typeId: number) => {
   const use = addresses.find(({ type_id }) => type_id === typeId)
   const place = use && places.find(({ id }) => id === use.address_id)
   return use && place ? { use, place } : undefined
@@ -230,7 +230,7 @@ const addressShown = <P extends string>(
   typeId: number,
   prefix: P,
 ): Record<AddressText<P>, string | null> => {
-  const place = addressOfType(records, typeId)?.place
+  const place = findAddressOfType(records, typeId)?.place
   const lines = ADDRESS_PARTS.map(({ part, column }) => [`${prefix}${part}`, place?.[column] ?? null])
   const country = place?.country_id ? (countries.get(place.country_id)?.alpha2 ?? null) : null
   return Object.fromEntries([...lines, [`${prefix}Country`, country]]) as Record<AddressText<P>, string | null>

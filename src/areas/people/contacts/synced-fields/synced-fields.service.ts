@@ -9,11 +9,11 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { findCountries } from '../contacts.queries.ts'
 import { identityOf } from '../duplicates/duplicates.model.ts'
 import { findCandidates } from '../duplicates/duplicates.service.ts'
-import { blankRecords, type ContactDraft, type ContactRecords } from '../records/records.model.ts'
+import { type ContactDraft, type ContactRecords, makeBlankRecords } from '../records/records.model.ts'
 import { lockContacts, readRecords } from '../records/records.queries.ts'
 import { prepareSave, runSave } from '../records/records.service.ts'
 import { matchPerson } from '../unmatched/unmatched.service.ts'
-import { withSyncedPointers } from './synced-context.model.ts'
+import { replacePointers } from './synced-context.model.ts'
 import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
 import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 import { findParents, readValues } from './synced-fields.queries.ts'
@@ -58,14 +58,19 @@ export const saveSyncedContact = async (
     return await runSave(scope, { tx, finish }, prepared)
   } catch (error) {
     const sent = [...Object.keys(save.changes), ...(save.parentId === undefined ? [] : ['ParentNationalId'])]
-    throw save.pointer === '' ? error : withSyncedPointers(error, save.pointer, sent)
+    throw save.pointer === '' ? error : replacePointers(error, save.pointer, sent)
   }
 }
 
 /** Checks the values of a contact that does not exist yet. @throws 400 naming each value that a contact cannot have. */
 export const checkSyncedFields = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<void> => {
   const faults = new InputFaults()
-  draftOfSynced(blankRecords(0, save.systemTypeId), save.changes, await contextOf(scope, tx, save, faults), undefined)
+  draftOfSynced(
+    makeBlankRecords(0, save.systemTypeId),
+    save.changes,
+    await contextOf(scope, tx, save, faults),
+    undefined,
+  )
   faults.refuse()
 }
 
@@ -75,7 +80,7 @@ const recordsOf = async (
   { contactId, systemTypeId }: Pick<SyncedSave, 'contactId' | 'systemTypeId'>,
 ): Promise<ContactRecords> => {
   const [records] = contactId > 0 ? await readRecords(tx, scope, [contactId]) : []
-  return records ?? blankRecords(0, systemTypeId)
+  return records ?? makeBlankRecords(0, systemTypeId)
 }
 
 const contextOf = async (
@@ -152,7 +157,7 @@ const fieldsFor = async (
  * at the national body. Returns null if there is none.
  */
 export const findSameContact = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<number | null> => {
-  const records = blankRecords(0, save.systemTypeId)
+  const records = makeBlankRecords(0, save.systemTypeId)
   const context = await contextOf(scope, tx, save, new InputFaults())
   const { entered, infos } = draftOfSynced(records, save.changes, context, undefined)
   const keys = infos.flatMap((info) => (info.kind === 'email' && info.row.address_key ? [info.row.address_key] : []))

@@ -46,7 +46,7 @@ export interface ContactParts {
   addresses: AddressState[]
 }
 
-export const sharedParts = ({
+export const pickSharedParts = ({
   entered,
   emails,
   phones,
@@ -126,7 +126,7 @@ const storedInfos = ({ entered, emails, phones, websites }: ContactRecords): Sto
 }
 
 /** Returns the items that make the emails, phones and websites of a contact the wanted ones, and keep rows that are. */
-export const infoChanges = (before: ContactRecords | undefined, wanted: readonly InfoDraft[]): InfoDraft[] => {
+export const planInfoChanges = (before: ContactRecords | undefined, wanted: readonly InfoDraft[]): InfoDraft[] => {
   const left = before ? storedInfos(before) : []
   const items = wanted.flatMap((item): InfoDraft[] => {
     const at = left.findIndex(({ key }) => key === keyOfInfo(item.kind, item.row))
@@ -158,7 +158,10 @@ export interface AddressChanges {
  * Returns the items that make the addresses of a contact the wanted ones, the primary one first. If a new address becomes
  * the primary one, all are replaced, because the oldest is primary in a contact that has none.
  */
-export const addressChanges = (before: ContactRecords | undefined, wanted: readonly AddressDraft[]): AddressChanges => {
+export const planAddressChanges = (
+  before: ContactRecords | undefined,
+  wanted: readonly AddressDraft[],
+): AddressChanges => {
   const stored = before ? storedAddresses(before) : []
   const left = [...stored]
   const matches = wanted.map((item) => {

@@ -14,11 +14,11 @@ import { readRecords } from '../records/records.queries.ts'
 import { type PreparedSave, prepareSave, runSave } from '../records/records.service.ts'
 import {
   type AddressState,
-  addressChanges,
   type ContactParts,
   type InfoState,
-  infoChanges,
   type Names,
+  planAddressChanges,
+  planInfoChanges,
 } from './contact-states.model.ts'
 
 /** What a contact must become; parts that are null stay unchanged. */
@@ -75,7 +75,7 @@ const planDraft = async (
     ...(parts.names && parseNames(parts.names, faults)),
     ...(addresses?.primaryId !== undefined && { primary_address_id: addresses.primaryId }),
   }
-  const infos = parts.infos ? infoChanges(before, parseInfos(parts.infos.map(infoInput), 'infos', context)) : []
+  const infos = parts.infos ? planInfoChanges(before, parseInfos(parts.infos.map(infoInput), 'infos', context)) : []
   faults.refuse()
   return { ...draftOf(entered, true), infos, addresses: addresses?.items ?? [] }
 }
@@ -103,7 +103,7 @@ const wantedAddresses = (
   context: ParseContext,
 ) => {
   const primaryFirst = [...states].sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
-  return addressChanges(before, parseAddresses(primaryFirst.map(addressInput), context))
+  return planAddressChanges(before, parseAddresses(primaryFirst.map(addressInput), context))
 }
 
 const addressInput = (address: AddressState): PersonAddressInput => ({

@@ -9,7 +9,7 @@ import {
   type InfoState,
   NAME_COLUMNS,
   type Names,
-  sharedParts,
+  pickSharedParts,
 } from './contact-states.model.ts'
 
 export type { AddressState, ContactParts, InfoState, Names }
@@ -30,7 +30,7 @@ export const readSharedContacts = async (
   (await readRecords(tx, scope, ids)).map((records) => ({
     contactId: records.id,
     systemTypeId: records.entered.system_type_id,
-    ...sharedParts(records),
+    ...pickSharedParts(records),
   }))
 
 /** Selects the roles of contacts at organizations, by contact: SharedRole with `contactId`. */

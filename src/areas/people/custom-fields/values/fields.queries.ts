@@ -49,7 +49,7 @@ export const EVENT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.event]
 export const STORE_ITEM_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.storeItem]
 
 /** Returns the object types whose fields an individual (1) or an organization (2) has. */
-export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
+export const listContactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
   OBJECT_TYPE.contact,
   systemTypeId === 1 ? OBJECT_TYPE.individual : OBJECT_TYPE.organization,
 ]
@@ -66,6 +66,6 @@ export const getContactFieldSet = (runner: SqlRunner, { db }: Pick<Scope, 'db'>)
 
 /** Returns the fields of individuals (1) and of organizations (2), without values. */
 export const getContactFieldSets = async (db: TenantDb): Promise<Record<1 | 2, FieldSet>> => ({
-  1: await getFieldSet(db, db.tenantId, { objectTypes: contactFieldTypes(1), objectId: 0 }),
-  2: await getFieldSet(db, db.tenantId, { objectTypes: contactFieldTypes(2), objectId: 0 }),
+  1: await getFieldSet(db, db.tenantId, { objectTypes: listContactFieldTypes(1), objectId: 0 }),
+  2: await getFieldSet(db, db.tenantId, { objectTypes: listContactFieldTypes(2), objectId: 0 }),
 })

@@ -13,7 +13,7 @@ import { DATA_TYPE, OBJECT_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
 import { isHiddenSql } from './fields.sql.ts'
-import { customListField } from './values.listing.ts'
+import { buildCustomListField } from './values.listing.ts'
 import { carrierSql, isCarriedSql, valueLabelSql, valueTextSql } from './values.sql.ts'
 
 const ALL = Prisma.sql`true`
@@ -129,7 +129,7 @@ export const fieldConditionSql = (
 ): Sql => {
   const field = set.fields.find(({ id }) => id === fieldId)
   if (!field) throw badInput(`${pointer}/CustomFieldId`, 'does not reference a custom field of contacts')
-  const listing = addFields(contacts, { [field.name]: customListField(db.tenantId, field, set) })
+  const listing = addFields(contacts, { [field.name]: buildCustomListField(db.tenantId, field, set) })
   if (operator === 'contains' && !value) throw badInput(`${pointer}/Value`, 'must be the text to search for')
   const filter = filterOf(field, operator, value)
   return filterSql(filter, { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` })

@@ -4,13 +4,13 @@ import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field, StoredValue } from './field.model.ts'
 import { parseContact, parseCountry, parseFile, parseMultiSelect, parseSelect } from './references.input.ts'
 import {
-  invalid,
-  numberKey,
+  makeInvalid,
+  makeNumberKey,
+  makeStored,
+  makeTextKey,
+  makeYesNoKey,
   type ParsedValue,
-  stored,
-  textKey,
   type ValueContext,
-  yesNoKey,
 } from './stored-values.model.ts'
 
 const CONTROLS_BUT_LINES = /[^\P{Cc}\n\t\r]/u
@@ -36,10 +36,10 @@ const parseStateProvince = (_: Field, text: string): ParsedValue =>
   parsePlainText(text, MAX_LENGTH.stateProvince, CONTROLS)
 
 const parsePlainText = (text: string, max: number, controls: RegExp): ParsedValue => {
-  if (controls.test(text) || !text.isWellFormed()) return invalid('must not contain control characters')
-  if ([...text].length > max) return invalid(`must have at most ${max} characters`)
-  if (text.trim() === '') return invalid('must not be blank; null clears it')
-  return stored({ textValue: text, sortKey: textKey(text) })
+  if (controls.test(text) || !text.isWellFormed()) return makeInvalid('must not contain control characters')
+  if ([...text].length > max) return makeInvalid(`must have at most ${max} characters`)
+  if (text.trim() === '') return makeInvalid('must not be blank; null clears it')
+  return makeStored({ textValue: text, sortKey: makeTextKey(text) })
 }
 
 /** Parses a Link: an absolute URL. */
@@ -47,21 +47,21 @@ const parseLink = (_: Field, text: string): ParsedValue => {
   const isWhole = text.isWellFormed() && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
   const url = isWhole ? new URL(text) : null
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
-    return invalid('must be a URL that starts with https:// or http://')
-  if (text.length > MAX_LENGTH.link) return invalid(`must have at most ${MAX_LENGTH.link} characters`)
-  return stored({ textValue: text, sortKey: textKey(text) })
+    return makeInvalid('must be a URL that starts with https:// or http://')
+  if (text.length > MAX_LENGTH.link) return makeInvalid(`must have at most ${MAX_LENGTH.link} characters`)
+  return makeStored({ textValue: text, sortKey: makeTextKey(text) })
 }
 
 /** Parses a Date: an existing day, YYYY-MM-DD, or an instant, which is its day in the time zone of the tenant. */
 const parseDate = (_: Field, text: string, { timeZone }: ValueContext): ParsedValue => {
   const day = parseDayIn(timeZone, text)
-  return day === null ? invalid('must be a date, YYYY-MM-DD') : stored({ dateValue: day, sortKey: day })
+  return day === null ? makeInvalid('must be a date, YYYY-MM-DD') : makeStored({ dateValue: day, sortKey: day })
 }
 
 const parseYesNo = (_: Field, text: string): ParsedValue => {
   const word = text.toLowerCase()
-  if (word !== 'true' && word !== 'false') return invalid('must be true or false')
-  return stored({ numberValue: word === 'true' ? '1' : '0', sortKey: yesNoKey(word === 'true') })
+  if (word !== 'true' && word !== 'false') return makeInvalid('must be true or false')
+  return makeStored({ numberValue: word === 'true' ? '1' : '0', sortKey: makeYesNoKey(word === 'true') })
 }
 
 const MIN_INTEGER = -2_147_483_648
@@ -73,14 +73,14 @@ const DEFAULT_DECIMALS = 2
 /** Parses an Integer, Number, Money or Scale: digits with a decimal point, without spaces or separators. */
 const parseNumber = (field: Field, text: string): ParsedValue => {
   const decimal = normalizeDecimal(text)
-  if (decimal === null) return invalid('must be a number: digits with a decimal point, such as -12.5')
+  if (decimal === null) return makeInvalid('must be a number: digits with a decimal point, such as -12.5')
   const fault = LIMITS[field.dataTypeId]?.(field, decimal)
-  return fault ? invalid(fault) : stored(numberValue(decimal))
+  return fault ? makeInvalid(fault) : makeStored(numberValue(decimal))
 }
 
 const numberValue = (decimal: string): Partial<StoredValue> & Pick<StoredValue, 'sortKey'> => ({
   numberValue: decimal,
-  sortKey: numberKey(decimal),
+  sortKey: makeNumberKey(decimal),
 })
 
 /** Returns the one form of a number: no leading or trailing zeros, no minus before zero; null if the text is not a number. */
@@ -141,4 +141,4 @@ const PARSERS: Record<number, Parser> = {
 
 /** Parses the text form of a value (CustomFieldValue.Value in the contract) into the rows to store. */
 export const parseValue = (field: Field, text: string, context: ValueContext): ParsedValue =>
-  PARSERS[field.dataTypeId]?.(field, text, context) ?? invalid('has a type without values')
+  PARSERS[field.dataTypeId]?.(field, text, context) ?? makeInvalid('has a type without values')

@@ -11,7 +11,7 @@ import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import { type ContactValue, contactValueSql, recordFieldsSql } from './contact-value.sql.ts'
 import { getFieldSet, LISTING_OBJECT_TYPES } from './fields.queries.ts'
 import type { Reference } from './stored-values.model.ts'
-import { customListFields, PREFIX } from './values.listing.ts'
+import { buildCustomListFields, PREFIX } from './values.listing.ts'
 import {
   existingReferencesSql,
   type FieldUse,
@@ -34,7 +34,7 @@ export const addCustomFields = async (
 ): Promise<Listing> => {
   if (!usesCustomFields(input)) return listing
   const set = await getFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
-  return addFields(listing, customListFields(db.tenantId, set, within))
+  return addFields(listing, buildCustomListFields(db.tenantId, set, within))
 }
 
 /** Adds the same to the list of the listings of one directory: it has only the fields of this directory. */
@@ -48,7 +48,7 @@ export const addListingFields = async (
   const request = { objectTypes: LISTING_OBJECT_TYPES, objectId: 0, listing: { directoryId } }
   const set = await getFieldSet(db, db.tenantId, request)
   const ofDirectory = { ...set, fields: set.fields.filter(({ isForOtherType }) => !isForOtherType) }
-  return addFields(listing, customListFields(db.tenantId, ofDirectory, isOfDirectorySql(directoryId)))
+  return addFields(listing, buildCustomListFields(db.tenantId, ofDirectory, isOfDirectorySql(directoryId)))
 }
 
 const usesCustomFields = ({ filter, orderBy }: ListInput): boolean =>
@@ -74,7 +74,7 @@ export const getContactValue = async ({ db }: Scope, fieldId: number, contactId:
 }
 
 /** Returns whether any record has a value for the field, or an order of an event has a response. */
-export const fieldHasValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
+export const hasFieldValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
   const [row] = await runner.rows<FieldUse>(fieldHasValuesSql(tenantId, fieldId))
   return row?.hasValues === true
 }

@@ -1,5 +1,5 @@
 import type { KeyMatch, MatchKind, Party } from '#areas/people/contacts/imports/import-matches.queries'
-import { type ContactDraft, duplicateTexts } from '#areas/people/contacts/imports/import-rows.service'
+import { type ContactDraft, listDuplicateTexts } from '#areas/people/contacts/imports/import-rows.service'
 import type { TypeWithLevels } from '#areas/people/memberships/imported/imported-memberships.service'
 import type { ImportCounts, Reason } from '../imports.model.ts'
 import type { ImportPlan } from '../plans/plans.service.ts'
@@ -7,7 +7,7 @@ import type { Guess } from '../rows/guesses.model.ts'
 import type { ParsedRow, RefusedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
-import { areEqualParties, canBeContact, mergedParty } from './parties.model.ts'
+import { areEqualParties, canBeContact, mergeParties } from './parties.model.ts'
 
 interface Seen {
   line: number
@@ -65,7 +65,7 @@ export class DryRunMemory {
 
   /** Returns the earlier line that a new contact may be a duplicate of; undefined for none. */
   check(line: number, systemTypeId: 1 | 2, draft: ContactDraft): number | undefined {
-    const texts = duplicateTexts(systemTypeId, draft)
+    const texts = listDuplicateTexts(systemTypeId, draft)
     const earlier = texts.map((text) => this.#seen.get(text)).find((found) => found !== undefined && found !== line)
     if (earlier !== undefined) return earlier
     for (const text of texts) this.#seen.set(text, line)
@@ -89,7 +89,7 @@ export class DryRunMemory {
     const { systemTypeId } = contact
     const line = this.#batch.get(contact.id)?.line
     const id = line === undefined ? contact.id : -line
-    this.#parties.set(id, { ...mergedParty(this.#parties.get(id) ?? contact, party), id, systemTypeId })
+    this.#parties.set(id, { ...mergeParties(this.#parties.get(id) ?? contact, party), id, systemTypeId })
   }
 
   // After a batch, the database does not have its contacts any more.

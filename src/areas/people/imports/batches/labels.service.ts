@@ -95,7 +95,7 @@ export type RowMembership = { planned: ImportedMembership | undefined } | { faul
  *
  * @param contactIds of the rows that have a contact.
  */
-export const membershipPlanner = async (
+export const loadMembershipPlanner = async (
   scope: Scope,
   tx: DriverTransaction,
   { types }: ImportWork,

@@ -1,13 +1,13 @@
 import {
-  nameKey,
-  nicknameGroups,
-  organizationNameKey,
+  findNicknameGroups,
+  makeNameKey,
+  makeOrganizationNameKey,
   type Party,
 } from '#areas/people/contacts/imports/import-matches.queries'
 import { foldedWords } from '#kernel/text/fold'
 
 /** Returns the values of a party that a row or a later row has set. */
-export const mergedParty = <T extends Party>(party: T, later: Party): T => {
+export const mergeParties = <T extends Party>(party: T, later: Party): T => {
   const set = Object.entries(later).filter(([, value]) => value !== null && value !== undefined)
   return { ...party, ...Object.fromEntries(set) }
 }
@@ -53,8 +53,8 @@ export const areEqualParties = (one: Party, other: Party): boolean => {
   if (!isPerson(one)) return haveOneName(one, other)
   return (
     generationOf(one) === generationOf(other) &&
-    !differ(nameKey(firstOf(one)), nameKey(firstOf(other))) &&
-    !differ(nameKey(one.lastName), nameKey(other.lastName))
+    !differ(makeNameKey(firstOf(one)), makeNameKey(firstOf(other))) &&
+    !differ(makeNameKey(one.lastName), makeNameKey(other.lastName))
   )
 }
 
@@ -73,7 +73,7 @@ export const canBeContact = (row: Party, contact: Party, hasFirstNames: boolean)
   // The organization in the row of a person is the employer.
   if (row.systemTypeId === 2) return false
   if (generationOf(row) !== undefined && generationOf(row) !== generationOf(contact)) return false
-  const hasSameLast = !differ(nameKey(row.lastName), nameKey(contact.lastName))
+  const hasSameLast = !differ(makeNameKey(row.lastName), makeNameKey(contact.lastName))
   const { firstName } = row
   if (firstName === null) return hasSameLast || !hasFirstNames
   const known = firstOf(contact)
@@ -84,7 +84,7 @@ export const canBeContact = (row: Party, contact: Party, hasFirstNames: boolean)
 }
 
 const haveOneName = (one: Party, other: Party): boolean =>
-  !differ(organizationNameKey(one.organizationName), organizationNameKey(other.organizationName))
+  !differ(makeOrganizationNameKey(one.organizationName), makeOrganizationNameKey(other.organizationName))
 
 const withMiddle = (first: string, { middleName }: Party): string => [first, middleName].filter(Boolean).join(' ')
 
@@ -108,8 +108,8 @@ const areForms = (one: string, other: string, isMiddle: boolean): boolean =>
 
 // A short form of several names, such as Chris, does not show which of two people is meant.
 const areShortForms = (one: string, other: string): boolean => {
-  const [group, ...more] = nicknameGroups(one)
-  const [wanted, ...others] = nicknameGroups(other)
+  const [group, ...more] = findNicknameGroups(one)
+  const [wanted, ...others] = findNicknameGroups(other)
   return group !== undefined && group === wanted && more.length === 0 && others.length === 0
 }
 

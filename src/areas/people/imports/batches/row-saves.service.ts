@@ -1,11 +1,11 @@
 import {
-  employerKey,
+  addEmployer,
   ensureEmployers,
   findBareOrganizations,
-  withEmployer,
+  makeEmployerKey,
 } from '#areas/people/contacts/imports/import-employers.service'
 import { findContactsByKey, type KeyMatch } from '#areas/people/contacts/imports/import-matches.queries'
-import { clearedParts } from '#areas/people/contacts/imports/import-rows.service'
+import { findClearedParts } from '#areas/people/contacts/imports/import-rows.service'
 import { updateContacts } from '#areas/people/contacts/imports/import-updates.service'
 import { createContacts, type SavedOrFaults } from '#areas/people/contacts/imports/imports.service'
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
@@ -16,7 +16,7 @@ import { INFO_FIELDS } from '../rows/body.input.ts'
 import type { ParsedRow } from '../rows/row-context.model.ts'
 import { RowValues } from '../rows/row-values.input.ts'
 import type { DryRunMemory, ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import { membershipPlanner, type SavedRow, saveLabels, saveMemberships } from './labels.service.ts'
+import { loadMembershipPlanner, type SavedRow, saveLabels, saveMemberships } from './labels.service.ts'
 import { keysOf, wavesOf } from './row-matches.model.ts'
 import { type KeyedRow, refuse, type Target, targetOf } from './targets.service.ts'
 
@@ -69,7 +69,7 @@ const saveWave = async (
 ): Promise<void> => {
   const matches = await findMatches(scope, tx, work, rows)
   const known = [...matches.values()].flat().map(({ id }) => id)
-  const planned = await membershipPlanner(scope, tx, work, known)
+  const planned = await loadMembershipPlanner(scope, tx, work, known)
   const found = rows.flatMap((row) => targetOf(work, row, { matches, planned }, outcome))
   const targets = await adoptEmployers(scope, tx, work, found)
   const creates = targets.filter(({ match }) => match === undefined)
@@ -93,7 +93,7 @@ const saveWave = async (
     tx,
     updates.map(({ parsed, match }) => {
       const { systemTypeId } = parsed
-      const cleared = clearedParts(parsed.cleared, infoOf)
+      const cleared = findClearedParts(parsed.cleared, infoOf)
       return { contactId: match.id, systemTypeId, draft: employed(parsed), cleared }
     }),
   )
@@ -154,7 +154,7 @@ const adoptEmployers = async (
   )
   const taken = new Set<number>()
   return targets.map((target) => {
-    const key = employerKey(nameOf(target) ?? '')
+    const key = makeEmployerKey(nameOf(target) ?? '')
     const id = bare.get(key)
     if (id === undefined || taken.has(id)) return target
     taken.add(id)
@@ -176,8 +176,8 @@ const employDrafts = async (
   counts.imported += created.filter((key) => !employers.has(key)).length
   for (const key of isDryRun ? created : []) employers.add(key)
   return ({ draft, employer }) => {
-    const id = employer === undefined ? undefined : ids.get(employerKey(employer))
-    return id === undefined ? draft : withEmployer(draft, id)
+    const id = employer === undefined ? undefined : ids.get(makeEmployerKey(employer))
+    return id === undefined ? draft : addEmployer(draft, id)
   }
 }
 

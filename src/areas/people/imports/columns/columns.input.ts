@@ -1,7 +1,14 @@
 import { badInput, badInputs, type FieldFault } from '#kernel/errors/problem'
 import { plainKey } from '#kernel/text/plain-key'
 import type { DateOrder } from '../rows/date-orders.model.ts'
-import { type ColumnField, type CustomColumn, FIELD_NAMES, FIELDS, type Field, fieldOfHeader } from './fields.model.ts'
+import {
+  type ColumnField,
+  type CustomColumn,
+  FIELD_NAMES,
+  FIELDS,
+  type Field,
+  findFieldOfHeader,
+} from './fields.model.ts'
 import { PRESETS, type PresetName } from './presets.model.ts'
 
 /** A custom field, which a header can also name. */
@@ -65,7 +72,7 @@ export const readColumns = (
     if (isReport && at < REPORT_COLUMNS.size) return undefined
     const field = ofPreset.get(key)
     if (field !== undefined) return field ?? undefined
-    return fieldOfHeader(header) ?? customNamed(header, custom)
+    return findFieldOfHeader(header) ?? customNamed(header, custom)
   })
   const adjusted = adjust(fields, (at) => customNamed(texts[at] ?? '', custom))
   const isOfPreset = (at: number) => ofPreset.get(plainKey(texts[at] ?? '')) === adjusted[at]

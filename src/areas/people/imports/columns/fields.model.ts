@@ -143,7 +143,7 @@ const GERMAN = byHeader((field) => (FIELDS[field].de ?? '').split(',').filter((h
 const ENGLISH = byHeader((field) => FIELDS[field].en.split(','))
 
 /** Returns the field that a header means in any file; undefined for none. */
-export const fieldOfHeader = (header: string): Field | undefined => GENERAL.get(plainKey(header))
+export const findFieldOfHeader = (header: string): Field | undefined => GENERAL.get(plainKey(header))
 
 /** Returns whether most of the headers that only one of the two languages has are German. */
 export const areGerman = (headers: readonly string[]): boolean => {

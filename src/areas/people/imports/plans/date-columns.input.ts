@@ -1,4 +1,4 @@
-import { dateFieldNames } from '#areas/people/custom-fields/values/cells.service'
+import { listDateFieldNames } from '#areas/people/custom-fields/values/cells.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { Problem } from '#kernel/errors/problem'
 import type { Columns } from '../columns/columns.input.ts'
@@ -72,4 +72,6 @@ export const dateFieldsOf = (custom: Record<1 | 2, FieldSet>): ReadonlySet<Colum
   new Set<ColumnField>([...DATE_FIELDS, ...customDates(custom)])
 
 const customDates = (custom: Record<1 | 2, FieldSet>): ColumnField[] =>
-  [...dateFieldNames(custom[1]), ...dateFieldNames(custom[2])].map((name): ColumnField => `CustomFields.${name}`)
+  [...listDateFieldNames(custom[1]), ...listDateFieldNames(custom[2])].map(
+    (name): ColumnField => `CustomFields.${name}`,
+  )

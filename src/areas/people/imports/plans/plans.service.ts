@@ -10,11 +10,11 @@ import { type Columns, type FoundColumns, parseDateOrders, readColumns } from '.
 import { areGerman } from '../columns/fields.model.ts'
 import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
 import type { ImportSettings } from '../imports.model.ts'
-import { countryReader } from '../rows/addresses.model.ts'
+import { makeCountryReader } from '../rows/addresses.model.ts'
 import type { DateOrder } from '../rows/date-orders.model.ts'
-import { dateReader } from '../rows/dates.model.ts'
-import { type RowReader, rowReader } from '../rows/row-reader.input.ts'
-import { isStorable, numberReader, readFlag, readList } from '../rows/values.model.ts'
+import { makeDateReader } from '../rows/dates.model.ts'
+import { makeRowReader, type RowReader } from '../rows/row-reader.input.ts'
+import { isStorable, makeNumberReader, readFlag, readList } from '../rows/values.model.ts'
 import { badFile, type Source, type Table } from '../tables/source.model.ts'
 import { openTable } from '../tables/tables.input.ts'
 import { dateFieldsOf, findDateOrders } from './date-columns.input.ts'
@@ -64,7 +64,7 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const rules = { chosen: choices.DateOrder, ofColumns, language, homeCountry, custom }
   const orders = await findDateOrders(columns, table, rules)
   const settings = settingsOf(choices, { table, preset, language, dateOrder: orders.common })
-  const reader = rowReader({
+  const reader = makeRowReader({
     columns,
     preset,
     countries,
@@ -75,15 +75,15 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
     nameOrder: settings.NameOrder ?? undefined,
     isLastFirst: LAST_FIRST.has(language.split('-')[0] ?? ''),
     readers: {
-      readCountry: countryReader(countries, language),
-      readDate: dateReader({
+      readCountry: makeCountryReader(countries, language),
+      readDate: makeDateReader({
         orderOf: orders.orderOf,
         century: settings.Century ?? undefined,
         language,
         today: dayIn(timeZone, scope.clock.now()),
         timeZone,
       }),
-      readNumber: numberReader(language),
+      readNumber: makeNumberReader(language),
       readFlag,
       readList,
     },

@@ -1,4 +1,4 @@
-import { type Country, type CountryFacts, countryNames } from '#areas/people/contacts/imports/import-rows.service'
+import { type Country, type CountryFacts, makeCountryNames } from '#areas/people/contacts/imports/import-rows.service'
 import type { Field } from '../columns/fields.model.ts'
 import { ValueFault } from './values.model.ts'
 
@@ -6,8 +6,8 @@ export type { Country }
 export type CountryReader = (text: string) => Country
 
 /** Returns a reader of cells that name a country: by code, number or name, in the language of the file or another one. */
-export const countryReader = (countries: ReadonlyMap<number, CountryFacts>, language: string): CountryReader => {
-  const find = countryNames(countries, language)
+export const makeCountryReader = (countries: ReadonlyMap<number, CountryFacts>, language: string): CountryReader => {
+  const find = makeCountryNames(countries, language)
   return (text) => {
     const found = find(text)
     if (!found)

@@ -1,4 +1,4 @@
-import { type CellReaders, cellValue } from '#areas/people/custom-fields/values/cells.service'
+import { type CellReaders, readCellValue } from '#areas/people/custom-fields/values/cells.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { ColumnField, Field } from '../columns/fields.model.ts'
 import { type Country, completePostalCode } from './addresses.model.ts'
@@ -75,7 +75,7 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   body.CustomFields = [
     ...sent.map(({ column, name, text }) => ({
       Name: name,
-      Value: cellValue(custom, name, text, readersOf(readers, values, column)),
+      Value: readCellValue(custom, name, text, readersOf(readers, values, column)),
     })),
     ...cleared.map((column) => ({ Name: nameOfCustom(column), Value: null })),
   ]

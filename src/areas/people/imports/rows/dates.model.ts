@@ -33,7 +33,7 @@ export interface DateRules {
 }
 
 /** Returns a reader of dates as YYYY-MM-DD. An instant is its day in the zone of the tenant; otherwise the time of day does not count. */
-export const dateReader = ({ orderOf, century, language, today, timeZone }: DateRules): DateReader => {
+export const makeDateReader = ({ orderOf, century, language, today, timeZone }: DateRules): DateReader => {
   const months = monthsOf(language)
   const ofMonth = (name: string): number => {
     const month = months.get(monthKey(name))

@@ -64,7 +64,7 @@ export const doubtOf = (text: string): NameDoubt | undefined => {
 export type OrderSign = 'clear' | 'capitals' | 'none' | 'script'
 
 /** Finds what shows the order of the names in a cell: capitals if only the first word has them ("KING Robert"). */
-export const orderSign = (text: string): OrderSign => {
+export const findOrderSign = (text: string): OrderSign => {
   const { rest } = trimmed(text.split(',')[0] ?? '')
   const { first, last } = splitName(text)
   const others = text.split(',').slice(1)

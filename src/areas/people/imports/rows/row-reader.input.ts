@@ -15,7 +15,7 @@ import { foldedWords } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
 import { bodyOf, type RowBody } from './body.input.ts'
 import { readMembership } from './membership-cells.input.ts'
-import { completeNew, prepareCells, sourceNumber, statedType } from './prepared-cells.input.ts'
+import { completeNew, findSourceNumber, findStatedType, prepareCells } from './prepared-cells.input.ts'
 import type { ParsedRow, RefusedRow, RowContext, RowKeys } from './row-context.model.ts'
 import { RowValues } from './row-values.input.ts'
 import { readFlag, readList, readMailStatus, readStatus, readType } from './values.model.ts'
@@ -31,7 +31,7 @@ export interface RowReader {
 const SUPPRESSIONS = { 1: 'unsubscribed', 2: 'bounced', 3: 'complained' } as const
 
 /** Returns a reader of rows by the rules of every save: the same types, the same checks of every value. */
-export const rowReader = (context: RowContext): RowReader => {
+export const makeRowReader = (context: RowContext): RowReader => {
   const checkPerson = bodyCheck<PersonInput>(Person)
   const checkOrganization = bodyCheck<OrganizationSaveInput>(OrganizationSave)
   const draftOf = (row: RowBody, systemTypeId: 1 | 2, faults: InputFaults): ContactDraft => {
@@ -150,12 +150,12 @@ const readKeys = (values: RowValues, context: RowContext): RowKeys => {
   })
   const id = values.text('ContactId')
   const isId = id !== undefined && /^\d{1,9}$/.test(id)
-  const accountNumber = values.text('AccountNumber') ?? sourceNumber(values, context)
+  const accountNumber = values.text('AccountNumber') ?? findSourceNumber(values, context)
   return { emails, accountNumber, contactId: isId ? Number(id) : undefined, party: partyOf(values, context) }
 }
 
 const partyOf = (values: RowValues, { type }: RowContext): Party => ({
-  systemTypeId: statedType(values, type),
+  systemTypeId: findStatedType(values, type),
   firstName: values.text('FirstName') ?? null,
   middleName: values.text('MiddleName') ?? null,
   lastName: values.text('LastName') ?? null,

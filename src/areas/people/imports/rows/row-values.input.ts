@@ -6,7 +6,7 @@ import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, CustomColumn, Field } from '../columns/fields.model.ts'
 import type { DateCell } from './dates.model.ts'
 import { GUESSES, type Guess, type GuessKind } from './guesses.model.ts'
-import { cellFault, ValueFault } from './values.model.ts'
+import { findCellFault, ValueFault } from './values.model.ts'
 
 /** The text of a cell that removes the value of an existing contact. */
 const CLEAR = '[clear]'
@@ -43,7 +43,7 @@ export class RowValues {
       if (field === undefined) return
       const sent = record[at] ?? ''
       const text = unquoted(sent.replace(UNSEEN, ' ').trim())
-      const fault = text && cellFault(text)
+      const fault = text && findCellFault(text)
       if (fault) this.reasons.push(`${columns.headers.at(at)}: ${fault}`)
       else if (text === CLEAR) this.cleared.push(field)
       else if (text) this.#add(field, text)

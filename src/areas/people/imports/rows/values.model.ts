@@ -8,11 +8,11 @@ const ERRORS = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|NV|
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Replaces what cannot be stored by U+FFFD. */
-export const storable = (text: string): string =>
+export const replaceUnstorable = (text: string): string =>
   isStorable(text) ? text : text.replaceAll('\0', '\ufffd').toWellFormed()
 
 /** Returns why no field can have the text of a cell; undefined if one can. */
-export const cellFault = (text: string): string | undefined => {
+export const findCellFault = (text: string): string | undefined => {
   if (!isStorable(text)) return `contains a character that cannot be stored: ${nameOfUnstorable(text)}`
   return ERRORS.test(text) ? 'contains an error of the spreadsheet: correct or empty the cell' : undefined
 }
@@ -104,7 +104,7 @@ const CURRENCIES = /^(?:[€$£]|EUR|USD|GBP|CHF)|(?:[€$£]|EUR|USD|GBP|CHF)$/
 export type NumberReader = (text: string, note?: Note) => string
 
 /** Returns a reader of numbers, as digits with a point: by the signs of a language, or by their own if these show the form. */
-export const numberReader = (language: string): NumberReader => {
+export const makeNumberReader = (language: string): NumberReader => {
   const parts = new Intl.NumberFormat(language).formatToParts(12345.6)
   const decimal = parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
   return (text, note) => {

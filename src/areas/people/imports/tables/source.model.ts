@@ -1,7 +1,7 @@
 import type { ImportWarning } from '#contract/people/imports'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { ByteRange } from '#services/files/file-store'
-import { fieldOfHeader } from '../columns/fields.model.ts'
+import { findFieldOfHeader } from '../columns/fields.model.ts'
 import { isStorable } from '../rows/values.model.ts'
 
 /** The bytes of a file: a local one, or an upload in the file store. */
@@ -48,7 +48,7 @@ export interface TableFormat {
 }
 
 /** Returns the problem of a workbook that is damaged. */
-export const damagedText = (name: string): string =>
+export const describeDamage = (name: string): string =>
   `${name} is a damaged workbook. Open it in a program of spreadsheets, and save it again.`
 
 /** Returns the problem 422 for a file that cannot be imported. */
@@ -146,7 +146,7 @@ const splitBy = (delimiter: string, lines: readonly string[]) => {
   return {
     delimiter,
     columns: headers.length,
-    known: headers.filter((header) => fieldOfHeader(header) !== undefined).length,
+    known: headers.filter((header) => findFieldOfHeader(header) !== undefined).length,
     isEven: headers.length > 1 && lines.every((line) => line.split(delimiter).length === headers.length),
   }
 }

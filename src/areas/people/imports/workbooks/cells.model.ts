@@ -1,4 +1,4 @@
-import { fieldOfHeader } from '../columns/fields.model.ts'
+import { findFieldOfHeader } from '../columns/fields.model.ts'
 import type { TableRow } from '../tables/source.model.ts'
 
 /** How the numbers of a cell are shown, as far as this changes their text. */
@@ -30,7 +30,7 @@ const DAYS_TO_1904 = 1462
 const MISSING_DAY = 60
 
 /** Returns a date as YYYY-MM-DD, with the time if it has one; a time alone as hh:mm:ss. @param serial days since 1900. */
-export const dateText = (serial: number, is1904: boolean): string | undefined => {
+export const formatSerialDate = (serial: number, is1904: boolean): string | undefined => {
   const days = is1904 ? serial + DAYS_TO_1904 : serial
   if (!(serial >= 0) || days > MAX_SERIAL + 1) return undefined
   const seconds = Math.round(days * DAY_SECONDS)
@@ -47,19 +47,19 @@ export const dateText = (serial: number, is1904: boolean): string | undefined =>
 const DIGITS = 15
 
 /** Returns a number with a point, in a form that no language reads as thousands. */
-export const numberText = (value: number): string => {
+export const formatNumber = (value: number): string => {
   const text = String(Number(value.toPrecision(DIGITS)))
   return /^-?\d{1,3}\.\d{3}$/.test(text) ? `${text}0` : text
 }
 
 /** Returns the text of a cell with a number. */
-export const numericText = (raw: string, format: CellFormat, is1904: boolean): string => {
+export const formatNumericCell = (raw: string, format: CellFormat, is1904: boolean): string => {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return raw
-  if (format?.kind === 'date') return dateText(value, is1904) ?? numberText(value)
+  if (format?.kind === 'date') return formatSerialDate(value, is1904) ?? formatNumber(value)
   if (format?.kind === 'padded' && Number.isInteger(value) && value >= 0)
     return String(value).padStart(format.digits, '0')
-  return numberText(value)
+  return formatNumber(value)
 }
 
 /** A block of merged cells; rows from 1, columns from 0. */
@@ -86,7 +86,7 @@ export const findHeaders = (rows: readonly TableRow[], merged: readonly Merged[]
 
 const isTitle = ({ fields }: TableRow): boolean => {
   const filled = fields.filter((field) => field !== '')
-  return filled.length === 1 && !filled.some((field) => fieldOfHeader(field))
+  return filled.length === 1 && !filled.some((field) => findFieldOfHeader(field))
 }
 
 const isOver = (line: number, { top, bottom, left, right }: Merged): boolean =>
@@ -98,7 +98,7 @@ const isDouble = (first: TableRow, second: TableRow, merged: readonly Merged[]):
   merged.some(
     (one) =>
       isOver(first.line, one) &&
-      second.fields.slice(one.left, one.right + 1).some((field) => fieldOfHeader(field) !== undefined),
+      second.fields.slice(one.left, one.right + 1).some((field) => findFieldOfHeader(field) !== undefined),
   )
 
 // A header below a group has the name of the group before it if another one of the row has the same text.

@@ -53,7 +53,7 @@ export const readXml = (xml: string, reader: XmlReader): void => {
 }
 
 // Excel writes characters that XML cannot contain as `_x000D_`.
-export const unescaped = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text

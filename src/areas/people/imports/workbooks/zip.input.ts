@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { Problem } from '#kernel/errors/problem'
-import { badFile, damagedText, type Source } from '../tables/source.model.ts'
+import { badFile, describeDamage, type Source } from '../tables/source.model.ts'
 
 /** The files in a ZIP file, which are read without loading it as a whole. */
 export interface Zip {
@@ -84,7 +84,7 @@ class Reading {
   }
 
   damaged(): Problem {
-    return badFile(damagedText(this.source.name))
+    return badFile(describeDamage(this.source.name))
   }
 
   /** Returns the failure of the store, a problem that is thrown already, or that the file is damaged. */

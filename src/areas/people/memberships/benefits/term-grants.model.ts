@@ -13,7 +13,7 @@ interface PricedSpan {
  * through the end of grace if no term follows and the membership has not ended. An extension lengthens the term before
  * it.
  */
-export const termGrants = (membership: StoredMembership, today: Day): GrantRequest[] => {
+export const planTermGrants = (membership: StoredMembership, today: Day): GrantRequest[] => {
   const { id, contactId, suspendedOn, cancelledOn, droppedOn, graceDays } = membership
   const hasEnded = cancelledOn !== null || droppedOn !== null
   const spans = pricedSpans(membership.terms)

@@ -2,7 +2,7 @@ import { fold } from '#kernel/text/fold'
 import { addDays, addMonths, type Day } from '#kernel/time/calendar'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { rulesOf } from '../locked-membership.model.ts'
-import { termFrom } from '../terms/terms.model.ts'
+import { planTermFrom } from '../terms/terms.model.ts'
 
 export type TypeWithLevels = MembershipType & { levels: MembershipLevel[] }
 
@@ -106,9 +106,9 @@ const spanOf = ({ type, level }: TypeAndLevel, facts: StatedMembership, today: D
   const startsOn = facts.startsOn ?? facts.memberSince
   if (endsOn !== undefined) return { startsOn: startsOn ?? startBefore(endsOn, rules.months, today), endsOn }
   const isOngoing = facts.state === undefined || facts.state === 'active'
-  let term = termFrom(rules, startsOn ?? today)
+  let term = planTermFrom(rules, startsOn ?? today)
   for (let count = 0; isOngoing && term.endsOn < today && count < MAX_TERMS; count++)
-    term = termFrom(rules, addDays(term.endsOn, 1))
+    term = planTermFrom(rules, addDays(term.endsOn, 1))
   return { startsOn: term.startsOn, endsOn: term.endsOn }
 }
 

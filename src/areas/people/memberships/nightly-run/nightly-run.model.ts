@@ -1,12 +1,12 @@
 import { addDays, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import {
-  coveredSpans,
-  dropDay,
+  deriveStatusOn,
   EXPIRY_NOTICE_DAYS,
+  findDropDay,
+  findRenewalInvoiceDay,
+  listCoveredSpans,
   type MembershipFacts,
   type MembershipStatus,
-  renewalInvoiceDay,
-  statusOn,
   type TermFacts,
 } from '../statuses/statuses.model.ts'
 
@@ -61,10 +61,10 @@ export const DROP_NOTICE_DAYS = 7
  * lapsed membership, the notice of a drop that was due more than a week ago.
  */
 export const planNightlyRun = (facts: NightlyFacts, today: Day, isOn: boolean): NightlyPlan => {
-  const status = statusOn(facts, today)
+  const status = deriveStatusOn(facts, today)
   const isActing = isOn && !facts.isHolderDeleted && !facts.isSynchronized
   const isRenewing = isActing && !facts.isOverlapped
-  const dropOn = isActing ? dropDay(facts) : null
+  const dropOn = isActing ? findDropDay(facts) : null
   const dropDueOn = dropOn !== null && dropOn <= today ? dropOn : null
   return {
     statusChange:
@@ -80,13 +80,13 @@ export const isEmptyPlan = ({ statusChange, dropDueOn, invoiceDueOn, notices }: 
 
 const invoiceDue = (facts: NightlyFacts, status: MembershipStatus, today: Day): Day | null => {
   if (status !== 'Active' && status !== 'Grace') return null
-  const day = renewalInvoiceDay(facts)
+  const day = findRenewalInvoiceDay(facts)
   return day !== null && day <= today ? day : null
 }
 
 const noticesDue = (facts: NightlyFacts, status: MembershipStatus, dropDueOn: Day | null, today: Day): Notice[] => {
-  // dropDay is null for a membership that is suspended or has ended.
-  const last = dropDay(facts) === null ? undefined : lastTerm(facts)
+  // findDropDay is null for a membership that is suspended or has ended.
+  const last = findDropDay(facts) === null ? undefined : lastTerm(facts)
   if (!last) return []
   const { id: termId, endsOn } = last
   const notice = (kind: NoticeKind, dueOn: Day, lastDay: Day = endsOn): Notice[] =>
@@ -103,13 +103,13 @@ const noticesDue = (facts: NightlyFacts, status: MembershipStatus, dropDueOn: Da
 /** Returns the activated term that covers the last day, and that day. */
 const lastTerm = ({ terms }: NightlyFacts): { id: number; endsOn: Day } | undefined =>
   terms
-    .flatMap((term) => coveredSpans([term]).map(({ endsOn }) => ({ id: term.id, endsOn })))
+    .flatMap((term) => listCoveredSpans([term]).map(({ endsOn }) => ({ id: term.id, endsOn })))
     .sort((a, b) => (a.endsOn < b.endsOn ? -1 : 1))
     .at(-1)
 
 /** Returns the first day of the current status. */
 const statusSince = (facts: NightlyFacts, status: MembershipStatus, today: Day): Day => {
-  const begun = coveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
+  const begun = listCoveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
   const last = begun.at(-1)
   if (!last) return today
   const paidThrough = facts.partDueOn === null ? last.endsOn : earlierDay(last.endsOn, facts.partDueOn)
@@ -141,7 +141,7 @@ const STATUS_EFFECTS: ReadonlyMap<string, Effect> = new Map([
   ['Lapsed', 'lapsed'],
 ])
 
-export const noticeEffect = (kind: NoticeKind): Effect => `${kind}_notice`
+export const effectOfNotice = (kind: NoticeKind): Effect => `${kind}_notice`
 
 /** Returns the effects of a plan, without its notices: these count when they are queued. */
 export const effectsOf = ({ statusChange, dropDueOn, invoiceDueOn }: NightlyPlan): Effect[] => {

@@ -15,7 +15,7 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { dropLocked } from '../statuses/statuses.service.ts'
 import { renewLocked } from '../terms/renewals.service.ts'
-import { countEffects, effectsOf, type NightlyPlan, noticeEffect, planNightlyRun } from './nightly-run.model.ts'
+import { countEffects, effectOfNotice, effectsOf, type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
 import { listNightlyMemberships, type NightlyMembership } from './nightly-run.queries.ts'
 import { addCountsSql, dropSql, holdersSql, nextVersionsSql } from './nightly-run.sql.ts'
 import { dropTogether, queueNotices } from './notices.service.ts'
@@ -85,7 +85,7 @@ export const runBatch = async (
   const queued = await queueNotices(scope, tx, due, today)
   const counts = countEffects([
     ...done.flatMap(({ plan }) => effectsOf(plan)),
-    ...queued.map(({ notice }) => noticeEffect(notice.kind)),
+    ...queued.map(({ notice }) => effectOfNotice(notice.kind)),
   ])
   await tx.rows(addCountsSql(scope, today, ids.length - single.length, counts))
   return single.map(({ membership }) => membership.id)
@@ -109,7 +109,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
       if (plan.invoiceDueOn !== null) await renewLocked(context)
       const due = plan.notices.map((notice) => ({ membership, notice }))
       const queued = await queueNotices(scope, tx, due, today)
-      const effects = [...effectsOf(plan), ...queued.map(({ notice }) => noticeEffect(notice.kind))]
+      const effects = [...effectsOf(plan), ...queued.map(({ notice }) => effectOfNotice(notice.kind))]
       await tx.rows(addCountsSql(scope, today, 1, countEffects(effects)))
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day, daysBetween } from '#kernel/time/calendar'
 import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { refreshMemberships } from '../membership-row.service.ts'
-import { statusOn } from '../statuses/statuses.model.ts'
+import { deriveStatusOn } from '../statuses/statuses.model.ts'
 import type { Notice } from './nightly-run.model.ts'
 import type { NightlyMembership } from './nightly-run.queries.ts'
 import {
@@ -78,7 +78,7 @@ export const dropTogether = async (
   memberships: readonly NightlyMembership[],
   { today, reason }: { today: Day; reason: string },
 ): Promise<ReadonlySet<number>> => {
-  const wanted = memberships.filter((one) => DROPPABLE.has(statusOn(one, today))).map(({ id }) => id)
+  const wanted = memberships.filter((one) => DROPPABLE.has(deriveStatusOn(one, today))).map(({ id }) => id)
   if (wanted.length === 0) return new Set()
   const { tenantId } = scope.db
   const parts = await tx.rows<WaitingPart>(waitingPartsSql(tenantId, wanted))

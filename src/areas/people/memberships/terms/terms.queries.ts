@@ -36,7 +36,7 @@ export interface TermPlans {
 export const termPlanSources = register<TermPlans>('payment plans of terms')
 
 /** Returns the payment plans that terms can have. */
-export const termPlans = (): TermPlans => {
+export const getTermPlans = (): TermPlans => {
   const [plans] = termPlanSources.entries()
   if (!plans) throw new Error('No area has added payment plans')
   return plans
