@@ -6,7 +6,7 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** What the rows and cards of contacts show of another area. */
+/** A fact of another area that the rows and cards of contacts show. */
 export interface ContactFact {
   /** balance: what the contact owes, two decimals, 0.00 if nothing; openTaskCount: an integer; hasMembership: a boolean. */
   name: 'balance' | 'openTaskCount' | 'hasMembership'

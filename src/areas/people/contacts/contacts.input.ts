@@ -9,7 +9,7 @@ import { findCountries } from './contacts.queries.ts'
 import { DOCUMENTED, type EnteredColumns } from './records/columns.model.ts'
 import type { AddressDraft, ContactDraft, CountryFacts, InfoDraft } from './records/records.model.ts'
 
-/** What a body is parsed with. */
+/** The countries and faults with which a body is parsed. */
 export interface ParseContext {
   countries: ReadonlyMap<number, CountryFacts>
   /** ISO 3166-1 alpha-2 code of the country of phone numbers without a country code. */

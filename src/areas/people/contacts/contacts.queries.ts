@@ -73,7 +73,7 @@ export const readBalance = async ({ db }: Scope, tx: SqlRunner, contactId: numbe
   return row?.balance ?? '0.00'
 }
 
-/** How a mail addresses a contact. */
+/** The name and address of a contact in a mail. */
 export interface Recipient {
   name: string | null
   /** Null for organizations. */

@@ -20,7 +20,7 @@ export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'cont
  */
 export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), getActionValues(scope))
 
-/** Which contacts the caller can change: none, all that it sees, or those of some chapters. */
+/** The contacts that the caller can change: none, all that it sees, or those of some chapters. */
 export type Editable = 'none' | 'all' | 'some'
 
 export const editableOf = (scope: Scope): Editable => {

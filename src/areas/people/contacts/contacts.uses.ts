@@ -17,7 +17,10 @@ const through = (table: string, column: string, tenantId: number): Sql => Prisma
   FROM ${Prisma.raw(table)} x JOIN contact c ON c.tenant_id = x.tenant_id AND c.id = x.contact_id
   WHERE x.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`
 
-/** What contacts and their records use. A deletion of categories with force removes the contacts from them instead. */
+/**
+ * The records that contacts and their records use. A deletion of categories with force removes the contacts from them
+ * instead.
+ */
 export const contactUses: readonly RecordUse[] = [
   contactUse('categoryitem', 'Send forceSave to remove them.', (tenantId) =>
     through('contact_category', 'item_id', tenantId),

@@ -1,6 +1,6 @@
 import { fold, foldedWords, isAscii } from '#kernel/text/fold'
 
-/** What free-text search finds of a contact. Texts as they are stored; null and empty ones are ignored. */
+/** The texts of a contact that free-text search finds. Texts as they are stored; null and empty ones are ignored. */
 export interface Searchable {
   /** The parts of the displayed name, with prefix and suffix, and the common name, organization name, designations. */
   names: readonly (string | null | undefined)[]

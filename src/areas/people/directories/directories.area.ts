@@ -9,7 +9,10 @@ import { presentDirectory } from './directories.presenter.ts'
 import { getDirectory, readListing, readListingType } from './directories.queries.ts'
 import { directories } from './directories.routes.ts'
 
-/** What the listings of directories use. Those of deleted contacts lose their listing type with its deletion. */
+/**
+ * The records that the listings of directories use. Those of deleted contacts lose their listing type with its
+ * deletion.
+ */
 const directoryUses: readonly RecordUse[] = [
   {
     of: 'directorylistingtype',

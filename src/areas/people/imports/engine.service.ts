@@ -19,7 +19,7 @@ const BATCH = 500
 /** Characters per transaction, which is reached only by rows that are refused. */
 const MAX_BATCH_SIZE = 4_000_000
 
-/** How a file is imported. */
+/** A file and the way in which it is imported. */
 export interface ImportRows {
   plan: ImportPlan
   file: ReadFile
@@ -28,7 +28,7 @@ export interface ImportRows {
   onProgress: (state: ImportState) => void
 }
 
-/** What is known of a file before its first row is imported. */
+/** The facts about a file that are known before its first row is imported. */
 export interface ReadFile {
   /** Its rows, without the headers. */
   rows: number

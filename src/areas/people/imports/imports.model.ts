@@ -2,7 +2,7 @@ import type { ImportOptions, ImportReason } from '#contract/people/imports'
 import type { FailureKind } from '#services/tenant-log/failure-kinds'
 import type { ColumnField } from './columns/fields.model.ts'
 
-/** How a file is read and imported: ImportOptions of the contract. */
+/** The settings of an import: ImportOptions of the contract. */
 export type ImportSettings = ImportOptions
 
 /** Days after the end of an import after which it is deleted. */
@@ -11,7 +11,7 @@ export const KEPT_DAYS = 30
 /** Imports of a tenant that are not complete. */
 export const MAX_OPEN = 20
 
-/** What an import has done so far. */
+/** The results of an import so far. */
 export interface ImportCounts {
   rowsRead: number
   imported: number
@@ -50,7 +50,7 @@ export interface StoredRefusal {
   fields: readonly string[]
 }
 
-/** Why a row was refused: what is wrong, and what it concerns. */
+/** The reason why a row was refused: what is wrong, and what it concerns. */
 export interface Reason {
   message: string
   detail?: string

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ImportCounts, StoredRefusal } from './imports.model.ts'
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportState extends ImportCounts {
   id: number
   status: string

@@ -12,7 +12,7 @@ import type { ParsedRow, RefusedRow } from './rows/row-context.model.ts'
 import { RowValues } from './rows/row-values.input.ts'
 import { badFile, type TableRow } from './tables/source.model.ts'
 
-/** How a file is imported, with its first rows. */
+/** The plan of an import, with the first rows of its file. */
 export interface Preview {
   plan: ImportDraft
   rows: ImportPreviewRow[]

@@ -9,7 +9,7 @@ const OPEN_PARTS = {
   parts: { where: { openAmount: { gt: 0 } }, orderBy: { position: 'asc' }, take: 1 },
 } as const satisfies Prisma.InvoiceInclude
 
-/** What to read of a membership for its rules; void terms and level changes are left out. */
+/** The parts of a membership that its rules need; void terms and level changes are left out. */
 export const membershipParts = {
   include: {
     type: true,
@@ -95,19 +95,19 @@ export const findTermOn = (membership: LockedMembership, day: Day): LockedTerm |
   })
 
 /** Returns the level of a term after the level changes that took effect within it. */
-export const levelIdOf = (term: LockedTerm): number | null => {
+export const findLevelId = (term: LockedTerm): number | null => {
   const activated = term.levelChanges.filter(({ activatedAt }) => activatedAt !== null)
   return activated.sort((a, b) => a.id - b.id).at(-1)?.levelId ?? term.levelId
 }
 
 /** Returns the level of the last activated term. */
-export const lastLevelIdOf = (membership: LockedMembership): number | null => {
+export const findLastLevelId = (membership: LockedMembership): number | null => {
   const last = membership.terms.filter(({ activatedAt }) => activatedAt !== null).at(-1)
-  return last ? levelIdOf(last) : membership.levelId
+  return last ? findLevelId(last) : membership.levelId
 }
 
-export const nextLevelIdOf = (membership: LockedMembership): number | null =>
-  membership.nextLevelId ?? lastLevelIdOf(membership)
+export const findNextLevelId = (membership: LockedMembership): number | null =>
+  membership.nextLevelId ?? findLastLevelId(membership)
 
 export const kindOf = (term: LockedTerm): TermKind => term.kind as TermKind
 

@@ -22,7 +22,7 @@ interface ChangeEvent {
   changes: Prisma.InputJsonObject
 }
 
-/** What the work of a change gets. */
+/** The context of the work of a change. */
 export interface ChangeContext {
   scope: Scope
   tx: Transaction

@@ -24,7 +24,7 @@ import { getTermPlans } from './terms/terms.queries.ts'
 import { addTerm } from './terms/terms.service.ts'
 import { requireLevelOfContact } from './types/membership-levels.service.ts'
 
-/** How far in the future a first term can begin. */
+/** The days from today after which a first term cannot begin. */
 const MAX_DAYS_AHEAD = 366
 
 /**

@@ -9,7 +9,7 @@ import type { Signature } from '#prisma/client'
 import type { FindSignature } from '#services/mail/sending/send-mail'
 import { signatureEvents } from './signatures.events.ts'
 
-/** Returns the kind of the caller's own signatures: those of other callers do not exist for it. */
+/** Returns the condition on the caller's own signatures: those of other callers do not exist for it. */
 export const ownSignatures = ({ db, actor }: Pick<Scope, 'db' | 'actor'>) => ({
   tenantId: db.tenantId,
   owner: actorName(actor),

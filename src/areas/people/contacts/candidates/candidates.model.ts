@@ -41,7 +41,7 @@ export interface MatchCandidate {
 /** The score from which a contact is taken for the same one. */
 export const SUGGESTED_SCORE = 75
 
-/** What is equal, besides the name, in points. An email address is not enough: people of one office share them. */
+/** The points for equal details besides the name. An email address is not enough: people of one office share them. */
 const POINTS = { email: 40, phone: 25, employer: 20, city: 5, onlyOne: 10, onlyOneOfCity: 12 }
 const PERSON_NAME = 70
 /** The name of an organization identifies it by the rule of duplicates; that of a person does not. */

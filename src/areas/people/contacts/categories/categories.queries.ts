@@ -6,7 +6,7 @@ import type { CategoryItem, CategoryList, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
 import { categoryItemEvents, categoryListEvents } from '../contacts.events.ts'
 
-/** With the number of contacts in a category, without deleted ones. */
+/** The query of a category with the number of its contacts, without deleted ones. */
 export const itemWithCount = {
   include: { _count: { select: { contacts: { where: { contact: { deletedAt: null } } } } } },
 } as const

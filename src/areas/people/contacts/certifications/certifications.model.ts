@@ -1,7 +1,7 @@
 import { badInput, type Problem, ruleRefused } from '#kernel/errors/problem'
 import { Prisma } from '#prisma/client'
 
-/** How a certification is completed. */
+/** The ways to complete a certification. */
 export const COMPLETION = { hours: 1, credits: 2, review: 3 } as const
 
 /** 4 (expired) is never stored; it depends on the current day. */

@@ -34,7 +34,7 @@ const joinedAbbreviations = (name: string): string =>
 
 const withoutCjkForm = (word: string): string => word.replace(CJK_FORMS, '') || word
 
-/** What duplicates are found by: normalized keys. */
+/** The normalized keys by which duplicates are found. */
 export interface Identity {
   systemTypeId: 1 | 2
   firstNameKey: string | null

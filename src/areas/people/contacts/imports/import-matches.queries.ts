@@ -7,7 +7,7 @@ import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch, type P
 export type { KeyMatch, Party }
 export { findNicknameGroups, makeNameKey, makeOrganizationNameKey }
 
-/** By what contacts are found. */
+/** The kind of key by which contacts are found. */
 export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'
 
 /** Finds the contacts that have these email keys, account numbers or ids, without deleted ones. */

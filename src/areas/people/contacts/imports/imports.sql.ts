@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** Who a row or a contact is, as far as its names say. */
+/** The names of a row or a contact, which say who it is. */
 export interface Party {
   /** Undefined for a row that does not say it. */
   systemTypeId: 1 | 2 | undefined

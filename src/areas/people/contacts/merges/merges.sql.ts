@@ -150,7 +150,10 @@ const NATIONAL: ReadonlySet<string> = new Set(['national_id', 'national_status_i
 const rankSql = (contact: 'w' | 'l') =>
   `coalesce(array_position(ARRAY[2, 4, 16], ${contact}.national_status_id::int), 4)`
 
-/** Of two numbers at the national body, the one with the better membership stays: a merge ends no active membership. */
+/**
+ * The choice of two numbers at the national body. The one with the better membership stays: a merge ends no active
+ * membership.
+ */
 const IS_NUMBER_OF_LOSER = `(l.national_id IS NOT NULL AND (w.national_id IS NULL OR ${rankSql('l')} < ${rankSql('w')}))`
 
 const filledSql = (column: string): string =>

@@ -100,7 +100,7 @@ export const recordsJson = (kind: string, actions: Sql): Sql =>
   FROM contact_record r WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id AND r.kind = ${kind}::text
   ORDER BY r.start_date DESC NULLS LAST, r.id DESC`)
 
-/** What the other side of a relationship is to a contact, by the purpose of its type and the direction. */
+/** The part of the other side of a relationship of a contact, by the purpose of its type and the direction. */
 type Relation = 'staff' | 'family' | 'parent' | 'child' | 'individual' | 'organization'
 
 /**

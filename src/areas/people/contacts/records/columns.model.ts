@@ -63,7 +63,10 @@ const NATIONAL = {
   national_status_id: stored<number | null>(null),
 }
 
-/** What is entered about a contact; the rest of its row is derived. In the order in which the columns are written. */
+/**
+ * The columns that are entered about a contact; the rest of its row is derived. In the order in which the columns are
+ * written.
+ */
 export const ENTERED = {
   system_type_id: stored<1 | 2>(INDIVIDUAL),
   ...DESCRIPTION,

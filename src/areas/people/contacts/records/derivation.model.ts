@@ -49,7 +49,7 @@ export const namesOf = (entered: EnteredColumns): PersonNames => ({
   commonName: entered.common_name,
 })
 
-export const displayNameOf = (entered: EnteredColumns): string => deriveNames(entered).display_name
+export const deriveDisplayName = (entered: EnteredColumns): string => deriveNames(entered).display_name
 
 const deriveNames = (entered: EnteredColumns) => {
   const isPerson = entered.system_type_id === 1

@@ -11,7 +11,7 @@ export interface ListPlan<R> {
   removed: number[]
 }
 
-/** What a plan needs to know of the records that a draft references. */
+/** The facts that a plan needs about the records that a draft references. */
 export interface KnownReferences {
   contact(id: number): { systemTypeId: 1 | 2; primaryContactId: number | null } | undefined
   isOrganization(id: number): boolean

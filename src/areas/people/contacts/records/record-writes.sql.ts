@@ -25,7 +25,7 @@ const ALWAYS = Prisma.sql`true`
 const NEVER = Prisma.sql`false`
 const NO_CANDIDATES = Prisma.sql`SELECT WHERE false`
 
-/** What else the insert of a contact does. */
+/** Other work of the insert of a contact. */
 export interface InsertOptions {
   /** The history and event that it records. Absent: none. */
   change?: ChangeValues | undefined
@@ -69,7 +69,7 @@ export const insertContactSql = (
   return insert(form, values)
 }
 
-/** What changes the text of the statement. */
+/** The properties that change the text of the statement. */
 interface InsertForm {
   systemTypeId: 1 | 2
   /** The lists with rows. */
@@ -145,7 +145,7 @@ export const updateContactSql = (
   return update(form, values)
 }
 
-/** What changes the text of the statement. */
+/** The properties that change the text of the statement. */
 interface UpdateForm {
   derives: boolean
   /** The lists with rows to write. */

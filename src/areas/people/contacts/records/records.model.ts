@@ -18,7 +18,7 @@ export interface Employer {
   covering: string[]
 }
 
-/** What else a contact's row depends on: records of other areas and of other contacts. */
+/** The other records that a contact's row depends on: records of other areas and of other contacts. */
 export interface Surroundings {
   categoryName: string | null
   primaryContactName: string | null

@@ -22,7 +22,7 @@ import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.ser
 import { makeCandidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { getDerivationFacts } from './contact-rows.service.ts'
-import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
+import { type DerivationFacts, deriveDisplayName } from './derivation.model.ts'
 import { type NewIds, takeIdInChapter, takeIds, takeIdsInTransaction } from './new-ids.queries.ts'
 import { refreshAround, writeOthers } from './other-records.service.ts'
 import { type ContactPlan, findChangedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
@@ -63,7 +63,10 @@ export interface SaveResult {
   response: object[]
 }
 
-/** Where a save runs: `finish` sends its last statements, and commits if the transaction belongs to the save. */
+/**
+ * The transaction in which a save runs: `finish` sends its last statements, and commits if the transaction belongs to
+ * the save.
+ */
 export interface SaveRunner {
   tx: SqlRunner
   finish: (last: readonly Sql[]) => Promise<object[][]>
@@ -261,7 +264,7 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
 
 /** Returns whether a change leaves the name that other rows show, and the contact whose name its own row shows. */
 const isShownAlike = ({ before, after }: ContactPlan): boolean =>
-  displayNameOf(before.entered) === displayNameOf(after.entered) &&
+  deriveDisplayName(before.entered) === deriveDisplayName(after.entered) &&
   before.entered.primary_contact_id === after.entered.primary_contact_id
 
 /** Returns the history and the event of a planned save. */

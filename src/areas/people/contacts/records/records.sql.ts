@@ -21,7 +21,7 @@ export interface StoredRecords {
 const objectOf = (alias: string, columns: readonly string[]): string =>
   `json_build_object(${columns.map((column) => `'${column}', ${alias}.${column}`).join(', ')})`
 
-/** Which rows belong to a list, if the contact does not decide it. */
+/** The conditions on the rows of a list, if the contact does not decide it. */
 const FILTERS: Partial<Record<RecordList, string>> = {
   places:
     't.id IN (SELECT u.address_id FROM contact_address u WHERE u.tenant_id = c.tenant_id AND u.contact_id = c.id)',

@@ -12,7 +12,7 @@ import {
 /** The fields that a transaction sets. Null clears a field. */
 export type SyncedChanges = Partial<Pick<SyncedContact, SyncedText>>
 
-/** What a draft of synced fields depends on besides the records. */
+/** The facts that a draft of synced fields depends on besides the records. */
 export interface SyncedContext extends ParseContext {
   pointer: string
   /** Today in the tenant's time zone. */

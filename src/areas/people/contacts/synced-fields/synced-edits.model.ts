@@ -11,7 +11,7 @@ import {
   type SyncedContact,
   type SyncedText,
 } from './synced-fields.model.ts'
-import { storageNamesOf } from './synced-values.model.ts'
+import { listStorageNames } from './synced-values.model.ts'
 
 /** A field whose edits count. The status does not: it is derived, and memberships of the tenant are no national ones. */
 export type EditableField = Exclude<SyncedText, 'Status'> | 'ParentNationalId'
@@ -58,7 +58,10 @@ const GROUPS: ReadonlyMap<string, readonly EditableField[]> = new Map<string, re
     [findChangedFieldName(list).toLowerCase(), fields],
   ]),
   ...CUSTOM_FIELDS.flatMap((synced) =>
-    storageNamesOf(synced).map((name): [string, readonly EditableField[]] => [`customfields.${name}`, [synced.field]]),
+    listStorageNames(synced).map((name): [string, readonly EditableField[]] => [
+      `customfields.${name}`,
+      [synced.field],
+    ]),
   ),
   [findChangedFieldName('primary_email_id').toLowerCase(), ['Email']],
   // A contact that takes in another gets its values.

@@ -13,7 +13,7 @@ export interface SyncedParent {
   nationalId: number | null
 }
 
-/** What else a synced contact shows. */
+/** The other facts that a synced contact shows. */
 export interface SyncedFacts extends DerivationFacts {
   /** Values of built-in custom fields by storage name. */
   values: ReadonlyMap<string, string>
@@ -134,7 +134,7 @@ export const isOnHost = (url: string, hosts: readonly string[]): boolean => {
 }
 
 /** Shows a contact as the association sync sees it. */
-export const syncedContactOf = (records: ContactRecords, facts: SyncedFacts): SyncedContact => {
+export const makeSyncedContact = (records: ContactRecords, facts: SyncedFacts): SyncedContact => {
   const { id, entered } = records
   const isPerson = entered.system_type_id === 1
   const derived = deriveColumns(records, facts)

@@ -6,11 +6,11 @@ import type { ContactRecords } from '../records/records.model.ts'
 import { readRecords } from '../records/records.queries.ts'
 import { deriveEditTimes, type EditableField, type HistoryEdit } from './synced-edits.model.ts'
 import {
+  makeSyncedContact,
   PHONE_FIELDS,
   SETTABLE_FIELDS,
   type SyncedContact,
   type SyncedParent,
-  syncedContactOf,
 } from './synced-fields.model.ts'
 import {
   changedNationalSql,
@@ -35,7 +35,7 @@ export const readSyncedContact = async (
   const parents = await findParents(scope, runner, contactId)
   const facts = await getDerivationFacts(scope, runner)
   const fields = await readValues(scope, runner, records)
-  return syncedContactOf(records, { ...facts, parents, values: valuesOf(fields) })
+  return makeSyncedContact(records, { ...facts, parents, values: valuesOf(fields) })
 }
 
 /**

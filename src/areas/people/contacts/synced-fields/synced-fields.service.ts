@@ -17,7 +17,7 @@ import { replacePointers } from './synced-context.model.ts'
 import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
 import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 import { findParents, readValues } from './synced-fields.queries.ts'
-import { isCount, newStorageOf, type SyncedCustomField, storageOf } from './synced-values.model.ts'
+import { isCount, makeStorage, type SyncedCustomField, storageOf } from './synced-values.model.ts'
 
 export type { SyncedChanges }
 
@@ -146,7 +146,7 @@ const fieldsFor = async (
   await createBuiltInFields(
     scope,
     tx,
-    missing.map((synced) => newStorageOf(set.fields, synced)),
+    missing.map((synced) => makeStorage(set.fields, synced)),
   )
   // Another transaction can have created the fields before the lock was acquired.
   return readValues(scope, tx, records)

@@ -49,7 +49,7 @@ const addressDraft = (records: ContactRecords, typeId: number, postal: AddressDr
   return [{ ...makeItem(current?.use.id ?? 0), ...own, row: { type_id: typeId }, postal }]
 }
 
-/** By the countries, which are the same in all requests: the names are collected once. */
+/** The finders by their countries, which are the same in all requests: the names are collected once. */
 const finders = new WeakMap<SyncedContext['countries'], FindCountry>()
 
 const finderOf = (countries: SyncedContext['countries']): FindCountry => {

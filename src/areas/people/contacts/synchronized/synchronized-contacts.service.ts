@@ -21,7 +21,7 @@ import {
   planInfoChanges,
 } from './contact-states.model.ts'
 
-/** What a contact must become; parts that are null stay unchanged. */
+/** The state that a contact must get; parts that are null stay unchanged. */
 export interface WantedContact {
   systemTypeId: 1 | 2
   parts: { [P in keyof ContactParts]: ContactParts[P] | null }

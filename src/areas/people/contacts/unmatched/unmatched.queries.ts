@@ -56,7 +56,7 @@ export const readUnmatchedPerson = async (scope: Scope, contactId: number): Prom
 /** People of one request; each match is a transaction of its own. */
 const MAX_PEOPLE = 50
 
-/** What a request would do for its people. */
+/** The planned outcomes of a request for its people. */
 export interface BulkPlan {
   outcomes: UnmatchedMatchOutcome[]
   /** The last person, if there can be more. */

@@ -100,7 +100,7 @@ const requireNoCandidate = async (scope: Scope, tx: Transaction, { id }: LockedC
   )
 }
 
-/** What a request did, and whether a login of a person was deleted. */
+/** The report of a request, and whether a login of a person was deleted. */
 export interface BulkMatches {
   report: UnmatchedMatchReport
   hasDeletedLogin: boolean

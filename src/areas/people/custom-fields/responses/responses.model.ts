@@ -3,7 +3,7 @@ import { DATA_TYPE, dataTypeNames } from '../custom-fields.model.ts'
 import type { Choice, CountryName, Field } from '../values/field.model.ts'
 import { MAX_TEXT_LENGTHS } from '../values/values.input.ts'
 
-/** How a form asks for the value of a field. */
+/** The form in which a field asks for its value. */
 export interface FormField {
   dataType: string
   /** Null for other types than texts. */

@@ -12,7 +12,7 @@ export interface LostValue {
   choice: string | null
 }
 
-/** What is written of values of another tenant, and what is left out. */
+/** The values of another tenant that are written, and those that are left out. */
 export interface SharedPlan {
   plan: ValuePlan
   lost: LostValue[]

@@ -3,7 +3,7 @@ import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
 
-/** How the values of a file are written. Each reader throws for a text that it cannot read. */
+/** The readers of the values of a file. Each reader throws for a text that it cannot read. */
 export interface CellReaders {
   /** Returns the ISO 3166-1 number and code. */
   readCountry: (text: string) => { id: number; alpha2: string }

@@ -141,7 +141,7 @@ export interface Refusal {
   reasons: readonly Reason[]
 }
 
-/** What a batch has done. */
+/** The results of a batch. */
 export interface Outcome {
   refused: Refusal[]
   counts: ImportCounts

@@ -34,7 +34,7 @@ export const refuse = ({ refused }: Outcome, row: TableRow, reasons: readonly Re
   refused.push({ row, reasons })
 }
 
-/** What rows are compared with. */
+/** The records with which rows are compared. */
 interface Surroundings {
   matches: ReadonlyMap<string, KeyMatch[]>
   planned: (row: ParsedRow, contactId: number | undefined) => RowMembership

@@ -125,7 +125,7 @@ export const FIELD_NAMES = Object.keys(ROWS) as Field[]
 /** A custom field of the tenant by its storage name. */
 export type CustomColumn = `CustomFields.${string}`
 
-/** What a column is imported to. */
+/** The field to which a column is imported. */
 export type ColumnField = Field | CustomColumn
 
 export const headersOf = (field: Field): string[] => {

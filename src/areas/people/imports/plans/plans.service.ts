@@ -17,9 +17,9 @@ import { makeRowReader, type RowReader } from '../rows/row-reader.input.ts'
 import { isStorable, makeNumberReader, readFlag, readList } from '../rows/values.model.ts'
 import { badFile, type Source, type Table } from '../tables/source.model.ts'
 import { openTable } from '../tables/tables.input.ts'
-import { dateFieldsOf, findDateOrders } from './date-columns.input.ts'
+import { findDateOrders, listDateFields } from './date-columns.input.ts'
 
-/** How a file is imported: everything that is found in it, and the reader of its rows. */
+/** The plan of an import: everything that is found in its file, and the reader of its rows. */
 export interface ImportPlan {
   table: Table
   preset: PresetName
@@ -60,7 +60,7 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
   const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
-  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [], dateFieldsOf(custom))
+  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [], listDateFields(custom))
   const rules = { chosen: choices.DateOrder, ofColumns, language, homeCountry, custom }
   const orders = await findDateOrders(columns, table, rules)
   const settings = settingsOf(choices, { table, preset, language, dateOrder: orders.common })
@@ -113,7 +113,7 @@ const readHeaders = async (table: Table): Promise<string[]> => {
 const LAST_FIRST: ReadonlySet<string> = new Set(['hu', 'zh', 'ja', 'ko', 'vi'])
 
 const MAX_COLUMNS = 1000
-/** That of Mapping in the contract. */
+/** The limit of Mapping in the contract. */
 const MAX_HEADER = 1000
 
 /** @throws 422 `import-file` */

@@ -43,7 +43,7 @@ export const INFO_FIELDS: readonly [field: Field, kind: 'email' | 'phone' | 'web
   ['Website', 'website', 1],
 ]
 
-/** What a body is made with. */
+/** The facts and readers with which a body is made. */
 export interface BodyContext {
   readers: RowReaders
   custom: FieldSet

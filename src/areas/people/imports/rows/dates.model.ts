@@ -10,7 +10,7 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[.\s-]*(\p{L}{3,})\.?[\s,-]*(\d{2,4})(?:[T\s,].*)?$/u
 const MONTH_DAY = /^(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:[T\s,].*)?$/u
 
-/** What the date of a field lies near to: an expiry near today, a birth or a join before it. */
+/** The days near which the date of a field lies: an expiry near today, a birth or a join before it. */
 export type DateUse = 'expiry' | 'past' | 'open'
 
 export interface DateCell {
@@ -20,7 +20,7 @@ export interface DateCell {
 
 export type DateReader = (text: string, use?: DateUse, cell?: DateCell) => string
 
-/** What dates of a file are read by. */
+/** The rules by which dates of a file are read. */
 export interface DateRules {
   orderOf: (column: ColumnField | undefined) => ColumnOrder
   /** The first of the 100 years of years with two digits; undefined: the rule of the field decides. */
@@ -163,7 +163,7 @@ const monthsOf = (language: string): ReadonlyMap<string, number> => {
 }
 
 /** Returns the order of the regional format of a language. */
-export const dateOrderOf = (language: string): DateOrder => {
+export const findDateOrder = (language: string): DateOrder => {
   const parts = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone: 'UTC' }).formatToParts(new Date(0))
   const [first] = parts.filter(({ type }) => type !== 'literal')
   if (first?.type === 'day') return 'DMY'

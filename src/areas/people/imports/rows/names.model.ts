@@ -1,6 +1,6 @@
 import { fold } from '#kernel/text/fold'
 
-/** Which name comes first in a cell with both, unless a comma shows it. */
+/** The name that comes first in a cell with both, unless a comma shows it. */
 export type NameOrder = 'FirstLast' | 'LastFirst'
 
 export interface NameParts {
@@ -45,7 +45,7 @@ export const splitName = (text: string, order: NameOrder = 'FirstLast'): NamePar
   return { ...named, suffix: joined([named.suffix, ...degrees], ', ') }
 }
 
-/** Why a text is not the name of one person. */
+/** The reason why a text is not the name of one person. */
 export type NameDoubt = 'several' | 'address' | 'title'
 
 /** Signs of two people: "Mr. and Mrs. Lee", "John & Jane". Entities of HTML such as &#39; are none. */
@@ -60,7 +60,10 @@ export const doubtOf = (text: string): NameDoubt | undefined => {
   return parts.length > 0 && parts.every((part) => isPrefix(part) || isSuffix(part)) ? 'title' : undefined
 }
 
-/** What shows the order of the names in a cell: clear for one name or a comma; capital letters of the last name; the script; none. */
+/**
+ * The sign that shows the order of the names in a cell: clear for one name or a comma; capital letters of the last
+ * name; the script; none.
+ */
 export type OrderSign = 'clear' | 'capitals' | 'none' | 'script'
 
 /** Finds what shows the order of the names in a cell: capitals if only the first word has them ("KING Robert"). */
@@ -75,7 +78,7 @@ export const findOrderSign = (text: string): OrderSign => {
   return isCapital(rest[0] ?? '') && !rest.slice(1).some(isCapital) ? 'capitals' : 'none'
 }
 
-/** Of languages in which the last name comes first, unless the name was put into the order of others. */
+/** The scripts of languages in which the last name comes first, unless the name was put into the order of others. */
 const LAST_FIRST_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** Splits a name without a comma. */

@@ -18,7 +18,7 @@ export interface RowReaders extends Omit<CellReaders, 'readDate' | 'readNumber'>
   readNumber: NumberReader
 }
 
-/** What rows are parsed with. */
+/** The facts and readers with which rows are parsed. */
 export interface RowContext {
   columns: Columns
   preset: PresetName
@@ -68,7 +68,7 @@ export interface RefusedRow {
   reasons: string[]
 }
 
-/** By what a row finds its contact. */
+/** The keys by which a row finds its contact. */
 export interface RowKeys {
   emails: string[]
   accountNumber: string | undefined

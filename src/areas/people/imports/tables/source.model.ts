@@ -39,7 +39,7 @@ export interface Table {
   rows(): AsyncGenerator<TableRow>
 }
 
-/** How a file is to be read; what is absent is detected. */
+/** The format in which a file is read; what is absent is detected. */
 export interface TableFormat {
   encoding?: string | null | undefined
   delimiter?: string | null | undefined
@@ -54,7 +54,7 @@ export const describeDamage = (name: string): string =>
 /** Returns the problem 422 for a file that cannot be imported. */
 export const badFile = (detail: string) => ruleRefused('import-file', detail)
 
-/** How to save a table so that it can be imported. */
+/** The advice how to save a table so that it can be imported. */
 export const SAVE_AS = 'Save the table as a workbook (.xlsx) or as CSV UTF-8, and import that file.'
 
 const startsWith = (head: Buffer, ...bytes: number[]): boolean => bytes.every((byte, at) => head[at] === byte)
@@ -72,7 +72,7 @@ const KINDS: readonly (readonly [what: string, bytes: readonly number[]])[] = [
 ]
 
 /** Returns what a file is whose first bytes are those of another kind than a table; undefined if they are not. */
-export const otherKindOf = (head: Buffer): string | undefined => {
+export const detectOtherKind = (head: Buffer): string | undefined => {
   const known = KINDS.find(([, bytes]) => startsWith(head, ...bytes))
   if (known) return known[0]
   const start = head.subarray(0, 1000).toString('latin1').trimStart().toLowerCase()

@@ -8,10 +8,10 @@ import { decoderOf, EncodingDetector, HEAD_BYTES } from './encodings.model.ts'
 import {
   badFile,
   detectDelimiter,
+  detectOtherKind,
   isBinary,
   isDelimiter,
   isZip,
-  otherKindOf,
   SAVE_AS,
   type Source,
   type Table,
@@ -134,7 +134,7 @@ export const openTable = async (
     detector.add(chunk)
   }
   if (detector.head.length === 0) throw badFile(`${source.name} is empty.`)
-  const other = otherKindOf(detector.head)
+  const other = detectOtherKind(detector.head)
   if (other !== undefined) throw badFile(`${source.name} ${other}. ${SAVE_AS}`)
   if (isZip(detector.head)) return openWorkbook(source, hash.digest('hex'), wanted, inThread)
   return openText(source, hash.digest('hex'), detector, wanted)

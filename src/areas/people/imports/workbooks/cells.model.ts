@@ -1,7 +1,7 @@
 import { findFieldOfHeader } from '../columns/fields.model.ts'
 import type { TableRow } from '../tables/source.model.ts'
 
-/** How the numbers of a cell are shown, as far as this changes their text. */
+/** The format of the numbers of a cell, as far as this changes their text. */
 export type CellFormat = { kind: 'date' } | { kind: 'padded'; digits: number } | undefined
 
 /** Tests whether a format is one of the formats of dates and times that Excel has without a code in the file. */

@@ -35,7 +35,7 @@ export interface ReadRows {
 /** The limits of Excel. */
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
-/** As in text files. */
+/** The same limit as in text files. */
 const MAX_ROW_SIZE = 1_000_000
 
 /** Reads the rows of a block that are not empty, up to one that cannot be read. The line is the number of the row. */

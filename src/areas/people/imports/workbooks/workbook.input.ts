@@ -37,7 +37,7 @@ interface Workbook {
   inThread: InThread
 }
 
-/** What the cells of a sheet refer to. */
+/** The parts to which the cells of a sheet refer. */
 interface CellContext {
   strings: readonly string[]
   formats: readonly CellFormat[]

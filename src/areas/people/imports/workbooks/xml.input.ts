@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import { Parser } from 'htmlparser2'
 import { badFile } from '../tables/source.model.ts'
 
-/** What a reader of XML is called with. Names come without the prefix of their namespace. */
+/** The callbacks of a reader of XML. Names come without the prefix of their namespace. */
 export interface XmlReader {
   opened(name: string, attributes: ReadonlyMap<string, string>): void
   text?(text: string): void

@@ -9,7 +9,7 @@ export type TypeWithLevels = MembershipType & { levels: MembershipLevel[] }
 /** active: it follows its dates; pending: it waits for approval; others have ended it or suspend it. */
 export type ImportedState = 'active' | 'pending' | 'suspended' | 'lapsed' | 'dropped' | 'cancelled'
 
-/** What a file says about a membership. Days are YYYY-MM-DD. */
+/** The facts that a file states about a membership. Days are YYYY-MM-DD. */
 export interface StatedMembership {
   /** The name of a type, or of a level if no type has the name. */
   type: string | undefined

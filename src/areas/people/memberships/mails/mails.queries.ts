@@ -7,7 +7,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 export const WELCOME = 'membership-joined'
 export const RENEWED = 'membership-renewed'
 
-/** How a mail addresses a member. */
+/** The name and address of a member in a mail. */
 export interface MemberAddress {
   name: string
   /** Null for organizations. */

@@ -39,7 +39,7 @@ export interface NightlyFacts extends MembershipFacts {
   noticed: readonly string[]
 }
 
-/** What a nightly run does to one membership. */
+/** The plan of a nightly run for one membership. */
 export interface NightlyPlan {
   /** The new status and its first day; null if the status stays, or if the membership is dropped. */
   statusChange: { status: MembershipStatus; dueOn: Day } | null
@@ -117,7 +117,7 @@ const statusSince = (facts: NightlyFacts, status: MembershipStatus, today: Day):
   return status === 'Lapsed' ? addDays(paidThrough, facts.graceDays + 1) : last.startsOn
 }
 
-/** What the report of a run counts, named like its columns. */
+/** The effects that the report of a run counts, named like its columns. */
 export const COUNTS = [
   'begun',
   'graced',
@@ -131,7 +131,7 @@ export const COUNTS = [
 ] as const
 type Counted = (typeof COUNTS)[number]
 export type Counts = Partial<Record<Counted, number>>
-/** What a nightly run does to a membership. */
+/** An effect of a nightly run on a membership. */
 export type Effect = Exclude<Counted, 'refused'>
 
 /** The effect of a change to a status. */

@@ -7,9 +7,9 @@ import { dateOf, dayOf } from '#kernel/time/day'
 import {
   countCoveredDaysBetween,
   factsOf,
+  findLastLevelId,
   findWaitingTerm,
   hasEnded,
-  lastLevelIdOf,
   listCovered,
   rulesOf,
 } from '../locked-membership.model.ts'
@@ -114,7 +114,7 @@ const addExtension = async (context: ChangeContext, days: number): Promise<void>
       tenantId: scope.db.tenantId,
       membershipId: membership.id,
       kind: 'extension',
-      levelId: lastLevelIdOf(membership),
+      levelId: findLastLevelId(membership),
       startsOn: dateOf(addDays(last, 1)),
       endsOn: dateOf(addDays(last, days)),
       months: 0,

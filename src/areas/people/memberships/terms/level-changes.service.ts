@@ -10,13 +10,13 @@ import { addDays, daysBetween, laterDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipLevelBand } from '#prisma/client'
 import {
+  findLevelId,
   findTermOn,
   findWaitingLevelChange,
   findWaitingTerm,
   hasEnded,
   kindOf,
   type LockedTerm,
-  levelIdOf,
   listCovered,
   rulesOf,
 } from '../locked-membership.model.ts'
@@ -100,7 +100,7 @@ const priceDifference = async (
   term: LockedTerm,
   level: BandedLevel,
 ) => {
-  const levelId = levelIdOf(term)
+  const levelId = findLevelId(term)
   const before =
     levelId &&
     (await tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id: levelId }, include: WITH_BANDS }))

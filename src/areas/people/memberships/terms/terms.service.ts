@@ -6,6 +6,7 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
 import {
+  findNextLevelId,
   findWaitingLevelChange,
   findWaitingTerm,
   kindOf,
@@ -13,7 +14,6 @@ import {
   type LockedTerm,
   listCovered,
   listCoveredWithoutEnds,
-  nextLevelIdOf,
   rulesOf,
 } from '../locked-membership.model.ts'
 import { queueTermMail } from '../mails/mails.service.ts'
@@ -64,7 +64,7 @@ export const addTerm = async (context: ChangeContext, { kind, offer, levelId, pl
 
 /** Finds the level of the next term; null if the type has no levels. */
 export const findNextLevel = async ({ scope, tx, membership }: ChangeContext): Promise<MembershipLevel | null> => {
-  const id = nextLevelIdOf(membership)
+  const id = findNextLevelId(membership)
   return id === null ? null : tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id } })
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitLines, splitMailchimp } from '#areas/people/imports/rows/addresses.model'
 import { type DateOrder, DateOrders } from '#areas/people/imports/rows/date-orders.model'
-import { dateOrderOf, makeDateReader } from '#areas/people/imports/rows/dates.model'
+import { findDateOrder, makeDateReader } from '#areas/people/imports/rows/dates.model'
 import { makeNumberReader, readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
 
 const pad = (number: number) => String(number).padStart(2, '0')
@@ -117,7 +117,7 @@ describe('DateOrders', () => {
   })
 
   test('knows the order of a region', () => {
-    expect(['en-US', 'en-GB', 'de', 'sv', 'ja'].map(dateOrderOf)).toEqual(['MDY', 'DMY', 'DMY', 'YMD', 'YMD'])
+    expect(['en-US', 'en-GB', 'de', 'sv', 'ja'].map(findDateOrder)).toEqual(['MDY', 'DMY', 'DMY', 'YMD', 'YMD'])
   })
 })
 
