@@ -16,8 +16,8 @@ import { INFO_FIELDS } from '../rows/body.input.ts'
 import type { ParsedRow } from '../rows/row-context.model.ts'
 import { RowValues } from '../rows/row-values.input.ts'
 import type { DryRunMemory, ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import { loadMembershipPlanner, type SavedRow, saveLabels, saveMemberships } from './labels.service.ts'
 import { keysOf, wavesOf } from './row-matches.model.ts'
+import { loadMembershipPlanner, type SavedRow, saveLabels, saveMemberships } from './saved-rows.service.ts'
 import { type KeyedRow, refuse, type Target, targetOf } from './targets.service.ts'
 
 const rowKeys = (

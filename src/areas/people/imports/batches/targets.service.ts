@@ -7,8 +7,8 @@ import type { ParsedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import type { RowMembership } from './labels.service.ts'
 import { matchRow } from './row-matches.model.ts'
+import type { RowMembership } from './saved-rows.service.ts'
 
 export interface KeyedRow {
   row: TableRow
