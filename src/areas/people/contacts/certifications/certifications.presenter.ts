@@ -1,7 +1,7 @@
 import type { CertificationEdit, ContactCertificationEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
-import { formatDay, presentPartActions } from '../contact-parts.presenter.ts'
+import { formatDay, presentPartActions } from '../contacts.presenter.ts'
 import { calculateExpirationDate, calculatePercentComplete, deriveStatusOn, STATUS } from './certifications.model.ts'
 import type { CertificationWithCount, WithCertification } from './certifications.queries.ts'
 

@@ -4,10 +4,7 @@ import { operations as ofOwnLogin } from '#contract/people/logins-own'
 import { serve } from '#kernel/http/serve'
 import { presentCaller } from './me.presenter.ts'
 import { describeCaller } from './me.queries.ts'
-import { ownApplications } from './own-applications.routes.ts'
-import { ownEmailAddress } from './own-email-address.routes.ts'
-import { ownSecondFactors } from './own-second-factors.routes.ts'
-import { ownSessions } from './own-sessions.routes.ts'
+import { ownApplications, ownEmailAddress, ownSecondFactors, ownSessions } from './own-login.routes.ts'
 import { requirePerson } from './person.model.ts'
 
 /** Serves the caller of a request, and its own login. */
