@@ -2,13 +2,12 @@ import type pg from 'pg'
 import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { parsePerson } from '#areas/people/contacts/persons/persons.input'
 import { personSql } from '#areas/people/contacts/persons/persons.sql'
-import { blankContact, type NumberedTable } from '#areas/people/contacts/records/columns.model'
+import { makeBlankContact, type NumberedTable } from '#areas/people/contacts/records/columns.model'
 import { getDerivationFacts } from '#areas/people/contacts/records/contact-rows.service'
-import type { ContactDraft } from '#areas/people/contacts/records/drafts.model'
 import { NewIds, takeIds } from '#areas/people/contacts/records/new-ids.queries'
 import { planContact } from '#areas/people/contacts/records/plan.model'
 import { insertContactSql } from '#areas/people/contacts/records/record-writes.sql'
-import { newRecords } from '#areas/people/contacts/records/records.model'
+import { type ContactDraft, makeNewRecords } from '#areas/people/contacts/records/records.model'
 import { NO_REFERENCES } from '#areas/people/contacts/records/references.queries'
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -70,7 +69,7 @@ const makeTemplate = async (scope: Scope): Promise<Template> => {
   const context = { countries: await findCountries(scope.db), homeCountry: undefined, faults }
   const draft = parsePerson(JSON.parse(newPerson(SERIAL).body ?? ''), context)
   const ids = new StandInIds()
-  const blank = newRecords(ids.next('contact'), blankContact(1))
+  const blank = makeNewRecords(ids.next('contact'), makeBlankContact(1))
   const plan = planContact(blank, draft, NO_REFERENCES, ids, faults)
   faults.refuse()
   const insert = insertContactSql(plan, await getDerivationFacts(scope, scope.db))

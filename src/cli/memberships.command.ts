@@ -1,7 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
-import { findLastRun, getNightlySwitch } from '#areas/people/memberships/nightly-run/nightly-run.queries'
-import { type NightlyPreview, previewNightlyRun } from '#areas/people/memberships/nightly-run/preview.queries'
+import {
+  findLastRun,
+  getNightlySwitch,
+  type NightlyPreview,
+  previewNightlyRun,
+} from '#areas/people/memberships/nightly-run/nightly-run.queries'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { readDay } from './day.ts'

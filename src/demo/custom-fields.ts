@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { choiceKey } from '#areas/people/custom-fields/values/sort-keys.model'
+import { makeChoiceKey } from '#areas/people/custom-fields/values/stored-values.model'
 
 /** The custom fields of the demo. */
 export interface DemoFields {
@@ -28,7 +28,7 @@ export const ensureCustomFields = async (client: pg.Client, tenantId: number): P
   )
   return {
     shirtSize,
-    sizes: rows.map((row) => ({ id: row.id, sortKey: choiceKey(row) })),
+    sizes: rows.map((row) => ({ id: row.id, sortKey: makeChoiceKey(row) })),
     budget: await field('TrainingBudget', 'Training budget', 3, 4),
     knownSince: await field('KnownSince', 'Known since', 1, 6),
   }

@@ -1,4 +1,4 @@
-import { searchTokens } from '#areas/people/contacts/search-tokens.model'
+import { deriveSearchTokens } from '#areas/people/contacts/search-tokens.model'
 import type { Database } from '#kernel/database/database'
 import type { Contact, Prisma } from '#prisma/client'
 
@@ -26,7 +26,7 @@ const addContact = async (
   made: Made & { systemTypeId: number; displayName: string; sortName: string },
 ): Promise<Contact> => {
   const contact = await system.contact.create({ data: { tenantId, ...made } })
-  const tokens = searchTokens(tenantId, {
+  const tokens = deriveSearchTokens(tenantId, {
     names: [contact.firstName, contact.lastName, contact.organizationName],
     emails: contact.emailAddress === null ? [] : [contact.emailAddress],
     phones: contact.phone === null ? [] : [{ number: contact.phone }],

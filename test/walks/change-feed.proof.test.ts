@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it, test } from 'vitest'
-import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
 import { documentsIfMatch } from '#kernel/contract/conditions'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'

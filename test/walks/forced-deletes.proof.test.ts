@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
 import { isJsonObject, type JsonObject } from '#kernel/contract/json'
 import { runJobs } from '#test/support/run-jobs'
 import { WORDS } from '#test/support/walk'

@@ -2,12 +2,11 @@ import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { importRows, readFile } from '#areas/people/imports/engine.service'
-import { completeFileImport, openFileImport } from '#areas/people/imports/file-imports.service'
 import { readState } from '#areas/people/imports/imports.queries'
+import { writeRefusedLines } from '#areas/people/imports/imports.service'
 import type { ImportState } from '#areas/people/imports/imports.sql'
 import { type ImportPlan, planImport } from '#areas/people/imports/plans/plans.service'
-import { refusedLines } from '#areas/people/imports/refused-rows.service'
-import { beginState } from '#areas/people/imports/states.service'
+import { beginState, completeFileImport, openFileImport } from '#areas/people/imports/runs.service'
 import type { Source } from '#areas/people/imports/tables/source.model'
 import type { ImportChoicesInput } from '#contract/people/imports'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -113,7 +112,7 @@ const writeReport = async (scope: Scope, run: ImportRun, path: string): Promise<
   try {
     const file = await open(part, 'w', 0o600)
     try {
-      for await (const lines of refusedLines(scope, run)) await file.write(lines)
+      for await (const lines of writeRefusedLines(scope, run)) await file.write(lines)
       await file.datasync()
     } finally {
       await file.close()

@@ -1,4 +1,4 @@
-import { namesOf, personDisplayName } from '#areas/people/contacts/records/derivation.model'
+import { derivePersonDisplayName, namesOf } from '#areas/people/contacts/records/derivation.model'
 import { locales, pickLocale } from '../locales/all.ts'
 import type { Locale } from '../locales/locale.ts'
 import { type Random, seededRandom } from '../random.ts'
@@ -109,7 +109,7 @@ const appointContacts = (random: Random, organizations: Organization[], people: 
   }
 }
 
-const nameOf = ({ records: { entered } }: DemoContact): string => personDisplayName(namesOf(entered))
+const nameOf = ({ records: { entered } }: DemoContact): string => derivePersonDisplayName(namesOf(entered))
 
 const addLife = (world: World, random: Random, contact: DemoContact): void => {
   const isOrganization = contact.records.entered.system_type_id === 2

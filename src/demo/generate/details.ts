@@ -1,5 +1,5 @@
 import type { ContactRecordKind } from '#areas/people/contacts/contact-records/contact-records.model'
-import { numberKey } from '#areas/people/custom-fields/values/sort-keys.model'
+import { makeNumberKey } from '#areas/people/custom-fields/values/stored-values.model'
 import type { Random } from '../random.ts'
 import { type Attachments, type DemoContact, dayAt, type World } from './world.ts'
 
@@ -32,7 +32,7 @@ const addCustomFields = ({ lookups }: World, random: Random, { records, attachme
   }
   if (!isPerson && random.chance(0.5)) {
     const amount = `${random.between(5, 400) * 100}.00`
-    put(budget, { number_value: amount, sort_key: numberKey(amount) })
+    put(budget, { number_value: amount, sort_key: makeNumberKey(amount) })
   }
   if (random.chance(0.25)) {
     const day = `${random.between(1990, 2025)}-${String(random.between(1, 12)).padStart(2, '0')}-01`

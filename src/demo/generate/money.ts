@@ -1,5 +1,5 @@
 import { deriveStatus, type MembershipFacts } from '#areas/people/memberships/statuses/statuses.model'
-import { type Offer, termAfter, termFrom } from '#areas/people/memberships/terms/terms.model'
+import { type Offer, planTermAfter, planTermFrom } from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import type { DemoLevel, DemoMembershipType } from '../membership-types.ts'
 import type { Random } from '../random.ts'
@@ -67,7 +67,7 @@ const cut = (term: Making['terms'][number], from: Day): void => {
 /** Adds the next whole term with its invoice, paid before its first day unless it is to wait. */
 const addTerm = (making: Making, joinedOn: Day, isPaid: boolean): void => {
   const { world, random, terms, type } = making
-  const offer = terms.length === 0 ? termFrom(type.rules, joinedOn) : termAfter(type.rules, terms)
+  const offer = terms.length === 0 ? planTermFrom(type.rules, joinedOn) : planTermAfter(type.rules, terms)
   const isFirst = terms.length === 0
   const issued = addDays(offer.startsOn, isFirst ? 0 : -20)
   const paid = isPaid ? addDays(offer.startsOn, isFirst ? 0 : -random.between(0, 15)) : null
@@ -84,7 +84,7 @@ const addRenewal = (making: Making, story: Story): Day | null => {
   if (!last?.isActivated) return last ? addDays(last.startsOn, type.dueDays) : null
   const daysLeft = daysBetween(dayAt(world, 0), last.endsOn)
   if (story === 'Dropped' || story === 'Cancelled' || daysLeft > 20) return null
-  const offer = termAfter(type.rules, terms)
+  const offer = planTermAfter(type.rules, terms)
   const issued = addDays(offer.startsOn, -21)
   const part = random.chance(0.2) ? Math.round(making.level.cents / random.between(2, 4)) : 0
   const invoiceId = invoiceTerm(making, offer, issued, part, dayAt(world, 0))

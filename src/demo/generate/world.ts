@@ -1,5 +1,5 @@
-import { blankContact, type EnteredColumns } from '#areas/people/contacts/records/columns.model'
-import { type ContactRecords, newRecords } from '#areas/people/contacts/records/records.model'
+import { type EnteredColumns, makeBlankContact } from '#areas/people/contacts/records/columns.model'
+import { type ContactRecords, makeNewRecords } from '#areas/people/contacts/records/records.model'
 import type { NumberedTable } from '../ids.ts'
 import type { Lookups } from '../lookups.ts'
 
@@ -80,8 +80,8 @@ export const newContact = (
   daysKnown: number,
   entered: Partial<EnteredColumns>,
 ): DemoContact => {
-  const blank = blankContact(systemTypeId)
-  const records = newRecords(world.nextId('contact'), { ...blank, ...entered })
+  const blank = makeBlankContact(systemTypeId)
+  const records = makeNewRecords(world.nextId('contact'), { ...blank, ...entered })
   return {
     ordinal,
     records: {

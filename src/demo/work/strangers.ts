@@ -1,4 +1,4 @@
-import { saveEmail } from '#areas/people/contacts/emails/emails.service'
+import { saveEmail } from '#areas/people/contacts/infos/infos.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Cast } from './cast.ts'
 import { misspelled } from './event-sponsors.ts'

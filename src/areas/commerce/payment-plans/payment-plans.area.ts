@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { termPlanSources } from '#areas/people/memberships/terms/term-plans.queries'
+import { termPlanSources } from '#areas/people/memberships/terms/terms.queries'
 import { changes } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'

@@ -1,4 +1,4 @@
-import type { PlanChoice, PlanShare, TermPlans } from '#areas/people/memberships/terms/term-plans.queries'
+import type { PlanChoice, PlanShare, TermPlans } from '#areas/people/memberships/terms/terms.queries'
 import { WITH_BANDS } from '#areas/people/memberships/types/level-prices.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound, ruleRefused } from '#kernel/errors/problem'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { findListPrice } from '#areas/people/memberships/types/level-prices.queries'
+import { findListPrice, findPlanLevel } from '#areas/people/memberships/types/level-prices.queries'
 import { getType, listLevels, membershipLevelKind } from '#areas/people/memberships/types/membership-types.queries'
-import { findPlanLevel } from '#areas/people/memberships/types/plan-levels.queries'
 import type { PaymentPlanEditInput } from '#contract/commerce/payment-plans'
 import { fromCents } from '#kernel/money/cents'
 import { lockRecord, lockRows, lockSubject } from '#kernel/records/lock'

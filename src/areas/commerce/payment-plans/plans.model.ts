@@ -1,5 +1,6 @@
-import type { PlanShare } from '#areas/people/memberships/terms/term-plans.queries'
-import { addDays, addMonths, type Day } from '#kernel/time/calendar'
+import type { PlanShare } from '#areas/people/memberships/terms/terms.queries'
+import type { Day } from '#kernel/time/calendar'
+import { addDays, addMonths } from '#kernel/time/calendar'
 
 /** A payment of a plan: on a day, or months after the start of the term. */
 export interface PlanPayment {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { requireEvent } from '#areas/events/registrations/registrations.queries'
 import { sendPrintoutFile } from '#areas/finance/documents/printouts/sending.service'
-import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import { getMemberView, requireMember } from '#areas/people/member-logins/member-logins.queries'
 import type { EventCertificateProgress } from '#contract/events/certificates'
 import { operations } from '#contract/events/certificates'
 import { serve } from '#kernel/http/serve'

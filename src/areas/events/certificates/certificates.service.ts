@@ -4,10 +4,7 @@ import {
   registrationState,
 } from '#areas/events/registrations/registration-changes.service'
 import { ATTENDED, STATUSES } from '#areas/events/registrations/registration-statuses.listing'
-import {
-  creditCertification,
-  takeCreditBack,
-} from '#areas/people/contacts/certifications/certification-credits.service'
+import { creditCertification, takeCreditBack } from '#areas/people/contacts/certifications/certifications.service'
 import { conflict } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { changeOf, recordChange } from '#kernel/records/record-change'

@@ -1,6 +1,10 @@
 import { EVENT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
-import { deleteValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import {
+  deleteValues,
+  planRecordValues,
+  saveValues,
+  type ValuePlan,
+} from '#areas/people/custom-fields/values/values.service'
 import { showEvent } from '#areas/work/calendars/items/event-items.service'
 import type { EventDetailsInput } from '#contract/events/events'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'

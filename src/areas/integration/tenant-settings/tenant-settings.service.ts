@@ -5,7 +5,7 @@ import { readUpload, storeMadeFile } from '#areas/integration/files/files.servic
 import { followLogRetention } from '#areas/integration/logs/months/months.service'
 import { findChapterOfOrganization } from '#areas/people/chapters/chapters.queries'
 import { contactKind } from '#areas/people/contacts/contacts.queries'
-import { followTenantSettings } from '#areas/people/contacts/records/follow-tenant-settings.service'
+import { followTenantSettings } from '#areas/people/contacts/records/contact-rows.service'
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'

@@ -10,7 +10,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Calendar } from '#prisma/client'
 import type { ChapterDraft } from './chapters.input.ts'
-import { refuseWarnings } from './warnings.queries.ts'
+import { refuseWarnings } from './chapters.queries.ts'
 
 /**
  * Returns the organization of a new chapter: the one that the draft references, renamed, or a new one.

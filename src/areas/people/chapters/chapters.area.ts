@@ -1,25 +1,56 @@
 import type { Area } from '#areas/area'
-import { contactLists } from '#areas/people/contacts/contact-facts.listing'
+import { type ContactLink, contactLinks, contactLists } from '#areas/people/contacts/contact-facts.listing'
 import { chapterEntries } from '#areas/people/contacts/contact-followers.service'
-import type { ContactLink } from '#areas/people/contacts/contact-links.listing'
-import { contactLinks } from '#areas/people/contacts/contact-links.listing'
 import type { Links } from '#kernel/listing/fields'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import type { RecordUse } from '#kernel/records/uses'
 import { addTo } from '#kernel/registers/register'
 import { Prisma } from '#prisma/client'
-import { assignmentFailed } from './assignments/assignment-failures.model.ts'
 import { ASSIGN_POSTAL_CODES, assignPostalCodes } from './assignments/assignments.job.ts'
+import { assignmentFailed } from './assignments/assignments.model.ts'
 import { chapterEvents } from './chapters.events.ts'
 import { chaptersOfContact } from './chapters.listing.ts'
 import { presentChapter } from './chapters.presenter.ts'
 import { getChapter } from './chapters.queries.ts'
 import { chapters } from './chapters.routes.ts'
-import { chapterUses } from './chapters.uses.ts'
 import { CHAPTER_LISTS, updateChapterLists } from './members/lists.job.ts'
-import { enterNewContact } from './members/moves.service.ts'
+import { enterNewContact } from './members/members.service.ts'
 
-/** The contacts of chapters, without those that lists do not contain, for lists of contacts: see linkField. */
+const chapterUse = (of: string, column: string, remedy: string): RecordUse => ({
+  of,
+  user: 'chapter',
+  users: 'chapters',
+  scope: 'chapters:read',
+  remedy,
+  rows: (tenantId) => Prisma.sql`SELECT h.${Prisma.raw(column)} AS used_id, h.id, o.display_name AS name
+    FROM chapter h JOIN contact o ON o.tenant_id = h.tenant_id AND o.id = h.organization_id
+    WHERE h.tenant_id = ${tenantId}::integer`,
+})
+
+const chapterUses: readonly RecordUse[] = [
+  chapterUse('contact', 'organization_id', 'Delete the chapter first.'),
+  chapterUse('calendar', 'calendar_id', 'Give the chapter another calendar first.'),
+  chapterUse('group', 'group_id', 'Give the chapter another group first.'),
+  chapterUse('paymentgateway', 'payment_gateway_id', 'Give the chapter another payment gateway first.'),
+  {
+    ...chapterUse('chapter', 'parent_id', 'Move or delete the child chapters first.'),
+    user: 'child chapter',
+    users: 'child chapters',
+  },
+  {
+    of: 'chapter',
+    user: 'contact',
+    users: 'contacts',
+    scope: 'contacts:read',
+    remedy: 'Remove the contacts from the chapter first.',
+    rows: (tenantId) => Prisma.sql`SELECT m.chapter_id AS used_id, m.contact_id AS id, c.display_name AS name
+      FROM contact_chapter m JOIN contact c ON c.tenant_id = m.tenant_id AND c.id = m.contact_id
+      WHERE m.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`,
+  },
+]
+
+/** Returns the contacts of chapters, without those that lists do not contain, for lists of contacts: see linkField. */
 const chapterLinks = (tenantId: number): Links => ({
   rows: Prisma.sql`contact_chapter link JOIN contact linked ON linked.tenant_id = link.tenant_id
     AND linked.id = link.contact_id AND linked.deleted_at IS NULL AND NOT linked.is_unmatched`,

@@ -47,7 +47,7 @@ export const parseChapter = (input: ChapterEditInput): ChapterDraft => ({
   allowsAffiliateEditing: input.ShouldAllowChapterTenantEditing,
 })
 
-/** The chapter's own columns that a draft sets. @throws 422 affiliate-needed. */
+/** Returns the chapter's own columns that a draft sets. @throws 422 affiliate-needed. */
 export const columnsOf = (draft: ChapterDraft, current: Chapter | null) => {
   const { postalCodes, affiliate, directoryId } = draft
   const isMoved = current !== null && directoryId !== undefined && directoryId !== current.directoryId
@@ -66,7 +66,7 @@ export const columnsOf = (draft: ChapterDraft, current: Chapter | null) => {
   }
 }
 
-/** Editing can only be allowed if the chapter has an affiliate tenant. */
+// Editing can only be allowed if the chapter has an affiliate tenant.
 const affiliateEditing = ({ affiliate, allowsAffiliateEditing }: ChapterDraft, current: Chapter | null): boolean => {
   const key = affiliate === undefined ? current?.affiliateTenantKey : affiliate?.key
   if (key) return allowsAffiliateEditing ?? current?.allowsAffiliateEditing ?? false

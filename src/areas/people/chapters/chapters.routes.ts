@@ -17,7 +17,7 @@ import { chapterMembers } from './members/members.routes.ts'
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'AdvancedFilterBase#' }
 
-/** Chapters, their tree and the contacts in them. */
+/** Serves chapters, their tree and the contacts in them. */
 export const chapters: FastifyPluginAsync = async (app) => {
   serveRecord(app, operations.getChapter, (scope, { params }) => getChapter(scope, params.chapterid), presentChapter)
 

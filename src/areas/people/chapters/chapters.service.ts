@@ -11,12 +11,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Chapter, Prisma } from '#prisma/client'
 import { describeCalendarOf, saveCalendarOf, saveGroup, saveOrganization } from './chapter-parts.service.ts'
 import { type ChapterDraft, columnsOf, parseChapter, refuseMissingName } from './chapters.input.ts'
-import { type CurrentChapter, chapterKind } from './chapters.queries.ts'
+import { type CurrentChapter, chapterKind, findWarnings, refuseWarnings } from './chapters.queries.ts'
 import { enqueueListUpdate } from './members/lists.job.ts'
+import { moveContacts } from './members/members.service.ts'
 import { type ChapterMember, listMembersOfChapterSql } from './members/members.sql.ts'
-import { moveContacts } from './members/moves.service.ts'
 import { checkReferences, findParent } from './references.queries.ts'
-import { findWarnings, refuseWarnings } from './warnings.queries.ts'
 
 /** The lock of a tenant's chapters: their names, their postal codes and their tree have rules across chapters. */
 const CHAPTERS = 'chapter'
@@ -121,7 +120,7 @@ const saveOwners = async (tx: Transaction, { tenantId, id: chapterId }: Chapter,
   await tx.chapterOwner.createMany({ data })
 }
 
-/** A job adds the contacts to a new group or directory, and removes them from the previous directory on request. */
+// A job adds the contacts to a new group or directory, and removes them from the previous directory on request.
 const updateLists = async (scope: Scope, tx: Transaction, before: Chapter, draft: ChapterDraft): Promise<void> => {
   const { groupId, directoryId, leavesPreviousDirectory } = draft
   const isMoved = directoryId !== undefined && directoryId !== before.directoryId

@@ -93,7 +93,7 @@ const isKnownTenant: TenantFinder = async (scope, tx, key) => {
   return false
 }
 
-/** A tenant that is not known to this one gets the same response as one that does not exist. */
+// A tenant that is not known to this one gets the same response as one that does not exist.
 const missingAffiliate = async (
   scope: Scope,
   tx: Transaction,

@@ -16,7 +16,7 @@ export type TypeData = Pick<
   | 'reverseInheritsRights'
 >
 
-/** Whether a type is symmetric: both labels are the same. */
+/** Returns whether a type is symmetric: both labels are the same. */
 export const isSymmetric = ({ name, reverseName }: Pick<TypeData, 'name' | 'reverseName'>): boolean =>
   name === reverseName
 

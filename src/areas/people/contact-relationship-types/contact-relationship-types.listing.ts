@@ -8,7 +8,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { kindNames } from './contact-relationship-types.model.ts'
 
 const id = Prisma.sql`t.id`
-/** Lower case, compared bytewise, as in other lists of names. */
+/** Returns a text in lower case, compared bytewise, as in other lists of names. */
 const byText = (sql: Sql): Sql => Prisma.sql`lower(${sql}) COLLATE "C"`
 
 const name = Prisma.sql`t.name`

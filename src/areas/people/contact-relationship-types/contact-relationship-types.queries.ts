@@ -10,7 +10,7 @@ import { relationshipTypeEvents } from './contact-relationship-types.events.ts'
 import type { TypeData } from './contact-relationship-types.input.ts'
 import type { SystemKind } from './contact-relationship-types.model.ts'
 
-/** Another type of the same kind with this name, case-insensitive. */
+/** Selects another type of the same kind with this name, case-insensitive. */
 const namesakeSql = (tenantId: number, { systemTypeId, name }: TypeData, id: number): Sql => Prisma.sql`
   SELECT name FROM contact_relationship_type WHERE tenant_id = ${tenantId}
     AND system_type_id = ${systemTypeId} AND lower(name) = lower(${name}) AND id <> ${id} LIMIT 1`

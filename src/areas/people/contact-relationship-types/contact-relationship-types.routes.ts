@@ -13,7 +13,6 @@ import { deleteRelationshipType, saveRelationshipType } from './contact-relation
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'ContactRelationshipTypeFilter#' }
 
-/** The types of relationships between contacts. */
 export const contactRelationshipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRelationshipTypes, async (request) => {
     const { scope, query } = request

@@ -30,7 +30,7 @@ export const lockNumbers = async (scope: Scope, tx: Transaction, contactId: numb
   for (const keeper of numberKeepers.entries()) await keeper.lockNumberOf(scope, tx, contactId)
 }
 
-/** Whether another contact has the number of a deleted one now. */
+/** Returns whether another contact has the number of a deleted one now. */
 export const isNumberReplaced = async (scope: Scope, tx: Transaction, contact: Contact): Promise<boolean> => {
   for (const keeper of numberKeepers.entries()) if (await keeper.isReplaced(scope, tx, contact)) return true
   return false

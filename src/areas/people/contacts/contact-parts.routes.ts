@@ -7,16 +7,14 @@ import { certifications } from './certifications/certifications.routes.ts'
 import { communications } from './communications/communications.routes.ts'
 import { contactRecords } from './contact-records/contact-records.routes.ts'
 import { designations } from './designations/designations.routes.ts'
-import { emails } from './emails/emails.routes.ts'
 import { image } from './image/image.routes.ts'
-import { phones } from './phones/phones.routes.ts'
+import { emails, phones, websites } from './infos/infos.routes.ts'
 import { relationships } from './relationships/relationships.routes.ts'
 import { roles } from './roles/roles.routes.ts'
 import { staff } from './staff/staff.routes.ts'
 import { tags } from './tags/tags.routes.ts'
-import { websites } from './websites/websites.routes.ts'
 
-/** The parts of a contact, and the value lists of those parts. */
+/** Serves the parts of a contact, and the value lists of those parts. */
 export const contactParts: FastifyPluginAsync = async (app) => {
   await app.register(emails)
   await app.register(phones)

@@ -7,10 +7,9 @@ import { addressKeyOf, isMailAddress } from '#kernel/text/mail-address'
 import { isPlainLine, isVisible, oneLine } from '#kernel/text/one-line'
 import { findCountries } from './contacts.queries.ts'
 import { DOCUMENTED, type EnteredColumns } from './records/columns.model.ts'
-import type { AddressDraft, ContactDraft, InfoDraft } from './records/drafts.model.ts'
-import type { CountryFacts } from './records/records.model.ts'
+import type { AddressDraft, ContactDraft, CountryFacts, InfoDraft } from './records/records.model.ts'
 
-/** What a body is parsed with. */
+/** The countries and faults with which a body is parsed. */
 export interface ParseContext {
   countries: ReadonlyMap<number, CountryFacts>
   /** ISO 3166-1 alpha-2 code of the country of phone numbers without a country code. */
@@ -118,8 +117,8 @@ export const parseWebsite = (text: string): string | null => {
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The fields that have a value; null is one. */
-export const withoutUndefined = <T extends object>(fields: T): Defined<T> => {
+/** Returns the fields that have a value; null is one. */
+export const omitUndefined = <T extends object>(fields: T): Defined<T> => {
   const defined: Partial<T> = {}
   for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] !== undefined) defined[name] = fields[name]
   return defined as Defined<T>
@@ -179,15 +178,15 @@ const parseInfo = (
   if (item.Kind === 'email') {
     const email = parsed(parseEmail, 'an email address')
     const sent = { ...columns, address: email?.address, address_key: email?.key, status: item.Status }
-    return { ...base, kind: 'email', row: withoutUndefined(sent) }
+    return { ...base, kind: 'email', row: omitUndefined(sent) }
   }
   if (item.Kind === 'website') {
     const url = parsed(parseWebsite, 'an http or https address')
-    return { ...base, kind: 'website', row: withoutUndefined({ ...columns, url }) }
+    return { ...base, kind: 'website', row: omitUndefined({ ...columns, url }) }
   }
   const phone = parsed((text) => parsePhone(text, homeCountry), 'a phone number')
   const extension = parseLine(item.Extension, `${pointer}/Extension`, faults)
-  return { ...base, kind: 'phone', row: withoutUndefined({ ...columns, ...phone, extension }) }
+  return { ...base, kind: 'phone', row: omitUndefined({ ...columns, ...phone, extension }) }
 }
 
 /** Parses postal addresses. A new one must have content, unless it shares an existing postal address. */
@@ -202,7 +201,7 @@ export const parseAddresses = (
       id: item.ContactAddressId ?? 0,
       isDeleted: item.isDeleted ?? false,
       auditId: item.AuditId ?? 0,
-      row: withoutUndefined({
+      row: omitUndefined({
         type_id: item.AddressTypeId || undefined,
         usage_flag_id: item.AddressUsageFlagId,
         note: parseLines(item.Note, `${pointer}/Note`, faults),
@@ -231,7 +230,7 @@ const parsePostalAddress = (
   if (countryId && !item.isDeleted && !countries.has(countryId)) {
     faults.unknownReference(`${pointer}/CountryId`, 'must be the numeric code of a country in ISO 3166-1')
   }
-  return withoutUndefined({
+  return omitUndefined({
     address1: line('Address1'),
     address2: line('Address2'),
     city: line('City'),

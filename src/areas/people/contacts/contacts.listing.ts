@@ -1,5 +1,6 @@
 import { ContactListRow } from '#contract/people/contacts'
 import type { Param, Params } from '#kernel/database/shape'
+import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
 import type { Filter, Leaf } from '#kernel/listing/filter'
 import type { CsvFile } from '#kernel/listing/list-csv'
@@ -13,16 +14,15 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import {
   type ActionValues,
   actionsSql,
-  actionValues,
   type Editable,
   editableOf,
+  getActionValues,
   nameSql,
-  SOURCE_COLUMNS,
   sourceConnectionSql,
   sourceNameSql,
 } from './contacts.sql.ts'
-import { sortKey } from './records/derivation.model.ts'
-import { searchQuery } from './search-tokens.model.ts'
+import { makeSortKey } from './records/derivation.model.ts'
+import { buildSearchQuery } from './search-tokens.model.ts'
 import { valueLists } from './value-lists.model.ts'
 
 const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
@@ -39,7 +39,7 @@ const status = Prisma.sql`c.status_id`
 const balance = Prisma.sql`c.balance`
 const modified = Prisma.sql`c.modified_at`
 
-/** The result of contact_search as rows of `c`. A function's columns have no collation of their own. */
+/** Selects the result of contact_search as rows of `c`. A function's columns have no collation of their own. */
 const foundRows = (tenantId: number, query: string): Sql => Prisma.sql`
   SELECT s.id, s.sort_name COLLATE "C" AS sort_name, s.system_type_id, s.status_id, s.city, s.email_address,
     s.account_number, s.balance_cents, s.modified_at FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
@@ -62,7 +62,7 @@ const ORDERS = [
   ...['SystemContactTypeId', 'MembershipStatusTypeId', 'ModifiedDate'],
 ]
 
-/** An optional text with its own index. */
+/** Returns an optional text with its own index. */
 const indexedText = (sql: Sql): ListField => {
   const key = orEmptySql(sql)
   return { ...field('text', sql, { type: 'text', sql: key }), key }
@@ -116,11 +116,11 @@ export const contactListing: Listing = {
     }),
     Type: optionalField('text', Prisma.sql`c.category_name`),
     Name: field('text', Prisma.sql`c.display_name`, byName),
-    SortName: { ...field('text', byName.sql), normalize: sortKey },
+    SortName: hiddenField({ ...field('text', byName.sql), normalize: makeSortKey }),
     ContactName: optionalField('text', contactName),
-    FirstName: optionalField('text', Prisma.sql`c.first_name`),
-    LastName: optionalField('text', Prisma.sql`c.last_name`),
-    OrganizationName: optionalField('text', Prisma.sql`c.organization_name`),
+    FirstName: hiddenField(optionalField('text', Prisma.sql`c.first_name`)),
+    LastName: hiddenField(optionalField('text', Prisma.sql`c.last_name`)),
+    OrganizationName: hiddenField(optionalField('text', Prisma.sql`c.organization_name`)),
     SourceConnectionId: optionalField('integer', sourceConnectionSql),
     SourceTenantName: optionalField('text', sourceNameSql),
     EmailAddress: indexedText(Prisma.sql`c.email_address`),
@@ -133,7 +133,7 @@ export const contactListing: Listing = {
     AccountNumber: indexedText(Prisma.sql`c.account_number`),
     Balance: field('money', balance, { type: 'cents', sql: Prisma.sql`c.balance_cents` }),
     PrimaryContact: optionalField('text', Prisma.sql`c.primary_contact_name`),
-    PrimaryOrganizationId: optionalField('integer', Prisma.sql`c.primary_organization_id`),
+    PrimaryOrganizationId: hiddenField(optionalField('integer', Prisma.sql`c.primary_organization_id`)),
     OrganizationContactId: { ...valueField('integer', organizationId), rewrite: ofOrganization },
     Parents: valueField('integer', Prisma.sql`c.parent_count`),
     Children: valueField('integer', Prisma.sql`c.child_count`),
@@ -141,11 +141,11 @@ export const contactListing: Listing = {
     IsTenantStaff: valueField('boolean', Prisma.sql`c.is_staff`),
     ImageUrl: optionalField('text', Prisma.sql`c.image_url`),
     ImageShortDescription: optionalField('text', Prisma.sql`c.image_description`),
-    CreatedDate: valueField('instant', Prisma.sql`c.created_at`),
-    ModifiedDate: field('instant', modified, { type: 'instant', sql: modified }),
+    CreatedDate: hiddenField(valueField('instant', Prisma.sql`c.created_at`)),
+    ModifiedDate: hiddenField(field('instant', modified, { type: 'instant', sql: modified })),
   },
   search: (tenantId, text) => {
-    const query = searchQuery(tenantId, text)
+    const query = buildSearchQuery(tenantId, text)
     return query === null
       ? null
       : { found: foundRows(tenantId, query), rows: { from: Prisma.sql`found c`, fields: FOUND, orders: ORDERS } }
@@ -162,34 +162,25 @@ export const isTenantOrganization = ({ tenant }: Pick<Scope, 'tenant'>): Sql => 
 const isContact = (contactId: Param<number | null>): Sql =>
   Prisma.sql`(c.id IS NOT DISTINCT FROM ${contactId}::integer)`
 
-/** The documented list row: columns of the contact's own row only. */
-export const contactColumns = (scope: Scope): Sql => columnsSql(editableOf(scope), actionValues(scope))
+/** Returns the documented list row: columns of the contact's own row only. */
+export const contactColumns = (scope: Scope): Sql => columnsSql(editableOf(scope), getActionValues(scope))
 
 const pages = plainPages<Editable, ActionValues>(contactListing, (editable, slots) => columnsSql(editable, slots))
 
-/** The statement of a page without filter and search; null for another request. */
+/** Returns the statement of a page without filter and search; null for another request. */
 export const contactPageSql = (scope: Scope, request: ListRequest): Sql | null =>
-  pages(scope, request, editableOf(scope), actionValues(scope))
+  pages(scope, request, editableOf(scope), getActionValues(scope))
 
-const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql => Prisma.sql`
-  c.image_url AS "ImageUrl", c.image_description AS "ImageShortDescription", c.id AS "SelectionId",
-  c.id AS "ContactId",
-  ${organizationId} AS "OrganizationContactId",
-  c.system_type_id AS "SystemContactTypeId", ${nameSql('types', Prisma.sql`c.system_type_id`)} AS "ContactType",
-  false AS "IsSelected", c.category_name AS "Type", c.display_name AS "Name",
-  ${contactName} AS "ContactName",
-  c.status_id AS "MembershipStatusTypeId", ${nameSql('statuses', Prisma.sql`c.status_id`)} AS "Status",
-  c.balance AS "Balance", c.primary_contact_name AS "PrimaryContact", c.parent_count AS "Parents",
-  c.child_count AS "Children", c.email_status AS "EmailStatus", c.email_address AS "EmailAddress",
-  c.phone AS "Phone", c.city AS "City", c.state_province AS "StateProvince",
-  ${countryId} AS "CountryId", c.country_name AS "Country", c.role_count AS "ContactRoleCount",
-  ${actionsSql(editable, values)} AS "Actions", c.account_number AS "AccountNumber",
-  ${isContact(values.organizationContactId)} AS "IsTenantOrgId",
-  c.is_staff AS "IsTenantStaff", ${SOURCE_COLUMNS}`
+const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
+  columnsOf(contactListing.fields, {
+    IsSelected: Prisma.sql`false`,
+    Actions: actionsSql(editable, values),
+    IsTenantOrgId: isContact(values.organizationContactId),
+  })
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
 export const foundContactsSql = (tenantId: number, text: string): Sql | null => {
-  const query = searchQuery(tenantId, text)
+  const query = buildSearchQuery(tenantId, text)
   return query === null
     ? null
     : Prisma.sql`SELECT s.id FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
@@ -212,8 +203,8 @@ export interface ContactConditions {
   ModifiedDateBetween?: string | null
 }
 
-/** The conditions of the filter's own fields. @throws 400 for an invalid range. */
-export const contactConditions = (fields: ContactConditions): Condition[] => [
+/** Returns the conditions of the filter's own fields. @throws 400 for an invalid range. */
+export const buildContactConditions = (fields: ContactConditions): Condition[] => [
   ...equals('SystemContactTypeId', fields.SystemContactTypeId),
   ...anyBit('MembershipStatusTypeId', fields.MembershipStatusTypeId),
   ...equals('CountryId', fields.CountryId),
@@ -237,7 +228,10 @@ const condition = (filter: Filter, field: string, operator: string, value: strin
 const equals = (field: string, value: number | null | undefined): Condition[] =>
   value == null ? [] : [condition({ op: 'eq', field, value: number(value) }, field, 'eq', String(value))]
 
-/** The id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference contacts. */
+/**
+ * Returns the id of a referenced contact as a row shows it: null if the contact is deleted. For rows that reference
+ * contacts.
+ */
 export const shownContactIdSql = (tenantId: Sql, contactId: Sql): Sql => Prisma.sql`CASE WHEN NOT EXISTS (
   SELECT FROM contact d WHERE d.tenant_id = ${tenantId} AND d.id = ${contactId} AND d.deleted_at IS NOT NULL)
   THEN ${contactId} END`
@@ -259,7 +253,6 @@ const range = (
   return filter ? [condition(filter, name, 'between', text)] : []
 }
 
-/** The columns of a file of contacts. */
 export const CONTACT_FILE: CsvFile = {
   name: 'Contacts',
   columns: [

@@ -1,7 +1,11 @@
+import { MAX_ID } from '#kernel/database/ids'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { notFound } from '#kernel/errors/problem'
+import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
+import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Contact } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactEvents } from './contacts.events.ts'
@@ -14,6 +18,8 @@ import {
   partSql,
   websitesSql,
 } from './contacts.sql.ts'
+import { contactGroupsSql, contactMembershipsSql, organizationSql } from './organizations/organizations.sql.ts'
+import { personSql, personSummarySql } from './persons/persons.sql.ts'
 import type { CountryFacts } from './records/records.model.ts'
 
 export const contactKind: RecordKind<Contact> = {
@@ -67,7 +73,7 @@ export const readBalance = async ({ db }: Scope, tx: SqlRunner, contactId: numbe
   return row?.balance ?? '0.00'
 }
 
-/** How a mail addresses a contact. */
+/** The name and address of a contact in a mail. */
 export interface Recipient {
   name: string | null
   /** Null for organizations. */
@@ -85,3 +91,53 @@ export const getRecipient = async ({ db }: Scope, contactId: number): Promise<Re
   if (!contact) throw notFound('contact')
   return { name: contact.displayName, firstName: contact.firstName, address: contact.emailAddress }
 }
+
+export interface ContactReference {
+  pointer: string
+  contactId: number
+}
+
+/** Returns those of the contacts that are deleted. A read shows none of them, in no record that references them. */
+export const findDeletedContacts = async (
+  models: Models,
+  tenantId: number,
+  contactIds: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (contactIds.length === 0) return new Set()
+  const where = { tenantId, id: { in: [...contactIds] }, deletedAt: { not: null } }
+  return new Set((await models.contact.findMany({ where, select: { id: true } })).map(({ id }) => id))
+}
+
+/** Rejects references to contacts that do not exist or are deleted: 422 `unknown-reference` naming each field. */
+export const requireContacts = async (
+  { db }: Pick<Scope, 'db'>,
+  tx: Models,
+  references: readonly ContactReference[],
+): Promise<void> => {
+  const ids = [...new Set(references.map(({ contactId }) => contactId))].filter((id) => id > 0 && id <= MAX_ID)
+  const where = { tenantId: db.tenantId, id: { in: ids }, deletedAt: null }
+  const found = ids.length === 0 ? [] : await tx.contact.findMany({ where, select: { id: true } })
+  const known = new Set(found.map(({ id }) => id))
+  const missing = references.filter(({ contactId }) => !known.has(contactId))
+  if (missing.length > 0) throw unknownReferences(missing.map(({ pointer }) => referenceFault(pointer, 'contact')))
+}
+
+/** Reads an individual as it is edited (Person in the contract); null if it does not exist. */
+export const readPerson = async (scope: Scope, contactId: number): Promise<VersionedRow | null> =>
+  (await scope.db.rows<VersionedRow>(personSql(scope, contactId)))[0] ?? null
+
+/** Reads an individual's card (PersonSummary in the contract); null if it does not exist. */
+export const readPersonSummary = async (scope: Scope, contactId: number): Promise<VersionedRow | null> =>
+  (await scope.db.rows<VersionedRow>(personSummarySql(scope, contactId)))[0] ?? null
+
+/** Reads an organization with all its lists (OrganizationGeneral in the contract); null if it does not exist. */
+export const readOrganization = async (scope: Scope, contactId: number): Promise<VersionedRow | null> =>
+  (await scope.db.rows<VersionedRow>(organizationSql(scope, contactId)))[0] ?? null
+
+/** Reads the terms of membership of a contact as JSON text; null if it does not exist. */
+export const readMemberships = async (scope: Scope, contactId: number): Promise<string | null> =>
+  (await scope.db.rows<{ json: string }>(contactMembershipsSql(scope, contactId)))[0]?.json ?? null
+
+/** Reads the groups of a contact (OrganizationGroups in the contract), with its version; null if it does not exist. */
+export const readGroups = async (scope: Scope, contactId: number): Promise<VersionedRow | null> =>
+  (await scope.db.rows<VersionedRow>(contactGroupsSql(scope.db.tenantId, contactId)))[0] ?? null

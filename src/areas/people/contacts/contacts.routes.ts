@@ -14,12 +14,12 @@ import { addFields, type Listing } from '#kernel/listing/listing'
 import { type Page, readPage, readPageBy } from '#kernel/listing/page'
 import type { ListInput, ListRequest } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import { contactLinkFields } from './contact-links.listing.ts'
+import { buildContactLinkFields } from './contact-facts.listing.ts'
 import { contactParts } from './contact-parts.routes.ts'
 import {
+  buildContactConditions,
   CONTACT_FILE,
   contactColumns,
-  contactConditions,
   contactListing,
   contactPageSql,
   isTenantOrganization,
@@ -34,12 +34,12 @@ import { persons } from './persons/persons.routes.ts'
 import { unmatchedPeople } from './unmatched/unmatched.routes.ts'
 import { readLookup } from './value-lists.queries.ts'
 
-/** Individuals and organizations, with their sub-resources. */
+/** Serves individuals and organizations, with their sub-resources. */
 export const contacts: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContacts, (request, reply) => list(request, reply, parseListQuery(request.query)))
 
   serve(app, operations.queryContacts, (request, reply) =>
-    list(request, reply, { ...parseListFields(request.body), conditions: contactConditions(request.body) }),
+    list(request, reply, { ...parseListFields(request.body), conditions: buildContactConditions(request.body) }),
   )
 
   serve(app, operations.downloadContacts, async (request) => {
@@ -106,7 +106,7 @@ const list = async (request: FastifyRequest, reply: FastifyReply, input: ListInp
   return sendList(request, reply, contactList, input, { modelItems, read })
 }
 
-/** The list for a request. Its columns are built only where they are used. */
+/** Returns the list for a request. Its columns are built only where they are used. */
 const listFor = async (scope: Scope, input: ListInput): Promise<List> => ({
   listing: await listingFor(scope, input),
   get columns() {
@@ -114,14 +114,17 @@ const listFor = async (scope: Scope, input: ListInput): Promise<List> => ({
   },
 })
 
-/** The listing with the fields that depend on the tenant or caller, for requests that can use them. */
+/** Returns the listing with the fields that depend on the tenant or caller, for requests that can use them. */
 const listingFor = (scope: Scope, input: ListInput): Listing | Promise<Listing> => {
   if (!input.filter && !input.orderBy && !input.conditions?.length) return contactListing
-  const ofCaller = { IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)), ...contactLinkFields(scope) }
+  const ofCaller = {
+    IsTenantOrgId: valueField('boolean', isTenantOrganization(scope)),
+    ...buildContactLinkFields(scope),
+  }
   return addCustomFields(scope.db, addFields(contactListing, ofCaller), input, CONTACT_OBJECT_TYPES)
 }
 
-/** A time without a zone is in UTC; a date is its midnight. */
+// A time without a zone is in UTC; a date is its midnight.
 const withZone = (instant: string): string => {
   const time = instant.slice(10).replace(' ', 'T')
   return /(Z|[+-]\d{2}:?\d{2})$/i.test(time) || time === ''

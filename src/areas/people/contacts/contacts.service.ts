@@ -98,7 +98,7 @@ export const setContactStatus = (
 
 const keyOf = ({ tenantId, id }: Contact) => ({ tenantId, id })
 
-/** Without reading the row back: its derived columns are refreshed afterwards. */
+// Without reading the row back: its derived columns are refreshed afterwards.
 const update = async (
   tx: Transaction,
   contact: Contact,

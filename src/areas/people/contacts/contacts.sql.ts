@@ -8,18 +8,19 @@ import { deletionBars, factSql } from './contact-facts.listing.ts'
 import { hasSynchronizedMembershipSql, isSynchronizedSql } from './synchronized/synchronized.sql.ts'
 import { type ValueList, valueLists } from './value-lists.model.ts'
 
-/** Whether the caller has the right to change contacts. */
+/** Returns whether the caller has the right to change contacts. */
 export const canWriteContacts = (scope: Scope): boolean => hasGrant(scope, 'contacts:write')
 
 /**
- * What the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither merged nor
- * deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the row contains
- * whether it is, except for the organizations of chapters and the participants of events. A contact that comes from another
- * tenant can be neither merged nor deleted; one with a membership from there is never the loser of a merge.
+ * Returns what the caller can do to the contact of row `c`, as JSON. The tenant's own organization can be neither
+ * merged nor deleted. A contact that is in use (contacts.uses.ts and others) or has a balance cannot be deleted: the
+ * row contains whether it is, except for the organizations of chapters and the participants of events. A contact that
+ * comes from another tenant can be neither merged nor deleted; one with a membership from there is never the loser of a
+ * merge.
  */
-export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), actionValues(scope))
+export const contactActionsSql = (scope: Scope): Sql => actionsSql(editableOf(scope), getActionValues(scope))
 
-/** Which contacts the caller can change: none, all that it sees, or those of some chapters. */
+/** The contacts that the caller can change: none, all that it sees, or those of some chapters. */
 export type Editable = 'none' | 'all' | 'some'
 
 export const editableOf = (scope: Scope): Editable => {
@@ -36,7 +37,7 @@ export interface ActionValues {
   now: Date
 }
 
-export const actionValues = ({ db, tenant, chapters, clock }: Scope): ActionValues => ({
+export const getActionValues = ({ db, tenant, chapters, clock }: Scope): ActionValues => ({
   tenantId: db.tenantId,
   organizationContactId: tenant.organizationContactId,
   editableChapters: chapters?.editable ?? [],
@@ -57,7 +58,7 @@ export const hasFixedNameSql = Prisma.sql`coalesce(${ofSource(
   '(CASE c.system_type_id WHEN 1 THEN n.individual_parts ELSE n.business_parts END & 1) <> 0',
 )}, false)`
 
-/** The fragment of contactActionsSql, for shapes. */
+/** Returns the fragment of contactActionsSql, for shapes. */
 export const actionsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
   ofEditable(
     editable,
@@ -83,18 +84,18 @@ type Changed = readonly [Sql, ...Sql[]]
 
 const OWN: Changed = [Prisma.sql`c.id`]
 
-/** What the caller can do to a record that belongs to contacts, as JSON; by default to that of row `c`. */
+/** Returns what the caller can do to a record that belongs to contacts, as JSON; by default to that of row `c`. */
 export const partActionsSql = (scope: Scope, contacts: Changed = OWN, actions: Sql = CHANGE): Sql =>
-  ofEditable(editableOf(scope), actionValues(scope), actions, contacts)
+  ofEditable(editableOf(scope), getActionValues(scope), actions, contacts)
 
-/** What the caller can do to a relation of the contact of row `c` that has no fields, as JSON. */
+/** Returns what the caller can do to a relation of the contact of row `c` that has no fields, as JSON. */
 export const relationActionsSql = (scope: Scope): Sql =>
   partActionsSql(scope, OWN, Prisma.sql`'["view","delete"]'::json`)
 
 const VIEW = Prisma.sql`'["view"]'::json`
 const CHANGE = Prisma.sql`'["view","edit","delete"]'::json`
 
-/** A caller that can change only some of the chapters that it reads can only view the contacts of the others. */
+// A caller that can change only some of the chapters that it reads can only view the contacts of the others.
 const ofEditable = (
   editable: Editable,
   { tenantId, editableChapters }: Params<ActionValues>,
@@ -107,7 +108,7 @@ const ofEditable = (
   return Prisma.sql`CASE WHEN ${Prisma.join(conditions, ' AND ')} THEN ${actions} ELSE ${VIEW} END`
 }
 
-/** Those of the contacts that a caller can change; null if it can change all that it reads. */
+/** Returns those of the contacts that a caller can change; null if it can change all that it reads. */
 export const editableContactsSql = (scope: Scope, contactIds: readonly number[]): Sql | null => {
   const { chapters, db } = scope
   if (!chapters || chapters.editable.length === chapters.readable.length) return null
@@ -115,8 +116,8 @@ export const editableContactsSql = (scope: Scope, contactIds: readonly number[])
     WHERE ${contactOfChaptersSql(Prisma.sql`w.id`, db.tenantId, chapters.editable)}`
 }
 
-/** Today in the tenant's time zone, as an expression of type date. */
-export const tenantDaySql = (scope: Pick<Scope, 'clock' | 'tenant'>): Sql => daySql(dayValues(scope))
+/** Returns today in the tenant's time zone, as an expression of type date. */
+export const tenantDaySql = (scope: Pick<Scope, 'clock' | 'tenant'>): Sql => daySql(getDayValues(scope))
 
 /** The values of daySql. */
 export interface DayValues {
@@ -125,16 +126,16 @@ export interface DayValues {
   timeZone: string
 }
 
-export const dayValues = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): DayValues => ({
+export const getDayValues = ({ clock, tenant }: Pick<Scope, 'clock' | 'tenant'>): DayValues => ({
   now: clock.now().toISOString(),
   timeZone: tenant.timeZone,
 })
 
-/** The day of a time in a time zone, as an expression of type date. */
+/** Returns the day of a time in a time zone, as an expression of type date. */
 export const daySql = ({ now, timeZone }: Params<DayValues>): Sql =>
   Prisma.sql`(${now}::timestamptz AT TIME ZONE ${timeZone}::text)::date`
 
-/** The name of an id of a value list as an expression; null for an id that the list does not contain. */
+/** Returns the name of an id of a value list as an expression; null for an id that the list does not contain. */
 export const nameSql = (list: ValueList, id: Sql): Sql => {
   const whens = Object.entries(valueLists[list]).map(([key, name]) => `WHEN ${key} THEN '${name}'`)
   return Prisma.sql`CASE ${id} ${Prisma.raw(whens.join(' '))} END`
@@ -146,7 +147,7 @@ export const nameSql = (list: ValueList, id: Sql): Sql => {
  */
 export const PRIMARY_CONTACT_ID = 'CASE WHEN c.primary_contact_name IS NOT NULL THEN c.primary_contact_id END'
 
-/** A contact that exists and is not deleted, as a condition over row `c`. */
+/** Returns the condition over row `c` that the contact exists and is not deleted. */
 export const isContactSql = (tenantId: Param<number>, contactId: Param<number>): Sql =>
   Prisma.sql`c.tenant_id = ${tenantId}::integer AND c.id = ${contactId}::integer AND c.deleted_at IS NULL`
 
@@ -156,11 +157,11 @@ export const changesSql = shape<{ modifiedSince: string; top: number }>(
     Prisma.sql`SELECT contact_changes(${modifiedSince}::timestamptz, ${top}::integer) AS json`,
 )
 
-/** One list of a contact as JSON text. No row if the contact does not exist. */
+/** Selects one list of a contact as JSON text. No row if the contact does not exist. */
 export const partSql = (tenantId: number, contactId: number, part: Sql): Sql =>
   Prisma.sql`SELECT ${part}::text AS json FROM contact c WHERE ${isContactSql(tenantId, contactId)}`
 
-/** What a contact owes, as text with two decimals. */
+/** Selects what a contact owes, as text with two decimals. */
 export const contactBalanceSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT ${factSql('balance')}::text AS balance FROM contact c
   WHERE c.tenant_id = ${tenantId} AND c.id = ${contactId}`
@@ -190,7 +191,7 @@ export const contactInfosSql: Sql = listJson(Prisma.sql`
   ) i ORDER BY i.position, i."IsPrimary" DESC, i."Id"`)
 
 /**
- * Roles of the contact of row `c` at organizations (PersonRole in the contract), current ones first.
+ * Returns roles of the contact of row `c` at organizations (PersonRole in the contract), current ones first.
  *
  * @param today the day in the tenant's time zone.
  */

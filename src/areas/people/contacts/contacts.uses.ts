@@ -11,13 +11,16 @@ const contactUse = (of: string, remedy: string, rows: RecordUse['rows']): Record
   rows,
 })
 
-/** Rows of contacts by a table that references both a contact and the record that it uses. */
+/** Selects rows of contacts by a table that references both a contact and the record that it uses. */
 const through = (table: string, column: string, tenantId: number): Sql => Prisma.sql`
   SELECT x.${Prisma.raw(column)} AS used_id, c.id, c.display_name AS name
   FROM ${Prisma.raw(table)} x JOIN contact c ON c.tenant_id = x.tenant_id AND c.id = x.contact_id
   WHERE x.tenant_id = ${tenantId}::integer AND c.deleted_at IS NULL`
 
-/** What contacts and their records use. A deletion of categories with force removes the contacts from them instead. */
+/**
+ * The records that contacts and their records use. A deletion of categories with force removes the contacts from them
+ * instead.
+ */
 export const contactUses: readonly RecordUse[] = [
   contactUse('categoryitem', 'Send forceSave to remove them.', (tenantId) =>
     through('contact_category', 'item_id', tenantId),

@@ -8,6 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { recordPart } from './contact-changes.service.ts'
+import { requireListRoom } from './contact-parts.queries.ts'
 import {
   type ParseContext,
   parseAddresses,
@@ -18,10 +19,9 @@ import {
 } from './contacts.input.ts'
 import { contactKind, findCountries } from './contacts.queries.ts'
 import { type Identity, identityOf } from './duplicates/duplicates.model.ts'
-import { requireListRoom } from './list-limits.queries.ts'
-import { blankContact, type EnteredColumns } from './records/columns.model.ts'
+import { type EnteredColumns, makeBlankContact } from './records/columns.model.ts'
 import { refreshContactRows } from './records/contact-rows.service.ts'
-import { draftOf, type InfoDraft } from './records/drafts.model.ts'
+import { draftOf, type InfoDraft } from './records/records.model.ts'
 import type { LockedContact } from './records/records.queries.ts'
 import { creationSql, type PreparedSave, prepareSave, runSave } from './records/records.service.ts'
 
@@ -71,12 +71,12 @@ export const prepareRegistrant = async (scope: Scope, registrant: Registrant): P
   return { save: await prepareSave(scope, { systemTypeId, contactId: 0, draft, values: NO_VALUES }) }
 }
 
-/** What a registrant is compared by, to find contacts that may be the same. */
+/** Returns what a registrant is compared by, to find contacts that may be the same. */
 export const identityOfRegistrant = (registrant: Registrant): Identity => {
   const { systemTypeId, emailAddress } = registrant
   const names = parseEntered(namesOf(registrant), systemTypeId, new InputFaults())
   const email = emailAddress ? parseEmail(emailAddress) : null
-  return identityOf({ ...blankContact(systemTypeId), ...names }, email ? [email.key] : [])
+  return identityOf({ ...makeBlankContact(systemTypeId), ...names }, email ? [email.key] : [])
 }
 
 const namesOf = (registrant: Registrant) => ({
@@ -89,7 +89,9 @@ const namesOf = (registrant: Registrant) => ({
   OrganizationName: registrant.organizationName ?? null,
 })
 
-/** Whether a text is a phone number. The country decides only how a number is written, not whether it is one. */
+/**
+ * Returns whether a text is a phone number. The country decides only how a number is written, not whether it is one.
+ */
 export const isPhoneNumber = (text: string): boolean => parsePhone(text, undefined) !== null
 
 /** Parses a web address as contacts have it; null unless it is http or https. */

@@ -1,6 +1,6 @@
 import { fold, foldedWords, isAscii } from '#kernel/text/fold'
 
-/** What free-text search finds of a contact. Texts as they are stored; null and empty ones are ignored. */
+/** The texts of a contact that free-text search finds. Texts as they are stored; null and empty ones are ignored. */
 export interface Searchable {
   /** The parts of the displayed name, with prefix and suffix, and the common name, organization name, designations. */
   names: readonly (string | null | undefined)[]
@@ -27,7 +27,7 @@ const lexeme = (tenantId: number, token: string): string => `${tenantId}|${token
  * Returns the lexemes of contact.search, for array_to_tsvector: `"<tenantId>|<token>"`, so that each entry of the index
  * belongs to one tenant. Distinct, in no particular order.
  */
-export const searchTokens = (tenantId: number, of: Searchable): string[] => {
+export const deriveSearchTokens = (tenantId: number, of: Searchable): string[] => {
   const tokens = new Set<string>()
   for (const text of [...of.names, of.city, of.accountNumber])
     for (const word of indexWords(text ?? '')) tokens.add(word)
@@ -45,7 +45,7 @@ export const searchTokens = (tenantId: number, of: Searchable): string[] => {
  * Returns the tsquery for free text: every word must match the start of a token; the separators of a phone number do not
  * matter. Null if the text contains no letter and no digit. Safe to cast, because operators are quoted.
  */
-export const searchQuery = (tenantId: number, criteria: string): string | null => {
+export const buildSearchQuery = (tenantId: number, criteria: string): string | null => {
   const match = (token: string): string =>
     `'${lexeme(tenantId, token).replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
   const words = criteria.trim().split(/\s+/).flatMap(queryTokens).slice(0, MAX_WORDS)
@@ -56,7 +56,7 @@ export const searchQuery = (tenantId: number, criteria: string): string | null =
 }
 
 /** Returns the tsquery for contacts with one of these folded words or numbers, as whole words. Null without words. */
-export const wholeWordsQuery = (tenantId: number, words: readonly string[]): string | null =>
+export const buildWholeWordsQuery = (tenantId: number, words: readonly string[]): string | null =>
   words.map((word) => `'${lexeme(tenantId, word)}'`).join(' | ') || null
 
 const queryTokens = (word: string): string[] => {
@@ -64,7 +64,7 @@ const queryTokens = (word: string): string[] => {
   return foldedWords(word).flatMap(partsByScript)
 }
 
-/** Words in ASCII are indexed as they are: their scripts have spaces. */
+// Words in ASCII are indexed as they are: their scripts have spaces.
 const indexWords = (text: string): string[] =>
   isAscii(text) ? foldedWords(text) : foldedWords(text).flatMap(partsByScript).flatMap(beginnings)
 
@@ -72,7 +72,7 @@ const indexWords = (text: string): string[] =>
 const partsByScript = (word: string): string[] =>
   word.split(/(?<=\p{Script=Latin}|\p{N})(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\p{Script=Latin}|\p{N})/u)
 
-/** The word from every letter at which a search can start. */
+/** Returns the word from every letter at which a search can start. */
 const beginnings = (word: string): string[] => {
   UNSPACED.lastIndex = 0
   if (!UNSPACED.test(word)) return [word]
@@ -84,7 +84,7 @@ const emailToken = (email: string): string => fold(email.trim())
 const compact = (text: string): string => foldedWords(text).join('')
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The whole number, with and without country code or trunk zero, and its endings that people search for. */
+/** Returns the whole number, with and without country code or trunk zero, and its endings that people search for. */
 const phoneTokens = ({ number, e164 }: Searchable['phones'][number]): string[] => {
   const written = digitsOf(number)
   const whole = digitsOf(e164 ?? '')

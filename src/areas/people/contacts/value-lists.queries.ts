@@ -34,8 +34,8 @@ export const readLookup = async (scope: Scope, list: LookupList): Promise<IntLoo
   return presentChoices(rows)
 }
 
-/** The names of the statuses in a sum of bits of MembershipStatusTypeId. */
-export const statusNames = (bits: number): string[] =>
+/** Returns the names of the statuses in a sum of bits of MembershipStatusTypeId. */
+export const listStatusNames = (bits: number): string[] =>
   Object.entries(valueLists.statuses).flatMap(([bit, name]) => ((bits & Number(bit)) === 0 ? [] : [name]))
 
 const isTable = (list: LookupList): list is LookupTable => list in lookupSql

@@ -2,8 +2,7 @@ import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import { isVisible } from '#kernel/text/one-line'
 import type { CustomField } from '#prisma/client'
 import { OBJECT_TYPE } from './custom-fields.model.ts'
-import { type FieldType, parseFieldType } from './data-types.input.ts'
-import { type FieldFaults, parseDigits } from './field-faults.input.ts'
+import { type FieldFaults, type FieldType, parseDigits, parseFieldType } from './data-types.input.ts'
 import { type FieldLocation, parseLocation } from './locations/locations.input.ts'
 
 /** The columns of a field that a save sets, except storage name, group and section. */

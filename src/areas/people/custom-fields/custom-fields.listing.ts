@@ -10,7 +10,7 @@ import { dataTypeNames, objectTypeNames } from './custom-fields.model.ts'
 const id = Prisma.sql`f.id`
 const byText = (sql: Sql): Sql => Prisma.sql`lower(coalesce(${sql}, '')) COLLATE "C"`
 const groupName = Prisma.sql`coalesce(g.name, sec.name)`
-/** A missing number comes after every other. */
+// A missing number comes after every other.
 const last = (sql: Sql): Sql => Prisma.sql`coalesce(${sql}, 2147483647)`
 const displayOrder = [
   Prisma.sql`f.object_type_id::integer`,
@@ -71,7 +71,7 @@ const columns = columnsOf(customFieldListing.fields, {
 /** The list of the custom fields (CustomFieldSummary), archived fields included. */
 export const customFieldList: List = { listing: customFieldListing, columns }
 
-/** The same list, with only the fields of one object type, or without those of one. */
+/** Returns the same list, with only the fields of one object type, or without those of one. */
 export const narrowedFieldList = (only: number | null, without: number | null): List => ({
   columns,
   listing: {

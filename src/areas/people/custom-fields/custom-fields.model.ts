@@ -78,6 +78,6 @@ export const dataTypeNames: Record<number, string> = {
   15: 'Scale',
 }
 
-/** Whether fields of the type have choices: a Select or a MultiSelect. */
+/** Returns whether fields of the type have choices: a Select or a MultiSelect. */
 export const hasChoices = (dataTypeId: number): boolean =>
   dataTypeId === DATA_TYPE.select || dataTypeId === DATA_TYPE.multiSelect

@@ -1,4 +1,5 @@
-import type { CustomFieldEdit } from '#contract/people/custom-fields'
+import type { CustomFieldEdit, CustomFieldGroup as GroupShape } from '#contract/people/custom-fields'
+import type { CustomFieldGroup } from '#prisma/client'
 import { hasChoices, objectTypeNames } from './custom-fields.model.ts'
 import type { FieldForEditing, FieldWithParts } from './custom-fields.queries.ts'
 
@@ -52,7 +53,7 @@ const presentLocation = (field: FieldWithParts) => ({
 
 type Typed = NonNullable<FieldWithParts['existingField']>
 
-/** The type of a field; if it shows a field of contacts, the type of that field. */
+/** Presents the type of a field; if it shows a field of contacts, the type of that field. */
 const presentType = (field: Typed) => ({
   CustomFieldDataTypeId: text(field.dataTypeId) as CustomFieldEdit['CustomFieldDataTypeId'],
   ScaleModel: presentScale(field),
@@ -82,4 +83,10 @@ const presentChoices = ({ dataTypeId, choices }: Typed) => ({
         IsDefault: isDefault,
       }))
     : null,
+})
+
+export const presentFieldGroup = ({ id, name, displayOrder }: CustomFieldGroup): GroupShape => ({
+  CustomFieldGroupId: id,
+  CustomFieldGroupName: name,
+  DisplayOrder: displayOrder === null ? null : String(displayOrder),
 })

@@ -18,7 +18,7 @@ import { customFieldGroups } from './groups/groups.routes.ts'
 import { customFieldLocations } from './locations/locations.routes.ts'
 import { getContactValue } from './values/values.queries.ts'
 
-/** The custom fields of a tenant, and their values. */
+/** Serves the custom fields of a tenant, and their values. */
 export const customFields: FastifyPluginAsync = async (app) => {
   await app.register(customFieldGroups)
   await app.register(customFieldLocations)

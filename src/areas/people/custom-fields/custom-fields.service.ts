@@ -17,11 +17,10 @@ import type { customFieldEvents } from './custom-fields.events.ts'
 import { type FieldData, type Grouping, parseField, parseGrouping } from './custom-fields.input.ts'
 import { customFieldList } from './custom-fields.listing.ts'
 import { carrierOf } from './custom-fields.model.ts'
-import { customFieldKind, type FieldWithParts } from './custom-fields.queries.ts'
-import { FieldFaults } from './field-faults.input.ts'
-import { findStorageName, requireUniqueLabel } from './field-names.queries.ts'
+import { customFieldKind, type FieldWithParts, findStorageName, requireUniqueLabel } from './custom-fields.queries.ts'
+import { FieldFaults } from './data-types.input.ts'
 import { findShownField, requireReferences } from './field-references.queries.ts'
-import { fieldHasValues } from './values/values.queries.ts'
+import { hasFieldValues } from './values/values.queries.ts'
 import { deleteFieldValues } from './values/values.service.ts'
 
 const MAX_FIELDS = 1000
@@ -118,7 +117,7 @@ const assertMayChange = async (
   }
   if (FIXED_BY_VALUES.every((key) => data[key] === current[key]) && carrierOf(data) === carrierOf(current)) return
   const { tenantId, id } = current
-  if (await fieldHasValues(tx, tenantId, id))
+  if (await hasFieldValues(tx, tenantId, id))
     throw conflict('has-values', 'Records have values for the field. Keep its object type, data type and source.')
   // Forms and directories show values of its type, and events ask for them.
   await requireUnused(scope, tx, customFieldKind, current)
@@ -156,7 +155,7 @@ export const deleteField = (scope: Scope, id: number, force: boolean, expected: 
     const field = await lockRecord(scope, tx, customFieldKind, id, expected)
     if (field.isSystem) throw conflict('system-record', 'The field is built in. Archive it instead.')
     await requireUnused(scope, tx, customFieldKind, field)
-    const hasValues = await fieldHasValues(tx, tenantId, id)
+    const hasValues = await hasFieldValues(tx, tenantId, id)
     if (hasValues && !force)
       throw conflict(
         'has-values',

@@ -6,12 +6,13 @@ import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
 import { directoryEvents, directoryListingEvents, listingTypeEvents } from './directories.events.ts'
 import { presentDirectory } from './directories.presenter.ts'
-import { getDirectory } from './directories.queries.ts'
+import { getDirectory, readListing, readListingType } from './directories.queries.ts'
 import { directories } from './directories.routes.ts'
-import { readListingType } from './listing-types/listing-types.queries.ts'
-import { readListing } from './listings/listings.queries.ts'
 
-/** What the listings of directories use. Those of deleted contacts lose their listing type with its deletion. */
+/**
+ * The records that the listings of directories use. Those of deleted contacts lose their listing type with its
+ * deletion.
+ */
 const directoryUses: readonly RecordUse[] = [
   {
     of: 'directorylistingtype',

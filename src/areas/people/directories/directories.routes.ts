@@ -1,17 +1,36 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/directories'
 import { serve } from '#kernel/http/serve'
-import { serveRecord, serveSavedRecord } from '#kernel/http/serve-forms'
+import { serveDelete, serveRecord, serveRow, serveSave, serveSavedRecord } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
-import { directoryList } from './directories.listing.ts'
+import { directoryList, listingTypeList } from './directories.listing.ts'
 import { presentDirectory } from './directories.presenter.ts'
-import { getDirectory } from './directories.queries.ts'
-import { saveDirectory } from './directories.service.ts'
-import { listingTypes } from './listing-types/listing-types.routes.ts'
+import { getDirectory, readListingType } from './directories.queries.ts'
+import { deleteListingType, saveDirectory, saveListingType } from './directories.service.ts'
 import { directoryListings } from './listings/listings.routes.ts'
 
-/** Directories, which list contacts. */
+/** Serves the listing types of directories, which determine the custom fields that listings show. */
+const listingTypes: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listDirectoryListingTypes, async ({ scope, params, query }) => {
+    await getDirectory(scope, params.directoryId)
+    return sendRows(scope, listingTypeList(scope, params.directoryId), parseNamedListQuery(query))
+  })
+
+  serveRow(app, operations.getDirectoryListingType, (scope, { params }) =>
+    readListingType(scope, params.directoryId, params.listingTypeId),
+  )
+
+  serveSave(app, operations.saveDirectoryListingType, (scope, { params, body, expected }) =>
+    saveListingType(scope, params.directoryId, params.listingTypeId, body, expected),
+  )
+
+  serveDelete(app, operations.deleteDirectoryListingType, (scope, { params, expected }) =>
+    deleteListingType(scope, params.directoryId, params.listingTypeId, expected),
+  )
+}
+
+/** Serves directories, which list contacts. */
 export const directories: FastifyPluginAsync = async (app) => {
   await app.register(directoryListings)
   await app.register(listingTypes)

@@ -1,5 +1,5 @@
 import type { Area } from '#areas/area'
-import { contactLinks } from '#areas/people/contacts/contact-links.listing'
+import { contactLinks } from '#areas/people/contacts/contact-facts.listing'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
@@ -23,7 +23,7 @@ const groupUse = (of: string, used: Sql): RecordUse => ({
     WHERE x.tenant_id = ${tenantId}::integer AND g.deleted_at IS NULL`,
 })
 
-/** What groups use. A deletion with force removes the groups from the categories instead. */
+/** The records that groups use. A deletion with force removes the groups from the categories instead. */
 const groupUses: readonly RecordUse[] = [
   groupUse('categoryitem', Prisma.sql`i.id`),
   groupUse('categorylist', Prisma.sql`i.list_id`),

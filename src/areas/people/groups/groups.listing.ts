@@ -1,4 +1,4 @@
-import type { ContactLink } from '#areas/people/contacts/contact-links.listing'
+import type { ContactLink } from '#areas/people/contacts/contact-facts.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { type Links, optionalField, valueField } from '#kernel/listing/fields'
@@ -13,10 +13,10 @@ const id = Prisma.sql`g.id`
 const name = Prisma.sql`g.name`
 
 /**
- * The number of members of group `g`, without deleted contacts. A trigger keeps it for the whole tenant. For a caller
- * limited to chapters it is counted, because such a caller sees only its own contacts.
+ * Returns the number of members of group `g`, without deleted contacts. A trigger keeps it for the whole tenant. For a
+ * caller limited to chapters it is counted, because such a caller sees only its own contacts.
  */
-export const memberCount = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
+export const countMembersSql = ({ chapters }: Pick<Scope, 'chapters'>): Sql =>
   chapters
     ? Prisma.sql`(SELECT count(*)::integer FROM contact_group_member k
         WHERE k.tenant_id = g.tenant_id AND k.group_id = g.id AND k.state = 'member' AND k.is_listed)`
@@ -38,7 +38,7 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
     AuditId: valueField('integer', Prisma.sql`g.audit_id`),
     Name: valueField('text', name, Prisma.sql`lower(g.name) COLLATE "C"`),
     Description: optionalField('text', Prisma.sql`g.description`),
-    MemberCount: valueField('integer', memberCount(scope)),
+    MemberCount: valueField('integer', countMembersSql(scope)),
     CreatedDate: hiddenField(valueField('instant', Prisma.sql`g.created_at`)),
     IsMemberViewable: valueField('boolean', Prisma.sql`g.is_member_viewable`),
     DisallowOptIn: valueField('boolean', Prisma.sql`g.disallow_opt_in`),
@@ -47,7 +47,7 @@ const groupListing = (scope: Pick<Scope, 'chapters'>, categoryItemId: number | u
   searched: name,
 })
 
-/** The documented row of a group `g`. */
+/** Returns the documented row of a group `g`. */
 export const groupColumns = (scope: Scope): Sql =>
   columnsOf(groupListing(scope, undefined).fields, {
     Categories: listJson(Prisma.sql`SELECT i.id AS "CategoryItemId", i.name AS "Name" FROM contact_group_category k
@@ -62,13 +62,13 @@ const actionsSql = (scope: Scope): Sql => {
     THEN '["view","edit"]'::json ELSE '["view","edit","delete"]'::json END`
 }
 
-/** The list of groups, or of the groups with one category. */
+/** Returns the list of groups, or of the groups with one category. */
 export const groupList = (scope: Scope, categoryItemId: number | undefined): List => ({
   listing: groupListing(scope, categoryItemId),
   columns: groupColumns(scope),
 })
 
-/** The members of groups, for lists of contacts: see linkField. */
+/** Returns the members of groups, for lists of contacts: see linkField. */
 const groupLinks = (tenantId: number): Links => ({
   rows: Prisma.sql`contact_group_member link`,
   isValue: Prisma.sql`link.tenant_id = ${tenantId}::integer AND link.state = 'member' AND link.is_listed`,

@@ -4,13 +4,12 @@ import { serve } from '#kernel/http/serve'
 import { serveDelete, serveList, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { contactGroups } from './contact-groups/contact-groups.routes.ts'
+import { contactGroups } from './contact-groups.routes.ts'
 import { groupList } from './groups.listing.ts'
 import { getGroup } from './groups.queries.ts'
 import { copyGroup, deleteGroup, mergeGroup, saveGroup } from './groups.service.ts'
 import { members } from './members/members.routes.ts'
 
-/** Groups of contacts. */
 export const groups: FastifyPluginAsync = async (app) => {
   await app.register(members)
   await app.register(contactGroups)

@@ -1,4 +1,4 @@
-import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
+import { enqueueContactsChanged } from '#areas/people/contacts/records/contact-rows.service'
 import type { GroupCopyInput, GroupEditInput, GroupMerged, GroupMergeInput } from '#contract/people/groups'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput } from '#kernel/errors/problem'
@@ -160,7 +160,7 @@ export const ensureGroups = async (
   return { ids: new Map(found.map(({ wanted, id }) => [wanted, id])), created: created.length }
 }
 
-/** Whether a group can have a name. */
+/** Returns whether a group can have a name. */
 export const isGroupName = (text: string): boolean => text.length <= MAX_NAME_LENGTH && isVisible(text)
 
 /** Parses a name and locks the names of groups, so that it stays unused until the transaction ends. */

@@ -3,10 +3,8 @@ import { findGroupsByName } from '#areas/people/groups/groups.queries'
 import { listImportedTypes } from '#areas/people/memberships/imported/imported-memberships.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { importBatch } from './batches/batches.service.ts'
-import { DryRunMemory } from './batches/dry-run-memory.model.ts'
-import type { ImportWork, OpenedRow } from './batches/import-work.model.ts'
-import { SharedKeys } from './batches/shared-keys.model.ts'
-import { keysOf } from './batches/waves.model.ts'
+import { DryRunMemory, type ImportWork, type OpenedRow, SharedKeys } from './batches/import-work.model.ts'
+import { keysOf } from './batches/row-matches.model.ts'
 import type { ColumnField } from './columns/fields.model.ts'
 import type { ImportState } from './imports.sql.ts'
 import type { ImportPlan } from './plans/plans.service.ts'
@@ -21,7 +19,7 @@ const BATCH = 500
 /** Characters per transaction, which is reached only by rows that are refused. */
 const MAX_BATCH_SIZE = 4_000_000
 
-/** How a file is imported. */
+/** A file and the way in which it is imported. */
 export interface ImportRows {
   plan: ImportPlan
   file: ReadFile
@@ -30,7 +28,7 @@ export interface ImportRows {
   onProgress: (state: ImportState) => void
 }
 
-/** What is known of a file before its first row is imported. */
+/** The facts about a file that are known before its first row is imported. */
 export interface ReadFile {
   /** Its rows, without the headers. */
   rows: number
@@ -84,7 +82,7 @@ export const importRows = async (scope: Scope, { plan, file, start, onProgress }
   return state
 }
 
-/** The rows after a line, in batches, without the headers. */
+/** Returns the rows after a line, in batches, without the headers. */
 async function* batches({ table, reader, settings }: ImportPlan, afterLine: number): AsyncGenerator<OpenedRow[]> {
   let batch: OpenedRow[] = []
   let size = 0
@@ -103,7 +101,7 @@ async function* batches({ table, reader, settings }: ImportPlan, afterLine: numb
   if (batch.length > 0) yield batch
 }
 
-/** A row that can change a contact is parsed when this is known. */
+// A row that can change a contact is parsed when this is known.
 const openRow = (reader: ImportPlan['reader'], row: TableRow, isNew: boolean): OpenedRow => {
   const values = reader.open(row.line, row.fields)
   return { row, values, ...(isNew && values instanceof RowValues && { parsed: reader.parse(row.line, values) }) }

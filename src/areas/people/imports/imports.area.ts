@@ -5,9 +5,9 @@ import { written } from '#kernel/records/record-shape'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
-import { importFailed } from './import-failures.model.ts'
 import { importEvents } from './imports.events.ts'
 import { importTasks, oldImports } from './imports.job.ts'
+import { importFailed } from './imports.model.ts'
 import { importKind, readImport } from './imports.queries.ts'
 import { imports } from './imports.routes.ts'
 import { type ImportLoad, importLoadSql } from './imports.sql.ts'
@@ -32,7 +32,6 @@ const figure = (name: string, help: string, pick: (load: ImportLoad) => number):
   },
 })
 
-/** The imports of files. */
 const importFigures: readonly Figure[] = [
   figure('imports_running', 'Imports of files that are queued or running.', ({ running }) => running),
   figure('oldest_import_seconds', 'Seconds since the oldest of these imports was requested.', ({ seconds }) => seconds),

@@ -9,12 +9,11 @@ import type { Files } from '#services/files/open-files'
 import { addFailures } from '#services/tenant-log/failures'
 import { ImportMovedError } from './batches/batches.service.ts'
 import { importRows, readFile } from './engine.service.ts'
-import { importFailed } from './import-failures.model.ts'
-import { findImport, readChoices } from './imports.queries.ts'
+import { importFailed } from './imports.model.ts'
+import { findImport, openUploadSource, readChoices } from './imports.queries.ts'
 import { deleteExpiredImports, endImport, RUN_IMPORT } from './imports.service.ts'
 import { planImport } from './plans/plans.service.ts'
-import { beginState } from './states.service.ts'
-import { uploadSource } from './uploads.queries.ts'
+import { beginState } from './runs.service.ts'
 
 /** Imports files. A job that was killed continues after the last committed rows. */
 export const importTasks = ({ files }: { files: Files }): Record<string, Task> => ({
@@ -44,7 +43,7 @@ const performImport = async (scope: Scope, files: Files, wanted: ImportRun): Pro
   const file = await findContent(scope, wanted.fileId ?? 0)
   if (!file) return failImport(scope, wanted.id, 'The file of the import no longer exists.')
   const state = await beginState(scope, wanted)
-  const plan = await planImport(scope, uploadSource(files.store, file), await readChoices(scope, wanted.id))
+  const plan = await planImport(scope, openUploadSource(files.store, file), await readChoices(scope, wanted.id))
   await importRows(scope, { plan, file: await readFile(plan), start: state, onProgress: () => undefined })
   await scope.db.transaction((tx) => endImport(scope, tx, wanted.id, { status: 'Completed' }))
 }

@@ -1,5 +1,5 @@
 import { Import } from '#contract/people/imports'
-import { instantJson } from '#kernel/database/json-sql'
+import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -29,7 +29,7 @@ const COUNTS = {
   AddressesSuppressed: Prisma.sql`i.addresses_suppressed`,
 }
 
-/** An import of the command line belongs to its process, which has no file here. */
+// An import of the command line belongs to its process, which has no file here.
 const actionsSql = (scope: Scope): Sql => {
   const canWrite = Prisma.sql`${hasGrant(scope, 'imports:write')}::boolean`
   const canDownload = Prisma.sql`${hasGrant(scope, 'contacts:read')}::boolean`
@@ -39,12 +39,12 @@ const actionsSql = (scope: Scope): Sql => {
     CASE WHEN ${canDownload} AND i.refused > 0 THEN 'refused' END], NULL))`
 }
 
-/** The list of the imports of a tenant, newest first. */
+/** Returns the list of the imports of a tenant, newest first. */
 export const importList = (scope: Scope): List => {
   const createdBy = actorNameSql(scope, Prisma.sql`i.created_by`)
   const counts = Object.entries(COUNTS)
-  return {
-    listing: {
+  return listOf(
+    {
       from: Prisma.sql`import_run i`,
       row: Import,
       tenant: Prisma.sql`i.tenant_id`,
@@ -71,13 +71,12 @@ export const importList = (scope: Scope): List => {
         ExpiresDate: optionalField('instant', expiresAt),
       },
     },
-    columns: Prisma.sql`i.id AS "ImportId", i.audit_id AS "AuditId", i.file_name AS "FileName", i.file_id AS "FileId",
-      i.preset AS "Preset", i.status AS "Status", i.is_dry_run AS "IsDryRun",
-      i.dry_run_id AS "DryRunImportId", i.percent AS "Percent",
-      ${Prisma.join(counts.map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`"${name}"`)}`))},
-      ${REASONS} AS "Reasons", ${WARNINGS} AS "Warnings", i.columns AS "Columns", i.options AS "Options", i.message AS "Message",
-      ${createdBy} AS "CreatedBy", ${instantJson(Prisma.sql`i.created_at`)} AS "CreatedDate",
-      ${instantJson(Prisma.sql`i.started_at`)} AS "StartedDate", ${instantJson(Prisma.sql`i.finished_at`)} AS "FinishedDate",
-      ${instantJson(expiresAt)} AS "ExpiresDate", ${actionsSql(scope)} AS "Actions"`,
-  }
+    {
+      Reasons: REASONS,
+      Warnings: WARNINGS,
+      Columns: Prisma.sql`i.columns`,
+      Options: Prisma.sql`i.options`,
+      Actions: actionsSql(scope),
+    },
+  )
 }

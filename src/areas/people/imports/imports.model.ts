@@ -1,7 +1,8 @@
 import type { ImportOptions, ImportReason } from '#contract/people/imports'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 import type { ColumnField } from './columns/fields.model.ts'
 
-/** How a file is read and imported: ImportOptions of the contract. */
+/** The settings of an import: ImportOptions of the contract. */
 export type ImportSettings = ImportOptions
 
 /** Days after the end of an import after which it is deleted. */
@@ -10,7 +11,7 @@ export const KEPT_DAYS = 30
 /** Imports of a tenant that are not complete. */
 export const MAX_OPEN = 20
 
-/** What an import has done so far. */
+/** The results of an import so far. */
 export interface ImportCounts {
   rowsRead: number
   imported: number
@@ -49,7 +50,7 @@ export interface StoredRefusal {
   fields: readonly string[]
 }
 
-/** Why a row was refused: what is wrong, and what it concerns. */
+/** The reason why a row was refused: what is wrong, and what it concerns. */
 export interface Reason {
   message: string
   detail?: string
@@ -84,7 +85,7 @@ export const countReasons = (
   return [...counted.values()].sort((a, b) => b.Count - a.Count)
 }
 
-/** The scopes that an import needs, by the columns of its file and by its settings. */
+/** Returns the scopes that an import needs, by the columns of its file and by its settings. */
 export const scopesOf = (fields: readonly (ColumnField | undefined)[], settings: ImportSettings): string[] => {
   const has = (...wanted: ColumnField[]) => wanted.some((field) => fields.includes(field))
   return [
@@ -93,4 +94,14 @@ export const scopesOf = (fields: readonly (ColumnField | undefined)[], settings:
     ...(has('MembershipType', 'MembershipLevel') ? ['memberships:write'] : []),
     ...(has('EmailStatus', 'DoNotEmail') || settings.Preset === 'Mailchimp' ? ['mail:write'] : []),
   ]
+}
+
+/** An import ended early. */
+export const importFailed: FailureKind = {
+  name: 'importFailed',
+  level: 'Error',
+  logType: 'Import',
+  entityType: 'import',
+  meaning: 'An import of a file ended early.',
+  remedy: 'Start it again with the file. Rows that were imported stay.',
 }

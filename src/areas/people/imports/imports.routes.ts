@@ -10,12 +10,11 @@ import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { importList } from './imports.listing.ts'
 import { readImport } from './imports.queries.ts'
-import { cancelImport, deleteImport, startImport } from './imports.service.ts'
+import { cancelImport, deleteImport, exportRefusedRows, startImport } from './imports.service.ts'
 import { presentFields, presentPreview } from './previews.presenter.ts'
 import { listCustomHeaders, previewImport } from './previews.service.ts'
-import { refusedRowsCsv } from './refused-rows.service.ts'
 
-/** Imports of files of other programs. */
+/** Serves imports of files of other programs. */
 export const imports: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listImports, importList, parseListQuery)
 
@@ -44,6 +43,6 @@ export const imports: FastifyPluginAsync = async (app) => {
   serve(app, operations.downloadRefusedRows, async (request) => {
     const { scope, params } = request
     if (!hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
-    return sendCsv(request, await refusedRowsCsv(scope, params.importId))
+    return sendCsv(request, await exportRefusedRows(scope, params.importId))
   })
 }

@@ -1,7 +1,9 @@
 import { attachFile, moveFile, releaseFiles } from '#areas/integration/files/attachments.service'
 import type { ImportStartInput } from '#contract/people/imports'
-import { conflict, insufficientScope, ruleRefused } from '#kernel/errors/problem'
+import { conflict, insufficientScope, notFound, ruleRefused } from '#kernel/errors/problem'
+import { attachment } from '#kernel/http/file-name'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
+import { type CsvDownload, MAX_CSV_ROWS, writeCsvLines } from '#kernel/listing/list-csv'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -11,9 +13,15 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ImportRun } from '#prisma/client'
 import type { FileStore } from '#services/files/file-store'
 import { KEPT_DAYS, MAX_OPEN, scopesOf } from './imports.model.ts'
-import { importKind } from './imports.queries.ts'
+import {
+  findDryRun,
+  findImport,
+  findImportable,
+  importKind,
+  openUploadSource,
+  readRefusals,
+} from './imports.queries.ts'
 import { type ImportPlan, planImport } from './plans/plans.service.ts'
-import { findDryRun, findImportable, uploadSource } from './uploads.queries.ts'
 
 /** The job that imports a file. */
 export const RUN_IMPORT = 'run_import'
@@ -32,7 +40,7 @@ export const startImport = async (
 ): Promise<ImportRun> => {
   const { tenantId } = scope.db
   const upload = await findImportable(scope, FileId)
-  const plan = await planImport(scope, uploadSource(store, upload), Options ?? {})
+  const plan = await planImport(scope, openUploadSource(store, upload), Options ?? {})
   const scopes = requireScopes(scope, plan)
   return scope.db.transaction(async (tx) => {
     await lockSubject(scope, tx, 'import')
@@ -73,7 +81,7 @@ const requireScopes = (scope: Scope, { columns, settings }: ImportPlan): string[
   return scopes
 }
 
-/** The columns of a new import. */
+/** Returns the columns of a new import. */
 export const importData = ({ db, actor, clock }: Scope, plan: ImportPlan) => ({
   tenantId: db.tenantId,
   fileName: plan.table.source.name,
@@ -144,7 +152,6 @@ export const deleteExpiredImports = (scope: Scope): Promise<void> =>
     for (const found of await tx.importRun.findMany({ where: expired })) await removeImport(scope, tx, found)
   })
 
-/** Records a change of an import. */
 export const recordImport = (scope: Scope, tx: Transaction, made: ImportRun, action: ChangeAction): Promise<void> => {
   const {
     status: Status,
@@ -157,4 +164,26 @@ export const recordImport = (scope: Scope, tx: Transaction, made: ImportRun, act
   const counts = { Created, Updated, Refused, MembershipsCreated: made.membershipsCreated }
   const details = { changes: { Status, IsDryRun, ...counts, Message }, payload: { Status, IsDryRun, ...counts } }
   return recordChange(scope, tx, changeOf(importKind, made, action, details))
+}
+
+/** Returns the refused rows of an import as CSV, the first of them if there are too many for a download. @throws 404. */
+export const exportRefusedRows = async (scope: Scope, id: number): Promise<CsvDownload> => {
+  const found = await findImport(scope, id)
+  if (!found) throw notFound('import')
+  const parts: string[] = []
+  for await (const part of writeRefusedLines(scope, found, MAX_CSV_ROWS)) parts.push(part)
+  const name = found.fileName.replace(/\.(csv|txt|tsv|xlsx)$/i, '')
+  return { text: parts.join(''), disposition: attachment(`${name}.refused`, 'csv') }
+}
+
+/** Returns the lines of the CSV, beginning with its headers. */
+export async function* writeRefusedLines(
+  scope: Scope,
+  { id, columns }: ImportRun,
+  limit?: number,
+): AsyncGenerator<string> {
+  const headers = (columns as { Header: string }[]).map(({ Header }) => Header)
+  yield writeCsvLines([['line', 'reason', ...headers]])
+  for await (const rows of readRefusals(scope, id, limit))
+    yield writeCsvLines(rows.map(({ line, reasons, fields }) => [line, reasons.join('; '), ...fields]))
 }

@@ -3,7 +3,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { ImportCounts, StoredRefusal } from './imports.model.ts'
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportState extends ImportCounts {
   id: number
   status: string
@@ -14,7 +14,7 @@ export interface ImportState extends ImportCounts {
   warnings: ImportWarning[]
 }
 
-/** The warnings of an import. Those of encodings had only a line and a message. */
+/** Returns the warnings of an import. Those of encodings had only a line and a message. */
 export const warningsSql = (warnings: Sql): Sql => Prisma.sql`
   (SELECT coalesce(jsonb_agg(jsonb_build_object('Kind', 'Encoding', 'Count', 1, 'Lines', jsonb_build_array(w -> 'Line')) || w
     ORDER BY at), '[]'::jsonb) FROM jsonb_array_elements(${warnings}) WITH ORDINALITY AS e(w, at))`
@@ -49,13 +49,13 @@ export const addRefusalsSql = (tenantId: number, importId: number, rows: readonl
   SELECT ${tenantId}::integer, ${importId}::integer, line, reasons, fields
   FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(line int, reasons text[], fields text[])`
 
-/** The refused rows after a line, in the order of the file. */
+/** Selects the refused rows after a line, in the order of the file. */
 export const refusalsSql = (tenantId: number, importId: number, afterLine: number, take: number): Sql => Prisma.sql`
   SELECT line, reasons, fields FROM import_refused_row
   WHERE tenant_id = ${tenantId}::integer AND import_id = ${importId}::integer AND line > ${afterLine}::integer
   ORDER BY line LIMIT ${take}::integer`
 
-/** A dry run stores nothing that the next row is compared with, so that it begins again after it was stopped. */
+// A dry run stores nothing that the next row is compared with, so that it begins again after it was stopped.
 export const forgetRefusalsSql = (tenantId: number, importId: number): Sql => Prisma.sql`
   DELETE FROM import_refused_row WHERE tenant_id = ${tenantId}::integer AND import_id = ${importId}::integer`
 

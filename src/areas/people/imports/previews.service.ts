@@ -1,18 +1,18 @@
-import { dateFieldNames } from '#areas/people/custom-fields/values/cells.service'
+import { listDateFieldNames } from '#areas/people/custom-fields/values/cells.service'
 import { getContactFieldSets } from '#areas/people/custom-fields/values/fields.queries'
 import type { ImportPreviewRow, ImportStartInput, ImportWarning } from '#contract/people/imports'
 import { Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { FileStore } from '#services/files/file-store'
+import { findPreviewed, openUploadSource } from './imports.queries.ts'
 import { draftImport, type ImportDraft, type ImportPlan } from './plans/plans.service.ts'
 import { countGuesses, type Guess } from './rows/guesses.model.ts'
 import { previewValues } from './rows/preview-values.model.ts'
 import type { ParsedRow, RefusedRow } from './rows/row-context.model.ts'
 import { RowValues } from './rows/row-values.input.ts'
 import { badFile, type TableRow } from './tables/source.model.ts'
-import { findPreviewed, uploadSource } from './uploads.queries.ts'
 
-/** How a file is imported, with its first rows. */
+/** The plan of an import, with the first rows of its file. */
 export interface Preview {
   plan: ImportDraft
   rows: ImportPreviewRow[]
@@ -31,7 +31,7 @@ export const previewImport = async (
   { FileId, Options }: ImportStartInput,
 ): Promise<Preview> => {
   const file = await findPreviewed(scope, FileId)
-  const plan = await draftImport(scope, uploadSource(store, file), Options ?? {})
+  const plan = await draftImport(scope, openUploadSource(store, file), Options ?? {})
   if (plan.columns.fault !== undefined) return { plan, rows: [], warnings: [...plan.table.warnings] }
   const rows: ImportPreviewRow[] = []
   const guessed: { line: number; guesses: readonly Guess[] }[] = []
@@ -59,7 +59,7 @@ const unreadWarning = (line: number): ImportWarning => ({
   Lines: [line],
 })
 
-/** The rows without the headers. A damage after those that are shown is reported by the import. */
+/** Returns the rows without the headers. A damage after those that are shown is reported by the import. */
 async function* firstRows({ table }: ImportPlan): AsyncGenerator<TableRow> {
   let read = -1
   try {
@@ -88,7 +88,7 @@ export const listCustomHeaders = async (
 ): Promise<{ name: string; displayName: string; isDate: boolean }[]> => {
   const sets = await getContactFieldSets(scope.db)
   const all = [...sets[1].fields, ...sets[2].fields]
-  const dates = new Set([sets[1], sets[2]].flatMap(dateFieldNames))
+  const dates = new Set([sets[1], sets[2]].flatMap(listDateFieldNames))
   return [
     ...new Map(all.map(({ name, displayName }) => [name, { name, displayName, isDate: dates.has(name) }])).values(),
   ]

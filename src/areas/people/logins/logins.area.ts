@@ -1,7 +1,7 @@
 import type { Area } from '#areas/area'
 import { changes } from '#kernel/outbox/event-kind'
+import { seatEvents } from './logins.events.ts'
 import { logins } from './logins.routes.ts'
-import { seatEvents } from './seats/seats.events.ts'
 
 export const loginsArea: Area = {
   routes: [logins],

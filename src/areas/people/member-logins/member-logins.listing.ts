@@ -37,6 +37,6 @@ const actions = (scope: Scope): Sql =>
         ELSE '["edit","signout","delete"]'::json END`
     : Prisma.sql`'[]'::json`
 
-/** The list of member logins, by the names of their contacts. */
+/** Returns the list of member logins, by the names of their contacts. */
 export const memberLoginList = (scope: Scope): List =>
   listOf(listing, { EmailAddress: Prisma.sql`m.email`, Actions: actions(scope) })

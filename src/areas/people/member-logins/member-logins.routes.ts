@@ -6,17 +6,28 @@ import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { memberLoginList } from './member-logins.listing.ts'
-import { readMemberLogin } from './member-logins.queries.ts'
+import { getSelf, readMemberLogin } from './member-logins.queries.ts'
 import {
   changeMemberLogin,
   createMemberLogin,
   deleteMemberLogin,
   inviteMember,
   signOutMember,
+  signOutSelf,
 } from './member-logins.service.ts'
-import { self } from './self/self.routes.ts'
 
-/** Logins of members, managed by staff, and the signed-in member. */
+/** Serves the signed-in member. */
+const self: FastifyPluginAsync = async (app) => {
+  serve(app, operations.getSelf, ({ scope }) => getSelf(scope))
+
+  serve(app, operations.signOutSelf, async ({ scope }) => {
+    await signOutSelf(scope)
+    await app.credentialsSettled()
+    return {}
+  })
+}
+
+/** Serves logins of members, managed by staff, and the signed-in member. */
 export const memberLogins: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listMemberLogins, memberLoginList, parseNamedListQuery)
 

@@ -1,4 +1,4 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import type { LoginMerge } from '#areas/people/contacts/merges/merge-followers.service'
 import type { MemberLoginInput } from '#contract/people/member-logins'
 import { badInput, conflict, ruleRefused } from '#kernel/errors/problem'
@@ -17,8 +17,7 @@ import { loginName } from '#services/identity/logins'
 import { memberLinkJob } from '#services/identity/members/member-links'
 import { notifyMember } from '#services/identity/members/member-notices'
 import { foreseeSuppression } from '#services/mail/refusals'
-import { memberLoginKind, readMemberLogin } from './member-logins.queries.ts'
-import { requireMember } from './self/self.queries.ts'
+import { memberLoginKind, readMemberLogin, requireMember } from './member-logins.queries.ts'
 
 /** Parses the address of a login: undefined if the request contains none. Blank means none as well. @throws 400. */
 const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {
@@ -28,7 +27,6 @@ const parseEmail = ({ EmailAddress }: MemberLoginInput): string | undefined => {
   return email
 }
 
-/** The type of individuals. */
 const INDIVIDUAL = 1
 
 /**
@@ -181,7 +179,7 @@ const getIndividual = async (scope: Scope, tx: Transaction, id: number) => {
   return contact
 }
 
-/** The unique indexes decide where two save at once; this check names the rule in the response. */
+// The unique indexes decide where two save at once; this check names the rule in the response.
 const requireFree = async (
   scope: Scope,
   tx: Transaction,
@@ -196,7 +194,10 @@ const requireFree = async (
   throw conflict('duplicate', what)
 }
 
-/** Only if the mail would be sent: an invitation that never arrives must not look like one. @throws 409 mail-suppressed. */
+/**
+ * Mails an invitation only if the mail would be sent: an invitation that never arrives must not look like one. @throws
+ * 409 mail-suppressed.
+ */
 const mailInvitation = async (tx: Transaction, { tenantId, id, email, contactId }: MemberLogin): Promise<void> => {
   const mail = { tenantId, address: email, contactId, templateKey: 'member-invitation' }
   const reason = await foreseeSuppression(tx, mail)

@@ -1,7 +1,7 @@
 import { addDays, type Day, earlierDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
-import { coveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
+import { listCoveredSpans, type MembershipFacts, type TermFacts } from './statuses/statuses.model.ts'
 import type { Span, TermKind, TermRules } from './terms/terms.model.ts'
 
 /** The first open part of an invoice. */
@@ -9,7 +9,7 @@ const OPEN_PARTS = {
   parts: { where: { openAmount: { gt: 0 } }, orderBy: { position: 'asc' }, take: 1 },
 } as const satisfies Prisma.InvoiceInclude
 
-/** What to read of a membership for its rules; void terms and level changes are left out. */
+/** The parts of a membership that its rules need; void terms and level changes are left out. */
 export const membershipParts = {
   include: {
     type: true,
@@ -62,7 +62,7 @@ export const factsOf = (membership: LockedMembership): MembershipFacts => ({
 })
 
 const unpaidDueOn = (membership: LockedMembership): Day | null => {
-  const invoice = waitingTerm(membership)?.invoice
+  const invoice = findWaitingTerm(membership)?.invoice
   return invoice ? dayOf(invoice.dueOn) : null
 }
 
@@ -74,41 +74,40 @@ const partDueOn = ({ terms }: LockedMembership): Day | null =>
     .reduce<Day | null>((first, day) => (first === null ? day : earlierDay(first, day)), null)
 
 /** Returns the days that the activated terms cover, in order. */
-export const coveredOf = (membership: LockedMembership): Span[] => coveredSpans(membership.terms.map(termFacts))
+export const listCovered = (membership: LockedMembership): Span[] => listCoveredSpans(membership.terms.map(termFacts))
 
 /** Returns the days that the activated terms would cover if the membership had never ended early. */
-export const coveredWithoutEnds = (membership: LockedMembership): Span[] =>
-  coveredSpans(membership.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
+export const listCoveredWithoutEnds = (membership: LockedMembership): Span[] =>
+  listCoveredSpans(membership.terms.map((term) => ({ ...termFacts(term), endedOn: null })))
 
 /** Returns the one term that waits for its payment or for approval. */
-export const waitingTerm = (membership: LockedMembership): LockedTerm | undefined =>
+export const findWaitingTerm = (membership: LockedMembership): LockedTerm | undefined =>
   membership.terms.find(({ activatedAt }) => activatedAt === null)
 
-export const waitingLevelChange = (membership: LockedMembership): LockedLevelChange | undefined =>
+export const findWaitingLevelChange = (membership: LockedMembership): LockedLevelChange | undefined =>
   membership.terms.flatMap(({ levelChanges }) => levelChanges).find(({ activatedAt }) => activatedAt === null)
 
 /** Returns the activated term that covers a day. */
-export const termOn = (membership: LockedMembership, day: Day): LockedTerm | undefined =>
+export const findTermOn = (membership: LockedMembership, day: Day): LockedTerm | undefined =>
   membership.terms.find((term) => {
-    const [span] = coveredSpans([termFacts(term)])
+    const [span] = listCoveredSpans([termFacts(term)])
     return span && span.startsOn <= day && day <= span.endsOn
   })
 
 /** Returns the level of a term after the level changes that took effect within it. */
-export const levelIdOf = (term: LockedTerm): number | null => {
+export const findLevelId = (term: LockedTerm): number | null => {
   const activated = term.levelChanges.filter(({ activatedAt }) => activatedAt !== null)
   return activated.sort((a, b) => a.id - b.id).at(-1)?.levelId ?? term.levelId
 }
 
 /** Returns the level of the last activated term. */
-export const lastLevelIdOf = (membership: LockedMembership): number | null => {
+export const findLastLevelId = (membership: LockedMembership): number | null => {
   const last = membership.terms.filter(({ activatedAt }) => activatedAt !== null).at(-1)
-  return last ? levelIdOf(last) : membership.levelId
+  return last ? findLevelId(last) : membership.levelId
 }
 
-/** Returns the level of the next term. */
-export const nextLevelIdOf = (membership: LockedMembership): number | null =>
-  membership.nextLevelId ?? lastLevelIdOf(membership)
+export const findNextLevelId = (membership: LockedMembership): number | null =>
+  membership.nextLevelId ?? findLastLevelId(membership)
 
 export const kindOf = (term: LockedTerm): TermKind => term.kind as TermKind
 
@@ -116,7 +115,7 @@ export const hasEnded = ({ cancelledOn, droppedOn }: LockedMembership): boolean 
   cancelledOn !== null || droppedOn !== null
 
 /** Counts the covered days from `from` to the day before `to`. */
-export const coveredDaysBetween = (covered: readonly Span[], from: Day, to: Day): number => {
+export const countCoveredDaysBetween = (covered: readonly Span[], from: Day, to: Day): number => {
   let days = 0
   for (let day = from; day < to; day = addDays(day, 1)) {
     if (covered.some(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)) days++

@@ -22,7 +22,7 @@ interface ChangeEvent {
   changes: Prisma.InputJsonObject
 }
 
-/** What the work of a change gets. */
+/** The context of the work of a change. */
 export interface ChangeContext {
   scope: Scope
   tx: Transaction
@@ -54,7 +54,7 @@ export const changeMembership = (
   work: (context: ChangeContext) => Promise<void>,
 ): Promise<VersionedRow> => scope.db.transaction((tx) => changeMembershipIn(scope, tx, id, expected, work))
 
-/** The same as part of a larger change. */
+/** Changes a membership like changeMembership, as part of a larger change. */
 export const changeMembershipIn = async (
   scope: Scope,
   tx: Transaction,

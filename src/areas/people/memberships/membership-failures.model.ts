@@ -1,7 +1,6 @@
 import { type FailureKind, sentence } from '#services/tenant-log/failure-kinds'
 import { membershipEvents } from './memberships.events.ts'
 
-/** The failures of memberships. */
 export const membershipFailures = {
   refused: {
     name: 'membershipRefused',

@@ -1,10 +1,10 @@
-import type { ContactLink } from '#areas/people/contacts/contact-links.listing'
+import type { ContactLink } from '#areas/people/contacts/contact-facts.listing'
 import type { Links } from '#kernel/listing/fields'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /**
- * The contacts that have a membership that has not ended, for lists of contacts: see linkField.
+ * Returns the contacts that have a membership that has not ended, for lists of contacts: see linkField.
  *
  * @param column what the link is: `type_id`, `level_id`.
  */
@@ -29,3 +29,18 @@ export const membershipLevelLink: ContactLink = {
   grant: 'memberships:read',
   links: (tenantId) => membershipLinks(tenantId, Prisma.sql`level_id`),
 }
+
+/** Returns whether a term or level change of a membership, void ones left out, is covered by an invoice. */
+export const isInvoicedPartSql = (tenantId: Sql, invoiceId: Sql): Sql =>
+  partExists(tenantId, invoiceId, Prisma.sql`true`)
+
+/** Returns whether such a part waits for the payment of the invoice. */
+export const isWaitingPartSql = (tenantId: Sql, invoiceId: Sql): Sql =>
+  partExists(tenantId, invoiceId, Prisma.sql`p.activated_at IS NULL`)
+
+/** @param condition over the part `p`. */
+const partExists = (tenantId: Sql, invoiceId: Sql, condition: Sql): Sql => Prisma.sql`(
+  EXISTS (SELECT FROM membership_term p WHERE p.tenant_id = ${tenantId} AND p.invoice_id = ${invoiceId}
+    AND p.voided_at IS NULL AND ${condition})
+  OR EXISTS (SELECT FROM membership_level_change p WHERE p.tenant_id = ${tenantId} AND p.invoice_id = ${invoiceId}
+    AND p.voided_at IS NULL AND ${condition}))`

@@ -1,12 +1,16 @@
 import { followTerms } from '#areas/commerce/benefit-ledger/grants/grants.service'
 import { refreshContactRows } from '#areas/people/contacts/records/contact-rows.service'
+import { MEMBERSHIP_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
+import { planRecordValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
+import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
-import { termGrants } from './benefits/term-grants.model.ts'
-import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './membership-row.sql.ts'
+import { planTermGrants } from './benefits/term-grants.model.ts'
+import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './memberships.sql.ts'
 import { deriveStatus } from './statuses/statuses.model.ts'
 
 /**
@@ -36,13 +40,13 @@ export const followBenefits = async (
     scope,
     tx,
     ids,
-    stored.flatMap((membership) => termGrants(membership, today)),
+    stored.flatMap((membership) => planTermGrants(membership, today)),
   )
 }
 
 /**
- * The same if only the day changed: refreshes only the contacts of memberships whose status changed. The caller has
- * locked contacts and memberships and read `stored` after that.
+ * Refreshes memberships if only the day changed: it refreshes only the contacts of memberships whose status changed.
+ * The caller has locked contacts and memberships and read `stored` after that.
  */
 export const refreshForNewDay = async (
   scope: Scope,
@@ -105,4 +109,35 @@ const currentTerm = (terms: StoredMembership['terms'], today: Day): StoredMember
   const activated = priced.filter(({ isActivated }) => isActivated)
   const shown = activated.length > 0 ? activated : priced
   return shown.filter(({ startsOn }) => startsOn <= today).at(-1) ?? shown[0]
+}
+
+/** The membership that the values belong to; id 0 for a new one. */
+interface ValueOwner {
+  id: number
+  typeId: number
+  levelId: number | null
+}
+
+/**
+ * Parses and checks the custom fields of a membership. Writes nothing.
+ *
+ * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
+ */
+export const parseMembershipValues = (
+  scope: Scope,
+  tx: Transaction,
+  { id, typeId, levelId }: ValueOwner,
+  items: readonly RecordCustomFieldInput[] | undefined,
+): Promise<ValuePlan> => {
+  const owner = { objectTypes: MEMBERSHIP_OBJECT_TYPES, objectId: id, membership: { typeId, levelId } }
+  return planRecordValues(scope, tx, owner, items)
+}
+
+export const saveMembershipValues = async (
+  { db }: Scope,
+  tx: Transaction,
+  id: number,
+  plan: ValuePlan,
+): Promise<void> => {
+  await saveValues(tx, db.tenantId, [{ objectId: id, plan }])
 }

@@ -2,6 +2,7 @@ import type { ContactFact, ContactList } from '#areas/people/contacts/contact-fa
 import { foundContactsSql } from '#areas/people/contacts/contacts.listing'
 import { MembershipListRow } from '#contract/people/memberships'
 import { listJson } from '#kernel/database/json-sql'
+import { type Columns, columnsOf, pickFields } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
@@ -11,13 +12,13 @@ import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { renewingInsteadSql } from './overlaps/overlaps.sql.ts'
+import { renewingInsteadSql } from './overlaps.sql.ts'
 import { STATUSES } from './statuses/statuses.model.ts'
 import { MAX_MONTHS_AHEAD } from './terms/terms.model.ts'
 
 const id = Prisma.sql`m.id`
 const status = Prisma.sql`m.status`
-/** A day that can be null: such rows come first. */
+/** Returns the field of a day that can be null: such rows come first. */
 const day = (sql: Sql): ListField => ({
   type: 'date',
   sql,
@@ -119,8 +120,8 @@ export const isSynchronizedSql: Sql = Prisma.sql`(m.source_connection_id IS NOT 
   WHERE n.tenant_id = m.tenant_id AND n.id = m.source_connection_id AND n.deleted_at IS NULL AND n.syncs_memberships))`
 
 /**
- * The actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that the status
- * allows, if the caller has the scope and can change this contact.
+ * Returns the actions that the caller has for the membership of row `m` and its contact, row `c`, as JSON: those that
+ * the status allows, if the caller has the scope and can change this contact.
  */
 const actionsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'memberships:write')) return VIEW
@@ -131,15 +132,23 @@ const actionsJson = (scope: Scope): Sql => {
   return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${steps} ELSE ${VIEW} END`
 }
 
-/** An active member is new within three months of joining. */
+// An active member is new within three months of joining.
 const isNewSql = ({ tenant, clock }: Scope): Sql => Prisma.sql`(m.status = 'Active'
   AND ${dayIn(tenant.timeZone, clock.now())}::date < m.joined_on + interval '3 months')`
 
-const summaryColumns = (scope: Scope): Sql => Prisma.sql`
-  m.id AS "MembershipId", m.type_id AS "MembershipTypeId", t.name AS "MembershipType", l.name AS "Level",
-  m.status AS "Status", m.start_date AS "StartDate", m.expiration_date AS "ExpirationDate",
-  m.renewal_date AS "RenewalDate", m.amount AS "Amount", m.balance AS "Balance", m.auto_renew AS "AutoRenew",
-  ${actionsJson(scope)} AS "Actions", ${isNewSql(scope)} AS "IsNew"`
+/** Returns the columns that rows read from joined tables, and those that no filter uses. */
+const typeColumns = (scope: Scope): Columns => ({
+  MembershipType: Prisma.sql`t.name`,
+  Level: Prisma.sql`l.name`,
+  Actions: actionsJson(scope),
+  IsNew: isNewSql(scope),
+})
+
+const SUMMARY_FIELDS = pickFields(
+  membershipListing.fields,
+  ...['MembershipId', 'MembershipTypeId', 'MembershipType', 'Level', 'Status', 'StartDate', 'ExpirationDate'],
+  ...['RenewalDate', 'Amount', 'Balance', 'AutoRenew'],
+)
 
 /** Type and level of the membership of row `m`. */
 const typeJoins: Sql = Prisma.sql`
@@ -147,22 +156,25 @@ const typeJoins: Sql = Prisma.sql`
   LEFT JOIN membership_level l ON l.tenant_id = m.tenant_id AND l.id = m.level_id`
 
 /**
- * A contact's memberships (MembershipSummaryListItem), the latest start first: an expression over the contact's row `c`,
- * a JSON array.
+ * Returns a contact's memberships (MembershipSummaryListItem), the latest start first: an expression over the contact's
+ * row `c`, a JSON array.
  */
 const membershipsJson = (scope: Scope): Sql =>
   listJson(Prisma.sql`
-  SELECT ${summaryColumns(scope)}
+  SELECT ${columnsOf(SUMMARY_FIELDS, typeColumns(scope))}
   FROM membership m ${typeJoins}
   WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.start_date DESC NULLS LAST, m.id DESC`)
 
 export const membershipsOfContact: ContactList = { field: 'Memberships', json: membershipsJson }
 
-/** A row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
-export const membershipColumns = (scope: Scope): Sql => Prisma.sql`
-  ${summaryColumns(scope)}, m.audit_id AS "AuditId", m.contact_id AS "ContactId", c.display_name AS "ContactName",
-  c.system_type_id AS "SystemContactTypeId", m.level_id AS "LevelId", m.joined_on AS "JoinedDate"`
+/** Returns a row of the membership list; tables `m`, `t`, `l`, and the contact as `c`. */
+export const membershipColumns = (scope: Scope): Sql =>
+  columnsOf(membershipListing.fields, {
+    ...typeColumns(scope),
+    ContactName: Prisma.sql`c.display_name`,
+    SystemContactTypeId: Prisma.sql`c.system_type_id`,
+  })
 
 /** The tables that membershipColumns reads besides the membership of row `m`. */
 export const membershipJoins: Sql = Prisma.sql`${typeJoins}
@@ -187,7 +199,6 @@ export const membershipFact: ContactFact = {
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id AND ${isOpenSql})`,
 }
 
-/** The columns of a file of memberships. */
 export const MEMBERSHIP_FILE: CsvFile = {
   name: 'Memberships',
   columns: [

@@ -18,7 +18,9 @@ import { membershipStatuses } from './statuses/statuses.routes.ts'
 import { membershipTerms } from './terms/terms.routes.ts'
 import { membershipTypes } from './types/membership-types.routes.ts'
 
-/** Memberships of contacts. Paying and renewing are in `terms`; suspending, resuming and dropping in `statuses`. */
+/**
+ * Serves memberships of contacts. Paying and renewing are in `terms`; suspending, resuming and dropping in `statuses`.
+ */
 export const memberships: FastifyPluginAsync = async (app) => {
   await app.register(membershipTerms)
   await app.register(membershipStatuses)
@@ -49,6 +51,6 @@ export const memberships: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** The list for a request, with the custom fields that it uses. */
+/** Returns the list for a request, with the custom fields that it uses. */
 const listFor = async (scope: Scope, input: ListInput): Promise<List> =>
   membershipList(scope, await addCustomFields(scope.db, membershipListing, input, MEMBERSHIP_OBJECT_TYPES))

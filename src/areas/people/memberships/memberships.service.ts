@@ -16,15 +16,15 @@ import {
   lockHolder,
   requireOngoing,
 } from './membership-change.service.ts'
-import { parseMembershipValues, saveMembershipValues } from './membership-values.service.ts'
+import { parseMembershipValues, saveMembershipValues } from './membership-row.service.ts'
 import { membershipEvents } from './memberships.events.ts'
 import { membershipKind, requireNoOtherMembership } from './memberships.queries.ts'
-import { termPlans } from './terms/term-plans.queries.ts'
-import { termFrom } from './terms/terms.model.ts'
+import { planTermFrom } from './terms/terms.model.ts'
+import { getTermPlans } from './terms/terms.queries.ts'
 import { addTerm } from './terms/terms.service.ts'
 import { requireLevelOfContact } from './types/membership-levels.service.ts'
 
-/** How far in the future a first term can begin. */
+/** The days from today after which a first term cannot begin. */
 const MAX_DAYS_AHEAD = 366
 
 /**
@@ -46,13 +46,13 @@ export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promis
     await requireNoOtherMembership(scope, tx, input.ContactId, type.id)
     const levelId = level?.id ?? null
     const planId = input.PaymentPlanId ?? null
-    if (planId !== null) await termPlans().requireOffered(scope, tx, { planId, levelId, today })
+    if (planId !== null) await getTermPlans().requireOffered(scope, tx, { planId, levelId, today })
     const values = await parseMembershipValues(scope, tx, { id: 0, typeId: type.id, levelId }, input.CustomFields)
     const membership = await createMembership(scope, tx, input, chosen, today)
     const context = createContext(scope, tx, membership)
     await saveMembershipValues(scope, tx, membership.id, values)
     context.addEvent(membershipEvents.joined, { levelId, needsApproval: type.needsApproval }, values.changes)
-    await addTerm(context, { kind: 'first', offer: termFrom(rulesOf(type, level), startsOn), levelId, planId })
+    await addTerm(context, { kind: 'first', offer: planTermFrom(rulesOf(type, level), startsOn), levelId, planId })
     return finishChange(context, 'created', membership.auditId)
   })
 }

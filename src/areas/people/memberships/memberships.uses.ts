@@ -13,7 +13,10 @@ const membershipUse = (of: string, remedy: string, rows: RecordUse['rows']): Rec
 
 const KEEP = 'Set IsActive to false to allow no new ones.'
 
-/** What memberships use: types and levels that one of them has or ever had, and contacts whose membership has not ended. */
+/**
+ * The records that memberships use: types and levels that one of them has or ever had, and contacts whose membership
+ * has not ended.
+ */
 export const membershipUses: readonly RecordUse[] = [
   membershipUse(
     'membershiptype',

@@ -23,7 +23,7 @@ const signatureListing = ({ actor }: Pick<Scope, 'actor'>, user: Sql): Listing =
   searched: name,
 })
 
-/** The list of the caller's signatures. `user` is the display name of the caller, who owns all of them. */
+/** Returns the list of the caller's signatures. `user` is the display name of the caller, who owns all of them. */
 export const signatureList = (scope: Scope, user: string | null): List => {
   const userSql = Prisma.sql`${user}::text`
   return listOf(signatureListing(scope, userSql), { User: userSql })

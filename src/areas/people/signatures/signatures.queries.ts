@@ -1,4 +1,4 @@
-import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { findDeletedContacts } from '#areas/people/contacts/contacts.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
@@ -9,7 +9,7 @@ import type { Signature } from '#prisma/client'
 import type { FindSignature } from '#services/mail/sending/send-mail'
 import { signatureEvents } from './signatures.events.ts'
 
-/** The caller's own signatures: those of other callers do not exist for it. */
+/** Returns the condition on the caller's own signatures: those of other callers do not exist for it. */
 export const ownSignatures = ({ db, actor }: Pick<Scope, 'db' | 'actor'>) => ({
   tenantId: db.tenantId,
   owner: actorName(actor),
@@ -48,7 +48,7 @@ export const listSignatures = async (scope: Scope): Promise<Signature[]> =>
 export const findNamesake = (scope: Scope, tx: Models, name: string, id: number): Promise<object | null> =>
   tx.signature.findFirst({ where: { ...ownSignatures(scope), name, id: { not: id } }, select: { id: true } })
 
-/** Whether a signature exists and belongs to the caller. */
+/** Returns whether a signature exists and belongs to the caller. */
 export const isOwnSignature = async (scope: Scope, tx: Models, id: number): Promise<boolean> =>
   id <= MAX_ID && (await tx.signature.count({ where: { ...ownSignatures(scope), id } })) > 0
 

@@ -23,7 +23,7 @@ const presentSignature = (signature: Signature): SignatureEdit => ({
 /** The schema of `options` in the contract. */
 const FILTER = { $ref: 'SignatureFilter#' }
 
-/** A login's own mail signatures. */
+/** Serves a login's own mail signatures. */
 export const signatures: FastifyPluginAsync = async (app) => {
   serveRecord(
     app,

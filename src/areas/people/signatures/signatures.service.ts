@@ -1,4 +1,4 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import type { SignatureEditInput } from '#contract/people/signatures'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockForSave, lockRecord } from '#kernel/records/lock'
@@ -59,7 +59,7 @@ const assertRoom = async (scope: Scope, tx: Transaction): Promise<void> => {
   throw ruleRefused('too-many', `You have ${MAX_PER_OWNER} signatures. Delete one first.`)
 }
 
-/** The contact of the caller's own login needs no check; neither does one that stays. */
+// The contact of the caller's own login needs no check; neither does one that stays.
 const assertContact = async (
   scope: Scope,
   tx: Transaction,

@@ -1,5 +1,5 @@
 import { findGroupsOf } from '#areas/people/groups/groups.queries'
-import { getMemberView } from '#areas/people/member-logins/self/self.queries'
+import { getMemberView } from '#areas/people/member-logins/member-logins.queries'
 import { forbidden, notFound, unauthorized } from '#kernel/errors/problem'
 import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'

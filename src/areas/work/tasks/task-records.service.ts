@@ -1,4 +1,4 @@
-import { enqueueContactsChanged } from '#areas/people/contacts/records/changed-contacts.service'
+import { enqueueContactsChanged } from '#areas/people/contacts/records/contact-rows.service'
 import { notFound } from '#kernel/errors/problem'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { lockRecord, lockRows } from '#kernel/records/lock'

@@ -1,4 +1,4 @@
-import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { findDeletedContacts } from '#areas/people/contacts/contacts.queries'
 import type { TaskItemEditInput } from '#contract/work/tasks'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { readRow, type VersionedRow } from '#kernel/listing/list-rows'

@@ -1,4 +1,4 @@
-import { memberCount } from '#areas/people/groups/groups.listing'
+import { countMembersSql } from '#areas/people/groups/groups.listing'
 import { WorkflowListRow } from '#contract/work/workflows'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf } from '#kernel/listing/columns'
@@ -95,7 +95,7 @@ export const sourceColumns = (scope: Scope): Sql =>
       WorkflowSourceId: Prisma.sql`x.id`,
       GroupId: Prisma.sql`x.group_id`,
       Name: Prisma.sql`g.name`,
-      MemberCount: memberCount(scope),
+      MemberCount: countMembersSql(scope),
       IsAnti: Prisma.sql`x.is_anti`,
     },
   )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/follow-tenant-settings.service'
+import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'

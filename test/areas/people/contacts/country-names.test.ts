@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { alpha3Codes, countryNames } from '#areas/people/contacts/countries/country-names.model'
+import { alpha3Codes, makeCountryNames } from '#areas/people/contacts/countries/country-names.model'
 
 /** By invented numbers: the codes are what this is about. */
 const countries = new Map(
   [...alpha3Codes.keys()].map((alpha2, index) => [10_000 + index, { alpha2, name: `Land ${alpha2}` }]),
 )
-const find = countryNames(countries, 'en')
+const find = makeCountryNames(countries, 'en')
 
 test('knows a code of three letters for each code of two, and each once', () => {
   expect(alpha3Codes.size).toBe(249)

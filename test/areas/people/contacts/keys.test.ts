@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseEmail } from '#areas/people/contacts/contacts.input'
-import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
-import { personDisplayName, personSortName } from '#areas/people/contacts/records/derivation.model'
-import { searchQuery, searchTokens } from '#areas/people/contacts/search-tokens.model'
+import { makeNameKey, makeOrganizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
+import { derivePersonDisplayName, derivePersonSortName } from '#areas/people/contacts/records/derivation.model'
+import { buildSearchQuery, deriveSearchTokens } from '#areas/people/contacts/search-tokens.model'
 import { fold, foldedWords } from '#kernel/text/fold'
 import { addressKeyOf } from '#kernel/text/mail-address'
 
@@ -46,7 +46,7 @@ describe('duplicate keys', () => {
     const noise = fc.constantFrom('', ' ', '-', '.', ', ', "'")
     fc.assert(
       fc.property(fc.array(fc.constantFrom('Ana', 'É', 'Li', 'Ö'), { minLength: 1 }), noise, (parts, between) => {
-        expect(nameKey(parts.join(between).toUpperCase())).toBe(nameKey(parts.join('').toLowerCase()))
+        expect(makeNameKey(parts.join(between).toUpperCase())).toBe(makeNameKey(parts.join('').toLowerCase()))
       }),
     )
   })
@@ -60,13 +60,13 @@ describe('duplicate keys', () => {
     ['The Company', 'thecompany'],
     ['!!!', null],
     ['', null],
-  ])('%s is %s', (name, key) => expect(organizationNameKey(name)).toBe(key))
+  ])('%s is %s', (name, key) => expect(makeOrganizationNameKey(name)).toBe(key))
 
   it('ignore a legal form at the end', () => {
     const form = fc.constantFrom(' Inc', ', Inc.', ' GmbH', ' LTD', ' S.A.', ' L.L.C.', ' Oy')
     fc.assert(
       fc.property(fc.stringMatching(/^[B-Z][a-z]{4,10}( [B-Z][a-z]{4,10})?$/), form, (name, suffix) => {
-        expect(organizationNameKey(name + suffix)).toBe(organizationNameKey(name))
+        expect(makeOrganizationNameKey(name + suffix)).toBe(makeOrganizationNameKey(name))
       }),
     )
   })
@@ -95,7 +95,7 @@ describe('names', () => {
     [{ lastName: "O'Brien" }, "O'Brien", 'obrien'],
     [{ lastName: '***' }, '***', '***'],
   ])('%o', (names, display, sort) => {
-    expect([personDisplayName(names), personSortName(names)]).toEqual([display, sort])
+    expect([derivePersonDisplayName(names), derivePersonSortName(names)]).toEqual([display, sort])
   })
 })
 
@@ -103,7 +103,7 @@ describe('search', () => {
   it('indexes words of ASCII like the same words next to other letters', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), { maxLength: 4 }), (words) => {
-        const tokens = (text: string) => searchTokens(7, { names: [text], emails: [], phones: [] })
+        const tokens = (text: string) => deriveSearchTokens(7, { names: [text], emails: [], phones: [] })
         const plain = tokens(words.join(' '))
         const mixed = tokens(`${words.join(' ')} ß`)
         expect(mixed).toEqual([...new Set([...plain, ...tokens('ß')])])
@@ -116,9 +116,9 @@ describe('search', () => {
   it('finds a name by the start of each of its words', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^\p{L}{1,12}$/u), { minLength: 1, maxLength: 4 }), (words) => {
-        const tokens = searchTokens(7, { names: [words.join(' ')], emails: [], phones: [] })
+        const tokens = deriveSearchTokens(7, { names: [words.join(' ')], emails: [], phones: [] })
         const asked = words.map((word) => foldedWords(word)[0]?.slice(0, 2) ?? '').join(' ')
-        for (const lexeme of lexemes(searchQuery(7, asked) ?? '')) {
+        for (const lexeme of lexemes(buildSearchQuery(7, asked) ?? '')) {
           expect(tokens.some((token) => token.startsWith(lexeme ?? '?'))).toBe(true)
         }
       }),
@@ -128,7 +128,7 @@ describe('search', () => {
   it('creates a query of quoted prefixes only, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const query = searchQuery(7, text)
+        const query = buildSearchQuery(7, text)
         if (query !== null) expect(query.replace(/'(?:[^'\\]|''|\\\\)*':\*/g, 'x')).toMatch(/^(x \| \()?x( & x)*\)?$/)
       }),
     )
@@ -137,7 +137,7 @@ describe('search', () => {
   it('starts every lexeme with its tenant', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const all = searchTokens(7, { names: [text], emails: [text], phones: [{ number: text }], city: text })
+        const all = deriveSearchTokens(7, { names: [text], emails: [text], phones: [{ number: text }], city: text })
         for (const token of all) expect(token).toMatch(/^7\|.{1,}/su)
       }),
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { roleDays } from '#areas/people/contacts/records/role-days.job'
+import { roleDays } from '#areas/people/contacts/records/refreshes.job'
 import { createLogger } from '#kernel/logging/logger'
 import { openMemberships, type Steps } from '#test/support/api/memberships'
 import { runNewDays } from '#test/support/new-days'

@@ -1,5 +1,5 @@
 import { findContent } from '#areas/integration/files/files.queries'
-import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import { getMemberView, requireMember } from '#areas/people/member-logins/member-logins.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'

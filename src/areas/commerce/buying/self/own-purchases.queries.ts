@@ -1,4 +1,4 @@
-import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import { getMemberView, requireMember } from '#areas/people/member-logins/member-logins.queries'
 import { readRows } from '#kernel/listing/list-rows'
 import type { Scope } from '#kernel/tenancy/scope'
 import { ownDownloadList, ownOrderList } from './own-purchases.listing.ts'

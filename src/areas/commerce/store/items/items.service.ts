@@ -1,7 +1,6 @@
 import { releaseFiles } from '#areas/integration/files/attachments.service'
 import { STORE_ITEM_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
-import { deleteValues, saveValues } from '#areas/people/custom-fields/values/values.service'
+import { deleteValues, planRecordValues, saveValues } from '#areas/people/custom-fields/values/values.service'
 import { type FieldFault, notFound, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
 import { lockForSave, lockRecord, lockSubject } from '#kernel/records/lock'

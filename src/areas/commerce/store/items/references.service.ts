@@ -3,7 +3,7 @@ import { transactionClassKind } from '#areas/finance/books/classes/classes.queri
 import { feeItemKind } from '#areas/finance/books/fee-items/fee-items.queries'
 import { taxSetKind } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { findCategory } from '#areas/people/contacts/categories/categories.queries'
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import { membershipTypeKind } from '#areas/people/memberships/types/membership-types.queries'
 import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'

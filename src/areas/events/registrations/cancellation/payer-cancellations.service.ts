@@ -1,5 +1,6 @@
-import { findRefundTerms, type RefundTerms } from '#areas/events/events/cancellation-terms.service'
-import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import type { RefundTerms } from '#areas/events/events/cancellation-terms.service'
+import { findRefundTerms } from '#areas/events/events/cancellation-terms.service'
+import { getMemberView, requireMember } from '#areas/people/member-logins/member-logins.queries'
 import { hashOfLinkKey } from '#kernel/crypto/link-keys'
 import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { getMemberView, requireMember } from '#areas/people/member-logins/self/self.queries'
+import { getMemberView, requireMember } from '#areas/people/member-logins/member-logins.queries'
 import { operations as cancellations } from '#contract/events/cancellations'
 import { operations } from '#contract/events/registrations'
 import { JsonText, serve } from '#kernel/http/serve'

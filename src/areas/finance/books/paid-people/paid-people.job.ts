@@ -1,4 +1,4 @@
-import { settlePerson } from '#areas/people/contacts/unmatched/bulk-matches.service'
+import { settlePerson } from '#areas/people/contacts/unmatched/unmatched.service'
 import { Problem } from '#kernel/errors/problem'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'

@@ -1,6 +1,6 @@
-import { roleTypeEvents } from '#areas/people/contacts/labels.events'
+import { roleTypeEvents } from '#areas/people/contacts/contacts.events'
 import { customFieldEvents } from '#areas/people/custom-fields/custom-fields.events'
-import { membershipTypeEvents } from '#areas/people/memberships/types/membership-types.events'
+import { membershipTypeEvents } from '#areas/people/memberships/memberships.events'
 import type { RelayedEvent, Subscriber } from '#kernel/outbox/subscriber'
 import { catchUp } from './gaps.service.ts'
 import { eventsOfGapsSql } from './gaps.sql.ts'

@@ -1,4 +1,4 @@
-import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
+import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized.queries'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 

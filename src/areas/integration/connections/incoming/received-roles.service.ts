@@ -1,4 +1,4 @@
-import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
+import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized.queries'
 import { saveSynchronizedRoles } from '#areas/people/contacts/synchronized/synchronized-roles.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'

@@ -3,8 +3,8 @@ import {
   type InfoState,
   NAME_COLUMNS,
   type Names,
-} from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
-import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
+  type SharedRole,
+} from '#areas/people/contacts/synchronized/synchronized.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import { badInput } from '#kernel/errors/problem'

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { AddressState, InfoState, Names } from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
-import type { SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
+import type {
+  AddressState,
+  InfoState,
+  Names,
+  SharedRole,
+} from '#areas/people/contacts/synchronized/synchronized.queries'
 import type { SharedValue } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import type { Mapping } from '../mappings/mappings.model.ts'

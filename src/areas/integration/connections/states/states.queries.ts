@@ -1,8 +1,9 @@
 import {
   readSharedContacts,
+  readSharedRoles,
   type SharedContact,
-} from '#areas/people/contacts/synchronized/synchronized-contacts.queries'
-import { readSharedRoles, type SharedRole } from '#areas/people/contacts/synchronized/synchronized-roles.queries'
+  type SharedRole,
+} from '#areas/people/contacts/synchronized/synchronized.queries'
 import { readSharedValues } from '#areas/people/custom-fields/shared-values/shared-values.queries'
 import type { SynchronizedMembership } from '#areas/people/memberships/synchronized/synchronized-memberships.service'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -5,9 +5,16 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addFailures } from '#services/tenant-log/failures'
-import { moveContacts, recordMoves } from '../members/moves.service.ts'
-import { assignmentFailed } from './assignment-failures.model.ts'
-import { type AssignedMember, type AssignmentCounts, type Coverage, planMoves, sumOf } from './assignments.model.ts'
+import { moveContacts, recordMoves } from '../members/members.service.ts'
+import {
+  type AssignedMember,
+  type AssignmentCounts,
+  assignmentFailed,
+  type Coverage,
+  planMoves,
+  sumOf,
+} from './assignments.model.ts'
+import { CodeBook } from './assignments.queries.ts'
 import {
   addBatchSql,
   type ContactCode,
@@ -18,7 +25,6 @@ import {
   nextContactsSql,
   type RunKey,
 } from './assignments.sql.ts'
-import { CodeBook } from './code-book.queries.ts'
 import { parsePostalCode } from './postal-codes.model.ts'
 
 export const ASSIGN_POSTAL_CODES = 'assign_postal_codes'

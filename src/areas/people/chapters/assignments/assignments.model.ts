@@ -1,3 +1,4 @@
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
 import type { ChapterMember } from '../members/members.sql.ts'
 
 /** A contact and the chapter that covers its postal code; null: none. */
@@ -75,4 +76,15 @@ const planContact = ({ contactId, chapterId }: Coverage, members: readonly Assig
       unmatched: enter.length === 0 && !stays ? 1 : 0,
     },
   }
+}
+
+/** An assignment by postal code ended early. */
+export const assignmentFailed: FailureKind = {
+  name: 'assignmentFailed',
+  level: 'Error',
+  logType: 'Chapter',
+  entityType: 'chapter-assignment',
+  meaning: 'An assignment of contacts to chapters by postal code ended early.',
+  remedy:
+    'Start it again: contacts that were assigned stay assigned. If it fails again, ask the operator of the server.',
 }

@@ -19,13 +19,13 @@ const presentAssignment = (run: ChapterAssignment): Shown => ({
   FinishedDate: run.finishedAt?.toISOString() ?? null,
 })
 
-/** Contacts that are created during the run are processed too. Therefore only a completed run is at 100. */
+// Contacts that are created during the run are processed too. Therefore only a completed run is at 100.
 const percentOf = ({ status, contactCount, total }: ChapterAssignment): number => {
   if (status === 'completed') return 100
   return total === 0 ? 0 : Math.min(99, Math.floor((100 * contactCount) / total))
 }
 
-/** The assignment of contacts to chapters by postal code. */
+/** Serves the assignment of contacts to chapters by postal code. */
 export const chapterAssignments: FastifyPluginAsync = async (app) => {
   serve(app, operations.assignChaptersByPostalCode, async ({ scope }, reply) => {
     // This GET changes records: no cache may respond to it.

@@ -7,11 +7,11 @@ import { ASSIGN_POSTAL_CODES } from './assignments.job.ts'
 import { getAssignment, hasEnded } from './assignments.queries.ts'
 import { startRunSql } from './assignments.sql.ts'
 
-/** How long a response waits for the end of the job. */
+/** The time that a response waits for the end of the job. */
 const MAX_WAIT_MS = 20_000
 const MIN_PAUSE_MS = 50
 const MAX_PAUSE_MS = 500
-/** How long ended runs are kept. */
+/** The days that ended runs are kept. */
 const KEPT_DAYS = 30
 
 /** Starts an assignment, or joins the running one. Returns it when it has ended, or after `wait` milliseconds. */
@@ -52,7 +52,7 @@ const startRun = async ({ db: { tenantId }, clock }: Scope, tx: Transaction): Pr
   return id
 }
 
-/** The running one, or the last one if it has just ended. */
+/** Returns the running one, or the last one if it has just ended. */
 const latestRun = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<string> => {
   const orderBy = [{ startedAt: 'desc' }, { id: 'desc' }] as const
   return (await tx.chapterAssignment.findFirstOrThrow({ where: { tenantId }, orderBy: [...orderBy] })).id

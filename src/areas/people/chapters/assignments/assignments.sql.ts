@@ -2,7 +2,6 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { AssignmentCounts } from './assignments.model.ts'
 
-/** The key of a run. */
 export interface RunKey {
   tenantId: number
   id: string
@@ -12,8 +11,8 @@ const running = ({ tenantId, id }: RunKey): Sql =>
   Prisma.sql`tenant_id = ${tenantId}::int AND id = ${id}::uuid AND status = 'running'`
 
 /**
- * The contacts that an assignment processes, as rows of `c`: those that lists show, without the organizations of chapters
- * and the tenant's own organization.
+ * Returns the contacts that an assignment processes, as rows of `c`: those that lists show, without the organizations
+ * of chapters and the tenant's own organization.
  */
 const assignable = (tenantId: number, tenantOrganizationId: number | null): Sql => Prisma.sql`
   contact c WHERE c.tenant_id = ${tenantId}::int
@@ -73,7 +72,7 @@ export const nextContactsSql = (
   LEFT JOIN contact_address u ON u.tenant_id = c.tenant_id AND u.id = c.primary_address_id
   LEFT JOIN address a ON a.tenant_id = u.tenant_id AND a.id = u.address_id ORDER BY c.id`
 
-/** The chapters of contacts, as rows of AssignedMember. */
+/** Selects the chapters of contacts, as rows of AssignedMember. */
 export const membersOfContactsSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
   SELECT contact_id AS "contactId", chapter_id AS "chapterId", is_by_postal_code AS "isByPostalCode"
   FROM contact_chapter WHERE tenant_id = ${tenantId}::int AND contact_id = ANY(${[...contactIds]}::int[])`
@@ -83,7 +82,7 @@ export const lockChaptersWithCodesSql = (tenantId: number): Sql => Prisma.sql`
   SELECT id, audit_id AS "auditId" FROM chapter
   WHERE tenant_id = ${tenantId}::int AND takes_postal_codes ORDER BY id FOR KEY SHARE`
 
-/** The postal codes of chapters, as rows `{ chapterId, codes }`. */
+/** Selects the postal codes of chapters, as rows `{ chapterId, codes }`. */
 export const postalCodesSql = (tenantId: number, chapterIds: readonly number[]): Sql => Prisma.sql`
   SELECT id AS "chapterId", postal_codes AS codes FROM chapter
   WHERE tenant_id = ${tenantId}::int AND id = ANY(${[...chapterIds]}::int[]) AND takes_postal_codes`

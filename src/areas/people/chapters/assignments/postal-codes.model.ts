@@ -52,13 +52,16 @@ export const writeEntry = (entry: PostalEntry): string => {
   return entry.kind === 'prefix' ? `${entry.code}*` : `${entry.from}-${entry.to}`
 }
 
-/** The positions of digits and letters: K1A is A9A. A range contains only codes of the same form. */
+/** Returns the positions of digits and letters: K1A is A9A. A range contains only codes of the same form. */
 const formOf = (code: string): string => code.replace(/[0-9]/g, '9').replace(/[A-Z]/g, 'A')
 
-/** The number of codes in a range, to compare ranges of one form. */
+/** Returns the number of codes in a range, to compare ranges of one form. */
 const widthOf = (from: string, to: string): number => rankOf(to) - rankOf(from)
 
-/** The rank of a code among those of its form: at most 26 ** 12, which a double represents well enough to compare. */
+/**
+ * Returns the rank of a code among those of its form: at most 26 ** 12, which a double represents well enough to
+ * compare.
+ */
 const rankOf = (code: string): number =>
   [...code].reduce((sum, sign) => {
     const isDigit = sign >= '0' && sign <= '9'

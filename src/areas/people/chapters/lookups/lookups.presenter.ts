@@ -12,10 +12,10 @@ export const presentChapterChoice =
     PaymentGatewayId: chapter.paymentGatewayId === null ? null : String(chapter.paymentGatewayId),
   })
 
-/** The chapters below the top, each with the name of its parent. */
-export const childChoices = (chapters: readonly TreeChapter[]): Choice[] =>
+/** Returns the chapters below the top, each with the name of its parent. */
+export const presentChildChoices = (chapters: readonly TreeChapter[]): Choice[] =>
   chapters.flatMap(({ id, name, parentName }) => (parentName === null ? [] : [{ id, name, extra: parentName }]))
 
-/** As presentChoices, with ids as digits. */
+/** Presents choices like presentChoices, with ids as digits. */
 export const presentTextChoices = (choices: readonly Choice[]): TextLookupChoice[] =>
   presentChoices(choices.map((choice) => ({ ...choice, id: String(choice.id) })))

@@ -2,10 +2,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/chapters'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
-import { childChoices, presentChapterChoice, presentTextChoices } from './lookups.presenter.ts'
+import { presentChapterChoice, presentChildChoices, presentTextChoices } from './lookups.presenter.ts'
 import { findTenantOrganization, listByName, listTree, listTreeWithout } from './lookups.queries.ts'
 
-/** Chapters as choices for forms. */
+/** Serves chapters as choices for forms. */
 export const chapterLookups: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupChapters, async ({ scope }) =>
     presentChoices((await listTree(scope)).map(({ id, name, number }) => ({ id, name, extra: number }))),
@@ -25,14 +25,16 @@ export const chapterLookups: FastifyPluginAsync = async (app) => {
     (await listByName(scope)).filter(({ hasGroup }) => hasGroup).map(presentChapterChoice('id')),
   )
 
-  serve(app, operations.lookupChildChapters, async ({ scope }) => presentChoices(childChoices(await listByName(scope))))
+  serve(app, operations.lookupChildChapters, async ({ scope }) =>
+    presentChoices(presentChildChoices(await listByName(scope))),
+  )
 
   serve(app, operations.lookupChildChapterIds, async ({ scope }) =>
-    presentTextChoices(childChoices(await listByName(scope))),
+    presentTextChoices(presentChildChoices(await listByName(scope))),
   )
 
   serve(app, operations.lookupMembershipTypeOptionChapters, async ({ scope, params }) => {
-    const children = childChoices(await listByName(scope)).map(({ id, name }) => ({ id, name }))
+    const children = presentChildChoices(await listByName(scope)).map(({ id, name }) => ({ id, name }))
     const top = params.includetoplevelselection ? [{ id: 0, name: 'Top level' }] : []
     return presentTextChoices([...top, ...children])
   })

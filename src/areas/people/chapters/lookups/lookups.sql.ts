@@ -1,7 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A chapter with its parent in the tree. */
 export interface TreeChapter {
   id: number
   organizationId: number
@@ -15,8 +14,8 @@ export interface TreeChapter {
 }
 
 /**
- * The tree, downwards from the chapters whose parent the caller cannot see. `path` orders each parent before its
- * children, and children by name; `ids` are the chapters from the top to the chapter.
+ * Selects the tree, downwards from the chapters whose parent the caller cannot see. `path` orders each parent before
+ * its children, and children by name; `ids` are the chapters from the top to the chapter.
  */
 const tree = (tenantId: number): Sql => Prisma.sql`WITH RECURSIVE tree AS (
     SELECT h.id, h.organization_id, o.display_name AS name, o.sort_name, h.number, NULL::text AS parent_name,
@@ -38,19 +37,19 @@ const COLUMNS = Prisma.sql`t.id, t.organization_id AS "organizationId", t.name, 
   EXISTS (SELECT FROM contact_group g WHERE g.tenant_id = t.tenant_id AND g.id = t.group_id
     AND g.deleted_at IS NULL) AS "hasGroup", t.payment_gateway_id AS "paymentGatewayId"`
 
-/** All chapters in the order of the tree. */
+/** Returns all chapters in the order of the tree. */
 export const treeSql = (tenantId: number): Sql =>
   Prisma.sql`${tree(tenantId)} SELECT ${COLUMNS} FROM tree t ORDER BY t.path`
 
-/** All chapters by name. */
+/** Returns all chapters by name. */
 export const chaptersByNameSql = (tenantId: number): Sql =>
   Prisma.sql`${tree(tenantId)} SELECT ${COLUMNS} FROM tree t ORDER BY t.sort_name, t.name, t.id`
 
-/** The tree without a chapter and all chapters below it. */
+/** Returns the tree without a chapter and all chapters below it. */
 export const treeWithoutSql = (tenantId: number, chapterId: number): Sql => Prisma.sql`${tree(tenantId)}
   SELECT ${COLUMNS} FROM tree t WHERE ${chapterId}::int <> ALL(t.ids) ORDER BY t.path`
 
-/** The chapters of a contact, the primary one first, then by name. */
+/** Returns the chapters of a contact, the primary one first, then by name. */
 export const chaptersOfContactSql = (tenantId: number, contactId: number): Sql => Prisma.sql`${tree(tenantId)}
   SELECT ${COLUMNS} FROM tree t
   JOIN contact_chapter k ON k.tenant_id = ${tenantId}::int AND k.contact_id = ${contactId}::int

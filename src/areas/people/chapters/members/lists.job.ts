@@ -6,8 +6,8 @@ import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { directoriesOf, groupsOf } from './members.service.ts'
 import { listsOfChapterSql, type MemberLists, nextMembersSql } from './members.sql.ts'
-import { directoriesOf, groupsOf } from './moves.service.ts'
 
 export const CHAPTER_LISTS = 'chapter_lists'
 

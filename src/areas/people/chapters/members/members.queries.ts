@@ -21,7 +21,6 @@ export const findPrimaryChapter = async (scope: Scope, contactId: number): Promi
   return found?.chapterId ?? null
 }
 
-/** Lists the ids of the chapters that a contact is in. */
 export const listChapterIds = async ({ db }: Scope, tx: Models, contactId: number): Promise<number[]> => {
   const where = { tenantId: db.tenantId, contactId }
   return (await tx.contactChapter.findMany({ where, select: { chapterId: true } })).map(({ chapterId }) => chapterId)

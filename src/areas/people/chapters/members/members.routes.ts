@@ -6,7 +6,6 @@ import { presentChapterChoice } from '../lookups/lookups.presenter.ts'
 import { findPrimaryChapter, listChaptersOfContact } from './members.queries.ts'
 import { addToChapter, removeFromChapter, setPrimaryChapter } from './members.service.ts'
 
-/** The contacts in chapters. */
 export const chapterMembers: FastifyPluginAsync = async (app) => {
   serveAction(app, operations.saveContactChapter, (scope, { body }) => addToChapter(scope, body))
 

@@ -1,7 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** A contact in a chapter. */
 export interface ChapterMember {
   contactId: number
   chapterId: number
@@ -16,7 +15,7 @@ const unnested = (members: readonly ChapterMember[]): Sql => Prisma.sql`
 const isMember = (tenantId: number, { contactId, chapterId }: ChapterMember): Sql => Prisma.sql`
   tenant_id = ${tenantId}::int AND contact_id = ${contactId}::int AND chapter_id = ${chapterId}::int`
 
-/** The contacts of a chapter, deleted ones too, as rows of ChapterMember. */
+/** Selects the contacts of a chapter, deleted ones too, as rows of ChapterMember. */
 export const listMembersOfChapterSql = (tenantId: number, chapterId: number): Sql => Prisma.sql`
   SELECT ${MEMBER} FROM contact_chapter k WHERE k.tenant_id = ${tenantId}::int AND k.chapter_id = ${chapterId}::int`
 
@@ -87,12 +86,15 @@ export interface ContactLists {
   directoryId: number | null
 }
 
-/** The groups and directories of the chapters of members, as rows of ContactLists. */
+/** Selects the groups and directories of the chapters of members, as rows of ContactLists. */
 export const listsOfMembersSql = (tenantId: number, members: readonly ChapterMember[]): Sql => Prisma.sql`
   SELECT w.contact_id AS "contactId", h.group_id AS "groupId", h.directory_id AS "directoryId"
   FROM ${unnested(members)} JOIN chapter h ON h.tenant_id = ${tenantId}::int AND h.id = w.chapter_id`
 
-/** As listsOfMembersSql for former members, without the lists that another chapter of the contact has too. */
+/**
+ * Selects the same as listsOfMembersSql for former members, without the lists that another chapter of the contact has
+ * too.
+ */
 export const listsOfFormerMembersSql = (tenantId: number, left: readonly ChapterMember[]): Sql => {
   const stays = (column: 'group_id' | 'directory_id') => Prisma.sql`EXISTS (
     SELECT FROM contact_chapter k JOIN chapter o ON o.tenant_id = k.tenant_id AND o.id = k.chapter_id
@@ -104,7 +106,7 @@ export const listsOfFormerMembersSql = (tenantId: number, left: readonly Chapter
     FROM ${unnested(left)} JOIN chapter h ON h.tenant_id = ${tenantId}::int AND h.id = w.chapter_id`
 }
 
-/** The ids of the next contacts of a chapter after a contact. */
+/** Selects the ids of the next contacts of a chapter after a contact. */
 export const nextMembersSql = (tenantId: number, chapterId: number, after: number, limit: number): Sql => Prisma.sql`
   SELECT k.contact_id AS id FROM contact_chapter k
   WHERE k.tenant_id = ${tenantId}::int AND k.chapter_id = ${chapterId}::int AND k.contact_id > ${after}::int
@@ -116,7 +118,7 @@ export interface MemberLists extends ContactLists {
   stays: boolean
 }
 
-/** The group and directory of a chapter for each of the contacts that are still in it. */
+/** Selects the group and directory of a chapter for each of the contacts that are still in it. */
 export const listsOfChapterSql = (
   tenantId: number,
   { chapterId, leaveDirectoryId }: { chapterId: number; leaveDirectoryId: number | null },

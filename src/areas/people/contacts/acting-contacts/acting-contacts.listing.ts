@@ -7,7 +7,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 const number = Prisma.sql`r.number`
 
-/** The list of rights, by the name of the other contact. @param rows actsForRows or actedForByRows. */
+/** Returns the list of rights, by the name of the other contact. @param rows actsForRows or actedForByRows. */
 export const actingList = (rows: Sql): List =>
   listOf({
     from: rows,

@@ -3,9 +3,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { canActForSql, representedSql } from './acting-contacts.sql.ts'
 
 /**
- * Whether a contact can act in the name of another: it is that contact, or has the right by a relationship, a current
- * role or as its primary contact. Rights are not transitive. Neither contact may be deleted. Ask this before you act on
- * behalf of another contact, in the transaction of the change.
+ * Returns whether a contact can act in the name of another: it is that contact, or has the right by a relationship, a
+ * current role or as its primary contact. Rights are not transitive. Neither contact may be deleted. Ask this before
+ * you act on behalf of another contact, in the transaction of the change.
  */
 export const canActFor = async (
   scope: Scope,
@@ -17,7 +17,6 @@ export const canActFor = async (
   return row?.canAct === true
 }
 
-/** A contact that another one can act for. */
 export interface RepresentedContact {
   id: number
   name: string

@@ -8,7 +8,7 @@ import { getContactHead } from '../contact-parts.queries.ts'
 import { actingList } from './acting-contacts.listing.ts'
 import { actedForByRows, actsForRows } from './acting-contacts.sql.ts'
 
-/** Rights of contacts to act for other contacts. */
+/** Serves rights of contacts to act for other contacts. */
 export const actingContacts: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactActsFor, async (request, reply) => {
     const { scope, params, query } = request

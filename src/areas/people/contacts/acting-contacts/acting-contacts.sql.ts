@@ -11,7 +11,10 @@ interface ActingSides {
 
 const IS_LISTED = Prisma.sql`c.deleted_at IS NULL AND NOT c.is_unmatched`
 
-/** Whether both contacts are listed and one has a right to act for the other, or both are the same: `{ canAct }`. */
+/**
+ * Selects, as `{ canAct }`, whether both contacts are listed and one has a right to act for the other, or both are the
+ * same.
+ */
 export const canActForSql = (scope: Scope, contactId: number, otherId: number): Sql => Prisma.sql`
   SELECT (SELECT count(*) = ${contactId === otherId ? 1 : 2}::integer FROM contact c
       WHERE c.tenant_id = ${scope.db.tenantId}::integer AND c.id IN (${contactId}::integer, ${otherId}::integer)
@@ -20,17 +23,17 @@ export const canActForSql = (scope: Scope, contactId: number, otherId: number): 
       OR EXISTS (SELECT FROM (${rightsSql(scope, { actorId: contactId, principalId: otherId })}) w)) AS "canAct"`
 
 /**
- * The contacts that a contact can act for, one row for each right, as rows with a number: an expression for FROM. The
- * number is the same each time that one statement evaluates it.
+ * Returns the contacts that a contact can act for, one row for each right, as rows with a number: an expression for
+ * FROM. The number is the same each time that one statement evaluates it.
  */
 export const actsForRows = (scope: Scope, contactId: number): Sql =>
   numberedRows(scope, rightsSql(scope, { actorId: contactId }), Prisma.sql`w.principal_id`)
 
-/** The contacts that can act for a contact, in the same form. */
+/** Returns the contacts that can act for a contact, in the same form. */
 export const actedForByRows = (scope: Scope, contactId: number): Sql =>
   numberedRows(scope, rightsSql(scope, { principalId: contactId }), Prisma.sql`w.actor_id`)
 
-/** The contacts that a contact can act for, each once, with their status: the first 1,000 by name. */
+/** Selects the contacts that a contact can act for, each once, with their status: the first 1,000 by name. */
 export const representedSql = (scope: Scope, contactId: number): Sql => Prisma.sql`
   SELECT c.id, c.display_name AS name, c.system_type_id::integer AS "systemTypeId", c.status_id::integer AS "statusId"
   FROM contact c WHERE c.tenant_id = ${scope.db.tenantId}::integer AND ${IS_LISTED} AND c.id <> ${contactId}::integer
@@ -44,7 +47,9 @@ const numberedRows = (scope: Scope, rights: Sql, other: Sql): Sql => Prisma.sql`
   FROM (${rights}) w
   JOIN contact c ON c.tenant_id = ${scope.db.tenantId}::integer AND c.id = ${other} AND ${IS_LISTED}) r`
 
-/** Every right of one contact to act for another: by a relationship, a current role, or as its primary contact. */
+/**
+ * Returns every right of one contact to act for another: by a relationship, a current role, or as its primary contact.
+ */
 const rightsSql = (scope: Scope, sides: ActingSides): Sql => {
   const between = (tenant: Sql, actor: Sql, principal: Sql): Sql => {
     const conditions = [Prisma.sql`${tenant} = ${scope.db.tenantId}::integer`]

@@ -6,7 +6,7 @@ import { Prisma } from '#prisma/client'
 
 const id = Prisma.sql`a.id`
 
-/** The list of the activities of a contact, or of those of one type, latest first. */
+/** Returns the list of the activities of a contact, or of those of one type, latest first. */
 export const activityList = (contactId: number, typeId: number | undefined): List =>
   listOf({
     from: Prisma.sql`contact_activity a`,

@@ -36,7 +36,7 @@ export const parseLocation = async (
   return location
 }
 
-/** 0 means that the country is unknown. */
+// 0 means that the country is unknown.
 const parseCountry = async (runner: SqlRunner, id: number): Promise<number | null> => {
   if (id === 0) return null
   if ((await findCountries(runner)).has(id)) return id

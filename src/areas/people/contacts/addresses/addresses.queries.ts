@@ -1,7 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { findDeletedContacts } from '../contact-references.queries.ts'
+import { findDeletedContacts } from '../contacts.queries.ts'
 
 /** A contact's use of an address, with the address. */
 export type AddressOfContact = Prisma.ContactAddressGetPayload<{ include: { address: true } }>

@@ -8,8 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { changeContact, makePrimary } from '../contact-changes.service.ts'
-import type { Versioned } from '../contact-parts.queries.ts'
-import { requireListRoom } from '../list-limits.queries.ts'
+import { requireListRoom, type Versioned } from '../contact-parts.queries.ts'
 import { isSameLocation, type Location, parseLocation, parseUse } from './addresses.input.ts'
 import type { AddressOfContact } from './addresses.queries.ts'
 
@@ -112,7 +111,7 @@ const changeLocation = async (
   return addressId
 }
 
-/** Whether another contact uses the address, in any chapter. */
+/** Returns whether another contact uses the address, in any chapter. */
 const isShared = (scope: Scope, tx: Transaction, { tenantId, id, addressId }: AddressOfContact): Promise<boolean> =>
   runForWholeTenant(scope, tx, async () => {
     const others = await tx.contactAddress.count({ where: { tenantId, addressId, id: { not: id } } })

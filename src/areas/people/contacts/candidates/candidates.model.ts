@@ -1,7 +1,6 @@
 import { foldedWords } from '#kernel/text/fold'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { areNicknames } from './nicknames.model.ts'
-import { similarityOf } from './similarity.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { areNicknames, similarityOf } from './name-similarity.model.ts'
 
 /** A person or an organization as a form names it. */
 export interface EnteredParty {
@@ -42,7 +41,7 @@ export interface MatchCandidate {
 /** The score from which a contact is taken for the same one. */
 export const SUGGESTED_SCORE = 75
 
-/** What is equal, besides the name, in points. An email address is not enough: people of one office share them. */
+/** The points for equal details besides the name. An email address is not enough: people of one office share them. */
 const POINTS = { email: 40, phone: 25, employer: 20, city: 5, onlyOne: 10, onlyOneOfCity: 12 }
 const PERSON_NAME = 70
 /** The name of an organization identifies it by the rule of duplicates; that of a person does not. */
@@ -58,17 +57,17 @@ const NICKNAME = 0.97
 const SWAPPED = 0.97
 
 const firstNameSimilarity = (entered: string, { firstName, commonName }: FoundContact): number => {
-  const names = [nameKey(firstName), nameKey(commonName)].filter((name) => name !== null)
+  const names = [makeNameKey(firstName), makeNameKey(commonName)].filter((name) => name !== null)
   return Math.max(0, ...names.map((name) => (areNicknames(entered, name) ? NICKNAME : similarityOf(entered, name))))
 }
 
-/** The square keeps two half-similar names apart from one that has a typing error. */
+// The square keeps two half-similar names apart from one that has a typing error.
 const weighted = (first: number, last: number): number => (0.4 * first + 0.6 * last) ** 2
 
 const personSimilarity = ({ firstName, lastName }: EnteredParty, contact: FoundContact): number => {
-  const first = nameKey(firstName) ?? ''
-  const last = nameKey(lastName) ?? ''
-  const storedLast = nameKey(contact.lastName)
+  const first = makeNameKey(firstName) ?? ''
+  const last = makeNameKey(lastName) ?? ''
+  const storedLast = makeNameKey(contact.lastName)
   const straight = weighted(firstNameSimilarity(first, contact), similarityOf(last, storedLast))
   const swapped = weighted(firstNameSimilarity(last, contact), similarityOf(first, storedLast))
   return Math.max(straight, swapped * SWAPPED)
@@ -81,7 +80,7 @@ const sortedWords = (name: string | null): string =>
 
 const organizationSimilarity = ({ organizationName }: EnteredParty, contact: FoundContact): number =>
   Math.max(
-    similarityOf(organizationNameKey(organizationName), organizationNameKey(contact.organizationName)),
+    similarityOf(makeOrganizationNameKey(organizationName), makeOrganizationNameKey(contact.organizationName)),
     similarityOf(sortedWords(organizationName), sortedWords(contact.organizationName)) * SWAPPED,
   )
 
@@ -99,7 +98,7 @@ const namePoints = ({ systemTypeId }: EnteredParty, similarity: number): number 
 }
 
 const isSameText = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && nameKey(one) !== null && nameKey(one) === nameKey(other)
+  one !== null && other !== null && makeNameKey(one) !== null && makeNameKey(one) === makeNameKey(other)
 
 /** Whether one of the contacts with nearly the same name is the only one, everywhere or in the city that was entered. */
 interface Rarity {
@@ -120,14 +119,14 @@ const scored = (
 ): MatchCandidate => {
   const isSimilar = similarity >= SIMILAR
   const isOfCity = isSameText(entered.city, contact.city)
-  const employer = organizationNameKey(entered.organizationName)
+  const employer = makeOrganizationNameKey(entered.organizationName)
   const equal: [boolean, number, string][] = [
     [contact.hasEmail, POINTS.email, 'Same email address'],
     [contact.hasPhone, POINTS.phone, 'Same phone number'],
     [
       entered.systemTypeId === 1 &&
         isSimilar &&
-        similarityOf(employer, organizationNameKey(contact.employer)) > NEARLY_SAME,
+        similarityOf(employer, makeOrganizationNameKey(contact.employer)) > NEARLY_SAME,
       ...([POINTS.employer, 'Same organization'] as const),
     ],
     [isSimilar && isOfCity, POINTS.city, 'Same city'],
@@ -160,7 +159,7 @@ export const scoreCandidates = (
   return withoutTie(found)
 }
 
-/** Of two contacts that are equally likely none is suggested: a person has to choose. */
+// Of two contacts that are equally likely none is suggested: a person has to choose.
 const withoutTie = (found: MatchCandidate[]): MatchCandidate[] => {
   const [best, second] = found
   if (!best || !second || best.score > second.score) return found

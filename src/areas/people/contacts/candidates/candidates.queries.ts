@@ -3,8 +3,8 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { parseEmail } from '../contacts.input.ts'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { wholeWordsQuery } from '../search-tokens.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { buildWholeWordsQuery } from '../search-tokens.model.ts'
 import {
   type EnteredParty,
   type FoundContact,
@@ -13,13 +13,13 @@ import {
   scoreCandidates,
 } from './candidates.model.ts'
 import { type SearchedKeys, similarOrganizationsSql, similarPersonsSql } from './candidates.sql.ts'
-import { nicknamesOf } from './nicknames.model.ts'
+import { nicknamesOf } from './name-similarity.model.ts'
 
-/** Whether a candidate is taken for the same one. */
+/** Returns whether a candidate is taken for the same one. */
 const isSuggested = (candidate: MatchCandidate | undefined): candidate is MatchCandidate =>
   candidate !== undefined && candidate.score >= SUGGESTED_SCORE
 
-/** Candidates, best first; the first one is proposed if its score reaches the threshold. */
+/** Presents candidates, best first; the first one is proposed if its score reaches the threshold. */
 const presentCandidates = (candidates: readonly MatchCandidate[]): EventMatchCandidate[] =>
   candidates.map((candidate, at) => {
     const { id, name, emailAddress, phone, city, stateProvince } = candidate.contact
@@ -38,9 +38,9 @@ const presentCandidates = (candidates: readonly MatchCandidate[]): EventMatchCan
 
 export { type EnteredParty, isSuggested, type MatchCandidate, presentCandidates, SUGGESTED_SCORE }
 
-/** Whether two names of organizations are the same by the rule of duplicates. */
+/** Returns whether two names of organizations are the same by the rule of duplicates. */
 export const isSameOrganization = (one: string | null, other: string | null): boolean =>
-  organizationNameKey(one) !== null && organizationNameKey(one) === organizationNameKey(other)
+  makeOrganizationNameKey(one) !== null && makeOrganizationNameKey(one) === makeOrganizationNameKey(other)
 
 /** Contacts that are proposed at most. */
 const MAX_CANDIDATES = 10
@@ -81,31 +81,31 @@ const keysOf = (tenantId: number, { emailAddress, phone }: EnteredParty): Search
   return {
     tenantId,
     emailKeys: email ? [email.key] : [],
-    phoneQuery: digits.length < MIN_PHONE_DIGITS ? null : wholeWordsQuery(tenantId, [digits.slice(-10)]),
+    phoneQuery: digits.length < MIN_PHONE_DIGITS ? null : buildWholeWordsQuery(tenantId, [digits.slice(-10)]),
   }
 }
 
-/** The range of all texts that begin with the first letters of a key. */
+/** Returns the range of all texts that begin with the first letters of a key. */
 const rangeOf = (key: string, letters: number): [from: string, to: string] => {
   const from = [...key].slice(0, letters).join('')
   return [from, `${from}\u{10ffff}`]
 }
 
 const personQuery = (keys: SearchedKeys, { firstName, lastName }: EnteredParty) => {
-  const first = nameKey(firstName) ?? ''
-  const last = nameKey(lastName) ?? ''
+  const first = makeNameKey(firstName) ?? ''
+  const last = makeNameKey(lastName) ?? ''
   if (!first && !last) return undefined
   const [lastFrom, lastTo] = rangeOf(last, LAST_NAME_LETTERS)
   return similarPersonsSql({ ...keys, first, firstForms: nicknamesOf(first), last, lastFrom, lastTo })
 }
 
 const organizationQuery = (keys: SearchedKeys, { organizationName }: EnteredParty) => {
-  const key = organizationNameKey(organizationName)
+  const key = makeOrganizationNameKey(organizationName)
   if (!key) return undefined
   const [nameFrom, nameTo] = rangeOf(key, ORGANIZATION_LETTERS)
   const words = foldedWords(organizationName ?? '')
     .filter((word) => word.length >= MIN_WORD_LETTERS && !COMMON_WORDS.has(word))
     .sort((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS)
-  return similarOrganizationsSql({ ...keys, nameFrom, nameTo, wordQuery: wholeWordsQuery(keys.tenantId, words) })
+  return similarOrganizationsSql({ ...keys, nameFrom, nameTo, wordQuery: buildWholeWordsQuery(keys.tenantId, words) })
 }

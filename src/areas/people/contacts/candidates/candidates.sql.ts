@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** What contacts that may be meant have in common with what was entered: FoundContact. */
+/** The columns of FoundContact: what a contact has in common with the entered party. */
 const COLUMNS = Prisma.sql`c.id, c.display_name AS name, c.first_name AS "firstName", c.last_name AS "lastName",
   c.common_name AS "commonName", c.organization_name AS "organizationName", c.primary_organization_name AS employer,
   c.email_address AS "emailAddress", c.phone, c.city, c.state_province AS "stateProvince"`
@@ -31,7 +31,7 @@ export interface SearchedOrganization extends SearchedKeys {
   wordQuery: string | null
 }
 
-/** Contacts with the email address or the phone number. */
+/** Returns contacts with the email address or the phone number. */
 const foundByDetailsSql = ({
   tenantId,
   emailKeys,

@@ -4,16 +4,15 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { CategoryItem, CategoryList, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { categoryItemEvents, categoryListEvents } from '../labels.events.ts'
+import { categoryItemEvents, categoryListEvents } from '../contacts.events.ts'
 
-/** With the number of contacts in a category, without deleted ones. */
+/** The query of a category with the number of its contacts, without deleted ones. */
 export const itemWithCount = {
   include: { _count: { select: { contacts: { where: { contact: { deletedAt: null } } } } } },
 } as const
 
 const orderInList = [{ displayOrder: 'asc' }, { name: 'asc' }, { id: 'asc' }] as const
 
-/** With the categories of a list. */
 export const listWithItems = { include: { items: { ...itemWithCount, orderBy: [...orderInList] } } }
 
 export type ItemWithCount = Prisma.CategoryItemGetPayload<typeof itemWithCount>

@@ -3,14 +3,20 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch } from '#kernel/http/versions'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
+import { sendVersionOf } from '../contacts.presenter.ts'
 import { presentCategory, presentCategoryItem, presentCategoryList } from './categories.presenter.ts'
 import { listCategoriesOfContact, listCategoryLists } from './categories.queries.ts'
-import { assignCategory, removeCategory } from './categories.service.ts'
-import { deleteCategoryItem, deleteCategoryList, saveCategoryItem, saveCategoryList } from './category-lists.service.ts'
+import {
+  assignCategory,
+  deleteCategoryItem,
+  deleteCategoryList,
+  removeCategory,
+  saveCategoryItem,
+  saveCategoryList,
+} from './categories.service.ts'
 
-/** The categories of a contact, and the tenant's category lists. */
+/** Serves the categories of a contact, and the tenant's category lists. */
 export const categories: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCategoryLists, async ({ scope, query }) =>
     (await listCategoryLists(scope, query.CategoryTypeId)).map(presentCategoryList),

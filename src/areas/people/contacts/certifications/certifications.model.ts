@@ -1,7 +1,7 @@
 import { badInput, type Problem, ruleRefused } from '#kernel/errors/problem'
 import { Prisma } from '#prisma/client'
 
-/** How a certification is completed. */
+/** The ways to complete a certification. */
 export const COMPLETION = { hours: 1, credits: 2, review: 3 } as const
 
 /** 4 (expired) is never stored; it depends on the current day. */
@@ -22,14 +22,14 @@ export interface Progress {
 }
 
 /** Returns the progress in whole percent, rounded down, 0 to 100. By review it is 0 before completion. */
-export const percentComplete = (rules: Rules, progress: Progress): number => {
+export const calculatePercentComplete = (rules: Rules, progress: Progress): number => {
   if (progress.status === STATUS.completed || progress.status === STATUS.expired) return 100
   if (rules.completionTypeId === COMPLETION.review || rules.requiredAmount.lte(0)) return 0
   const percent = earned(rules, progress).mul(100).div(rules.requiredAmount).floor()
   return Prisma.Decimal.min(100, Prisma.Decimal.max(0, percent)).toNumber()
 }
 
-/** Whether the hours or credits are sufficient; never by review. */
+/** Returns whether the hours or credits are sufficient; never by review. */
 export const hasRequiredAmount = (rules: Rules, progress: Progress): boolean =>
   rules.completionTypeId !== COMPLETION.review &&
   rules.requiredAmount.gt(0) &&
@@ -39,7 +39,7 @@ const earned = ({ completionTypeId }: Rules, { hoursEarned, creditsEarned }: Pro
   completionTypeId === COMPLETION.hours ? hoursEarned : creditsEarned
 
 /** Returns the last day on which a completed certification is valid, as midnight in UTC; null if it never expires. */
-export const expirationDate = ({ expiresInMonths }: Rules, completedDate: Date | null): Date | null => {
+export const calculateExpirationDate = ({ expiresInMonths }: Rules, completedDate: Date | null): Date | null => {
   if (!completedDate || expiresInMonths === null) return null
   const year = completedDate.getUTCFullYear()
   const month = completedDate.getUTCMonth() + expiresInMonths
@@ -48,8 +48,8 @@ export const expirationDate = ({ expiresInMonths }: Rules, completedDate: Date |
 }
 
 /** Returns the status on a day (YYYY-MM-DD in the tenant's time zone). */
-export const statusOn = (rules: Rules, status: number, completedDate: Date | null, day: string): number => {
-  const last = expirationDate(rules, completedDate)
+export const deriveStatusOn = (rules: Rules, status: number, completedDate: Date | null, day: string): number => {
+  const last = calculateExpirationDate(rules, completedDate)
   const isOver = last !== null && last.toISOString().slice(0, 10) < day
   return status === STATUS.completed && isOver ? STATUS.expired : status
 }
@@ -60,7 +60,7 @@ export const statusOn = (rules: Rules, status: number, completedDate: Date | nul
  *
  * @throws 422 status-fixed if the requested status is not possible.
  */
-export const nextStatus = (rules: Rules, progress: Progress, requested: number | undefined): number => {
+export const deriveNextStatus = (rules: Rules, progress: Progress, requested: number | undefined): number => {
   if (requested === STATUS.withdrawn) return STATUS.withdrawn
   if (requested === undefined && progress.status === STATUS.withdrawn) return STATUS.withdrawn
   return rules.completionTypeId === COMPLETION.review

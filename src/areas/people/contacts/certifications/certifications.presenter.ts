@@ -1,8 +1,8 @@
 import type { CertificationEdit, ContactCertificationEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
-import { formatDay, presentPartActions } from '../contact-parts.presenter.ts'
-import { expirationDate, percentComplete, STATUS, statusOn } from './certifications.model.ts'
+import { formatDay, presentPartActions } from '../contacts.presenter.ts'
+import { calculateExpirationDate, calculatePercentComplete, deriveStatusOn, STATUS } from './certifications.model.ts'
 import type { CertificationWithCount, WithCertification } from './certifications.queries.ts'
 
 export const presentCertification = (certification: CertificationWithCount): CertificationEdit => ({
@@ -24,7 +24,7 @@ export const presentContactCertification = (
   row: WithCertification,
 ): ContactCertificationEdit => {
   const today = dayIn(scope.tenant.timeZone, scope.clock.now())
-  const status = statusOn(row.certification, row.status, row.completedDate, today)
+  const status = deriveStatusOn(row.certification, row.status, row.completedDate, today)
   const isCompleted = row.status === STATUS.completed
   return {
     CertificationContactId: row.id,
@@ -35,10 +35,10 @@ export const presentContactCertification = (
     Status: status as ContactCertificationEdit['Status'],
     StartDate: formatDay(row.startDate),
     CompletedDate: formatDay(row.completedDate),
-    ExpirationDate: isCompleted ? formatDay(expirationDate(row.certification, row.completedDate)) : null,
+    ExpirationDate: isCompleted ? formatDay(calculateExpirationDate(row.certification, row.completedDate)) : null,
     HoursEarned: row.hoursEarned.toNumber(),
     CreditsEarned: row.creditsEarned.toNumber(),
-    PercentComplete: percentComplete(row.certification, row),
+    PercentComplete: calculatePercentComplete(row.certification, row),
     Actions: presentPartActions(editable, row.contactId),
   }
 }

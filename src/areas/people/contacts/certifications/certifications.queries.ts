@@ -2,7 +2,7 @@ import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { certificationEvents } from '../labels.events.ts'
+import { certificationEvents } from '../contacts.events.ts'
 
 export const certificationWithCount = { include: { _count: { select: { contacts: true } } } } as const
 

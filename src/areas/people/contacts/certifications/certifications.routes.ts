@@ -3,8 +3,8 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
 import { findEditable } from '../contact-parts.queries.ts'
+import { sendVersionOf } from '../contacts.presenter.ts'
 import { presentCertification, presentContactCertification } from './certifications.presenter.ts'
 import { listCertifications, listContactCertifications } from './certifications.queries.ts'
 import { deleteCertification, saveCertification } from './certifications.service.ts'
@@ -14,7 +14,7 @@ import {
   saveContactCertification,
 } from './contact-certifications.service.ts'
 
-/** The certifications of a contact, and the tenant's list of certifications. */
+/** Serves the certifications of a contact, and the tenant's list of certifications. */
 export const certifications: FastifyPluginAsync = async (app) => {
   serve(app, operations.listCertifications, async ({ scope }) =>
     (await listCertifications(scope)).map(presentCertification),

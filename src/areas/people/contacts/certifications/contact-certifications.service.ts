@@ -10,7 +10,7 @@ import { type Certification, Prisma } from '#prisma/client'
 import { changeContact, type PartChange } from '../contact-changes.service.ts'
 import { parseDay } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
-import { nextStatus, requireCompletionDate, STATUS, statusOn } from './certifications.model.ts'
+import { deriveNextStatus, deriveStatusOn, requireCompletionDate, STATUS } from './certifications.model.ts'
 import type { WithCertification } from './certifications.queries.ts'
 
 /**
@@ -57,8 +57,8 @@ export const reviewContactCertification = (
     assertVersion(current.auditId, partVersion(expected))
     if (current.status !== STATUS.awaitingReview)
       throw conflict('not-awaiting-review', 'The certification does not await review.')
-    const completedDate = parseDay(input.CompletedDate) ?? today(scope)
-    requireCompletionDate(completedDate, current.startDate, today(scope))
+    const completedDate = parseDay(input.CompletedDate) ?? getToday(scope)
+    requireCompletionDate(completedDate, current.startDate, getToday(scope))
     const data = input.IsApproved
       ? { status: STATUS.completed, completedDate }
       : { status: STATUS.inProgress, completedDate: null }
@@ -73,16 +73,16 @@ export const deleteContactCertification = (scope: Scope, contactId: number, id: 
     return { result: null, changes: { id, certificationId, isDeleted: true } }
   })
 
-/** The current day of the tenant, as midnight in UTC. */
-export const today = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
+/** Returns the current day of the tenant, as midnight in UTC. */
+export const getToday = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
 
 const changeOfRow = (result: WithCertification): PartChange<WithCertification> => ({
   result,
-  changes: changesOfRow(result),
+  changes: describeRow(result),
 })
 
-/** The state of a contact's certification, for the history. */
-export const changesOfRow = ({ certification, hoursEarned, creditsEarned, ...row }: WithCertification) => {
+/** Returns the state of a contact's certification, for the history. */
+export const describeRow = ({ certification, hoursEarned, creditsEarned, ...row }: WithCertification) => {
   const amounts = { hoursEarned: hoursEarned.toNumber(), creditsEarned: creditsEarned.toNumber() }
   return { ...row, ...amounts, name: certification.name }
 }
@@ -93,18 +93,18 @@ const parseProgress = (
   input: ContactCertificationEditInput,
   current: WithCertification | undefined,
 ) => {
-  const startDate = parseDay(input.StartDate) ?? current?.startDate ?? today(scope)
+  const startDate = parseDay(input.StartDate) ?? current?.startDate ?? getToday(scope)
   const progress = {
     status: current?.status ?? STATUS.inProgress,
     hoursEarned: new Prisma.Decimal(input.HoursEarned ?? current?.hoursEarned ?? 0).toDecimalPlaces(2),
     creditsEarned: new Prisma.Decimal(input.CreditsEarned ?? current?.creditsEarned ?? 0).toDecimalPlaces(2),
   }
-  const status = nextStatus(rules, progress, requestedStatus(scope, input, current))
-  const completedDate = status === STATUS.completed ? (current?.completedDate ?? today(scope)) : null
+  const status = deriveNextStatus(rules, progress, requestedStatus(scope, input, current))
+  const completedDate = status === STATUS.completed ? (current?.completedDate ?? getToday(scope)) : null
   return { ...progress, status, startDate, completedDate }
 }
 
-/** A status that equals the one that was read requests no change. */
+// A status that equals the one that was read requests no change.
 const requestedStatus = (
   scope: Scope,
   { Status }: ContactCertificationEditInput,
@@ -112,7 +112,9 @@ const requestedStatus = (
 ): number | undefined => {
   if (!current) return Status
   const day = dayIn(scope.tenant.timeZone, scope.clock.now())
-  return Status === statusOn(current.certification, current.status, current.completedDate, day) ? undefined : Status
+  return Status === deriveStatusOn(current.certification, current.status, current.completedDate, day)
+    ? undefined
+    : Status
 }
 
 /** Saves the progress of a contact's certification. */

@@ -3,7 +3,7 @@ import { listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
-import { FIRST_INITIAL, LAST_INITIAL } from './initials.model.ts'
+import { FIRST_INITIAL, LAST_INITIAL } from './communications.model.ts'
 
 const id = Prisma.sql`m.id`
 const from = Prisma.sql`m.from_display_name`
@@ -13,7 +13,7 @@ export const senderInitialsSql = Prisma.sql`upper(substring(${from} FROM ${FIRST
   coalesce(substring(${from} FROM ${LAST_INITIAL}::text), ''))`
 
 /**
- * The list of the communications with a contact, latest first, without their texts.
+ * Returns the list of the communications with a contact, latest first, without their texts.
  *
  * @param actions what the caller can do with each.
  */

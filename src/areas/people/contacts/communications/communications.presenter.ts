@@ -1,9 +1,8 @@
 import type { Communication } from '#contract/people/contacts'
 import type { CommunicationEdit } from '#contract/people/contacts-details'
 import type { ContactCommunication } from '#prisma/client'
-import { presentPartActions } from '../contact-parts.presenter.ts'
-import type { CommunicationWithFiles } from './communications.model.ts'
-import { initialsOf } from './initials.model.ts'
+import { presentPartActions } from '../contacts.presenter.ts'
+import { type CommunicationWithFiles, initialsOf } from './communications.model.ts'
 
 const presentCommunication = (editable: ReadonlySet<number>, row: ContactCommunication): Communication => ({
   Actions: presentPartActions(editable, row.contactId),

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactCommunication } from '#prisma/client'
 import { getContactHead } from '../contact-parts.queries.ts'
-import { communicationEvents } from './communications.events.ts'
+import { communicationEvents } from '../contacts.events.ts'
 import { COMMUNICATION, type CommunicationWithFiles } from './communications.model.ts'
 
 export const communicationKind: RecordKind<ContactCommunication> = {
@@ -27,7 +27,7 @@ export const getCommunication = async (
   return found
 }
 
-/** The same with the ids of its files. @throws 404, also if the contact is deleted. */
+/** Reads the same with the ids of its files. @throws 404, also if the contact is deleted. */
 export const getCommunicationWithFiles = async (
   scope: Scope,
   contactId: number,

@@ -64,7 +64,7 @@ export type Country = { id: number; alpha2: string }
 export type FindCountry = (text: string) => Country | null
 
 /** Finds countries by a code or number of ISO 3166-1, or by a name: in a language, or another common one (CLDR). */
-export const countryNames = (countries: ReadonlyMap<number, CountryFacts>, language: string): FindCountry => {
+export const makeCountryNames = (countries: ReadonlyMap<number, CountryFacts>, language: string): FindCountry => {
   const known = new Map<string, Country>()
   const byCode = new Map<string, Country>()
   const add = (word: string, country: Country) => {

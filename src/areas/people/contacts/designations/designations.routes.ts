@@ -4,8 +4,8 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { expectedIfMatch } from '#kernel/http/versions'
 import type { ContactDesignation } from '#prisma/client'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
-import { listDesignations } from './designations.queries.ts'
+import { listDesignations } from '../contact-parts.queries.ts'
+import { sendVersionOf } from '../contacts.presenter.ts'
 import { deleteDesignation, saveDesignation } from './designations.service.ts'
 
 const presentDesignation = (designation: ContactDesignation): ContactDesignationEdit => ({

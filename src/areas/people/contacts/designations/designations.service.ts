@@ -6,9 +6,7 @@ import type { ContactDesignation } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { parseLineField, parseRequiredField, pickSent } from '../contact-parts.input.ts'
 import { findPart } from '../contact-parts.model.ts'
-import type { Versioned } from '../contact-parts.queries.ts'
-import { requireListRoom } from '../list-limits.queries.ts'
-import { findDesignations } from './designations.queries.ts'
+import { findDesignations, requireListRoom, type Versioned } from '../contact-parts.queries.ts'
 
 /** Adds a designation (id 0) or changes one. @throws 400, 404, 409 duplicate, 412, 422 too-many. */
 export const saveDesignation = (

@@ -13,14 +13,16 @@ const CJK_FORMS =
   /^(?:株式会社|有限会社|合同会社|주식회사|유한회사)|(?:株式会社|有限会社|合同会社|股份有限公司|有限公司|주식회사|유한회사)$/u
 const SMALL_WORDS = new Set(['the', 'and', 'und', 'et', 'y', 'e'])
 
-/** The key of a name: its letters and digits, folded, so that "J. R. R." equals "JRR". Null if there are none. */
-export const nameKey = (name: string | null | undefined): string | null => foldedWords(name ?? '').join('') || null
+/**
+ * Returns the key of a name: its letters and digits, folded, so that "J. R. R." equals "JRR". Null if there are none.
+ */
+export const makeNameKey = (name: string | null | undefined): string | null => foldedWords(name ?? '').join('') || null
 
 /**
- * The key of an organization's name: folded words, joined, without punctuation, "the", "and" and legal forms ("Acme Co.
- * & Sons, Inc." is "acmesons"). A name that contains nothing else keeps its words.
+ * Returns the key of an organization's name: folded words, joined, without punctuation, "the", "and" and legal forms
+ * ("Acme Co. & Sons, Inc." is "acmesons"). A name that contains nothing else keeps its words.
  */
-export const organizationNameKey = (name: string | null | undefined): string | null => {
+export const makeOrganizationNameKey = (name: string | null | undefined): string | null => {
   const words = foldedWords(joinedAbbreviations(name ?? ''))
   const distinctive = words.filter((word) => !LEGAL_FORMS.has(word) && !SMALL_WORDS.has(word)).map(withoutCjkForm)
   return distinctive.join('') || words.join('') || null
@@ -32,7 +34,7 @@ const joinedAbbreviations = (name: string): string =>
 
 const withoutCjkForm = (word: string): string => word.replace(CJK_FORMS, '') || word
 
-/** What duplicates are found by: normalized keys. */
+/** The normalized keys by which duplicates are found. */
 export interface Identity {
   systemTypeId: 1 | 2
   firstNameKey: string | null
@@ -45,27 +47,29 @@ export const identityOf = (entered: EnteredColumns, emailKeys: readonly string[]
   const isPerson = entered.system_type_id === 1
   return {
     systemTypeId: entered.system_type_id,
-    firstNameKey: isPerson ? nameKey(entered.first_name ?? entered.common_name) : null,
-    lastNameKey: isPerson ? nameKey(entered.last_name) : null,
-    organizationNameKey: isPerson ? null : organizationNameKey(entered.organization_name),
+    firstNameKey: isPerson ? makeNameKey(entered.first_name ?? entered.common_name) : null,
+    lastNameKey: isPerson ? makeNameKey(entered.last_name) : null,
+    organizationNameKey: isPerson ? null : makeOrganizationNameKey(entered.organization_name),
     emailKeys: [...new Set(emailKeys)].sort(),
   }
 }
 
-/** The identity of a contact by its records. */
 export const identityOfRecords = ({ entered, emails }: Pick<ContactRecords, 'entered' | 'emails'>): Identity =>
   identityOf(
     entered,
     emails.map(({ address_key }) => address_key),
   )
 
-/** Whether an identity can have duplicates: an individual needs first name, last name and email, an organization one key. */
+/**
+ * Returns whether an identity can have duplicates: an individual needs first name, last name and email, an organization
+ * one key.
+ */
 export const canMatch = ({ systemTypeId, firstNameKey, lastNameKey, organizationNameKey, emailKeys }: Identity) =>
   systemTypeId === 1
     ? !!firstNameKey && !!lastNameKey && emailKeys.length > 0
     : !!organizationNameKey || emailKeys.length > 0
 
-/** Texts of which two duplicates have at least one in common. */
+/** Returns texts of which two duplicates have at least one in common. */
 export const matchTexts = ({ systemTypeId, firstNameKey, lastNameKey, organizationNameKey, emailKeys }: Identity) =>
   systemTypeId === 1
     ? emailKeys.map((email) => `person|${firstNameKey}|${lastNameKey}|${email}`)

@@ -3,7 +3,7 @@ import { operations } from '#contract/people/contacts-saving'
 import { serve } from '#kernel/http/serve'
 import { findDuplicates, findDuplicatesOfInput } from './duplicates.service.ts'
 
-/** Contacts that may be the same. */
+/** Serves contacts that may be the same. */
 export const duplicates: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactDuplicates, ({ scope, params }) => findDuplicates(scope, params.contactId))
 

@@ -4,7 +4,7 @@ import { InputFaults } from '#kernel/errors/input-faults'
 import { conflict, notFound } from '#kernel/errors/problem'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { parseEmail, parseEntered } from '../contacts.input.ts'
-import { blankContact } from '../records/columns.model.ts'
+import { makeBlankContact } from '../records/columns.model.ts'
 import { readRecords } from '../records/records.queries.ts'
 import { type Identity, identityOf, identityOfRecords } from './duplicates.model.ts'
 import { candidatesSql } from './duplicates.sql.ts'
@@ -41,7 +41,7 @@ export const findDuplicatesOfInput = async (
     ...parseEntered({ OrganizationName }, 2, faults),
   }
   faults.refuse()
-  const entered = { ...blankContact(SystemContactTypeId), ...names }
+  const entered = { ...makeBlankContact(SystemContactTypeId), ...names }
   return findCandidates(scope.db, scope, identityOf(entered, emailKeys), { except: input.ContactId ?? 0 })
 }
 

@@ -20,7 +20,7 @@ export const candidatesSql = (
   identity: Identity,
   options: CandidateOptions = {},
 ): Sql | undefined => {
-  const values = candidateValues(tenantId, identity, options)
+  const values = makeCandidateValues(tenantId, identity, options)
   return values && candidateRowsSql(values)
 }
 
@@ -39,7 +39,7 @@ export interface CandidateValues extends Omit<Identity, 'systemTypeId'> {
 }
 
 /** Returns the values for the fragment; undefined if the identity can have no duplicates. */
-export const candidateValues = (
+export const makeCandidateValues = (
   tenantId: number,
   identity: Identity,
   { except = 0, wait = false }: CandidateOptions,
@@ -49,14 +49,14 @@ export const candidateValues = (
   return { ...keys, identityType, locks: wait ? lockKeys(tenantId, identity) : [], except }
 }
 
-/** The fragment of candidatesSql, for shapes. */
+/** Returns the fragment of candidatesSql, for shapes. */
 export const candidateRowsSql = (values: Params<CandidateValues>): Sql => {
   const { locks, identityType, firstNameKey, lastNameKey, organizationNameKey, emailKeys, except } = values
   return Prisma.sql`SELECT ${CANDIDATE} FROM contact_candidates(${locks}::bigint[], ${identityType}::int,
     ${firstNameKey}::text, ${lastNameKey}::text, ${organizationNameKey}::text, ${emailKeys}::text[], ${except}::int)`
 }
 
-/** Keys of advisory locks, in a fixed order. They are bigints, because the change feed uses pairs of ints. */
+/** Returns keys of advisory locks, in a fixed order. They are bigints, because the change feed uses pairs of ints. */
 const lockKeys = (tenantId: number, identity: Identity): string[] => {
   const keys = matchTexts(identity).map((text) =>
     hash('sha256', `contact|${tenantId}|${text}`, 'buffer').readBigInt64BE(0),

@@ -3,7 +3,7 @@ import { customFieldsSql } from '#areas/people/custom-fields/values/record-value
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/** The contacts after an id, ordered by id; deleted and unmatched ones are left out. */
+/** Selects the contacts after an id, ordered by id; deleted and unmatched ones are left out. */
 export const exportRowsSql = (tenantId: number, afterId: number, take: number): Sql => Prisma.sql`
     SELECT c.id, json_build_object(
         'Type', CASE c.system_type_id WHEN 2 THEN 'organization' ELSE 'individual' END,
@@ -29,12 +29,11 @@ export const exportRowsSql = (tenantId: number, afterId: number, take: number): 
       AND c.deleted_at IS NULL AND NOT c.is_unmatched
     ORDER BY c.id LIMIT ${take}::integer`
 
-/** The number of contacts. */
 export const exportCountSql = (tenantId: number): Sql => Prisma.sql`
   SELECT coalesce(sum(n), 0)::integer AS total FROM record_count
   WHERE tenant_id = ${tenantId}::integer AND bucket LIKE 'contact:%'`
 
-/** The import reads one of each type: the primary one, or else the oldest. */
+// The import reads one of each type: the primary one, or else the oldest.
 const email = (typeId: number): Sql => Prisma.sql`(SELECT t.address FROM contact_email t
   WHERE t.tenant_id = c.tenant_id AND t.contact_id = c.id AND t.type_id = ${typeId}::integer
   ORDER BY (t.id = c.primary_email_id) IS TRUE DESC, t.id LIMIT 1)`

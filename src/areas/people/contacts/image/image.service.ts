@@ -1,17 +1,20 @@
 import { attachFile, consumeUpload, releaseFiles } from '#areas/integration/files/attachments.service'
-import { parseWebsite } from '#areas/people/contacts/contacts.input'
+import { getUpload } from '#areas/integration/files/files.queries'
+import { readUpload, storeMadeFile } from '#areas/integration/files/files.service'
 import type { ContactImageEditInput } from '#contract/people/contacts-details'
-import { badInput, notFound } from '#kernel/errors/problem'
+import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import type { StoredFile } from '#prisma/client'
 import type { Files } from '#services/files/open-files'
+import { drawPicture, PICTURE_TYPES } from '#services/files/pictures'
 import { changeContact } from '../contact-changes.service.ts'
 import { parseLineField, pickSent } from '../contact-parts.input.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
+import { parseWebsite } from '../contacts.input.ts'
 import { contactKind } from '../contacts.queries.ts'
 import { getImage, type ImageColumns } from './image.queries.ts'
-import { type MadePictures, makePictures } from './pictures.service.ts'
 
 const NONE: ImageColumns = {
   imageFileId: null,
@@ -103,4 +106,28 @@ const parseUrl = (value: string | null): string => {
   const url = value === null ? null : parseWebsite(value)
   if (!url || !/^https:/i.test(url)) throw badInput('/Url', 'must be an https address')
   return url
+}
+
+export interface MadePictures {
+  uploadId: number
+  picture: Pick<StoredFile, 'id'>
+  thumbnail: Pick<StoredFile, 'id'>
+  width: number
+  height: number
+}
+
+/** Draws an upload of the caller again and stores the picture and its thumbnail. @throws 422, 503. */
+const makePictures = async (scope: Scope, files: Files, uploadId: number): Promise<MadePictures> => {
+  const upload = await getUpload(scope, uploadId, '/FileId')
+  if (!PICTURE_TYPES.includes(upload.mediaType))
+    throw ruleRefused('unreadable-picture', 'The file is not a picture.', [
+      { pointer: '/FileId', message: 'must be the id of a picture: JPEG, PNG, GIF, WebP or AVIF' },
+    ])
+  const { picture, thumbnail } = await drawPicture(await readUpload(files, upload))
+  const base = upload.name.replace(/\.[^.]*$/, '') || 'image'
+  const store = (suffix: string, { bytes, ending }: typeof picture) =>
+    storeMadeFile(scope, files, `${base}${suffix}.${ending}`, bytes)
+  const width = picture.width
+  const height = picture.height
+  return { uploadId, picture: await store('', picture), thumbnail: await store(' small', thumbnail), width, height }
 }

@@ -1,20 +1,20 @@
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { type ContactDraft, draftOf } from '../records/drafts.model.ts'
+import { makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { type ContactDraft, draftOf } from '../records/records.model.ts'
 import { createContacts } from './imports.service.ts'
 import { bareOrganizationsSql, organizationsByNameSql } from './imports.sql.ts'
 
-/** The organizations of names, by their keys (employerKey). */
+/** The organizations of names, by their keys (makeEmployerKey). */
 export interface Employers {
   ids: ReadonlyMap<string, number>
   /** The keys of those that were created. */
   created: readonly string[]
 }
 
-/** The key by which the name of an organization is compared, as by the search for duplicates. */
-export const employerKey = (name: string): string => organizationNameKey(name) ?? name
+/** Returns the key by which the name of an organization is compared, as by the search for duplicates. */
+export const makeEmployerKey = (name: string): string => makeOrganizationNameKey(name) ?? name
 
 /** Finds organizations by their names, and creates those that do not exist. Of several with one name, the oldest. */
 export const ensureEmployers = async (
@@ -22,7 +22,7 @@ export const ensureEmployers = async (
   tx: DriverTransaction,
   names: readonly string[],
 ): Promise<Employers> => {
-  const wanted = new Map(names.map((name) => [employerKey(name), name]))
+  const wanted = new Map(names.map((name) => [makeEmployerKey(name), name]))
   if (wanted.size === 0) return { ids: new Map(), created: [] }
   const query = organizationsByNameSql(scope.db.tenantId, [...wanted.keys()])
   const found = await tx.rows<{ key: string; id: number }>(query)
@@ -44,20 +44,20 @@ export const ensureEmployers = async (
   return { ids, created }
 }
 
-/** Finds organizations that an import has created as employers, and that nothing else is known of, by employerKey. */
+/** Finds organizations that an import has created as employers, and that nothing else is known of, by makeEmployerKey. */
 export const findBareOrganizations = async (
   { db }: Pick<Scope, 'db'>,
   tx: DriverTransaction,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   if (names.length === 0) return new Map()
-  const keys = [...new Set(names.map(employerKey))]
+  const keys = [...new Set(names.map(makeEmployerKey))]
   const found = await tx.rows<{ key: string; id: number }>(bareOrganizationsSql(db.tenantId, keys))
   return new Map(found.map(({ key, id }) => [key, id]))
 }
 
 /** Adds a role at an organization to a draft. */
-export const withEmployer = (draft: ContactDraft, organizationId: number): ContactDraft => ({
+export const addEmployer = (draft: ContactDraft, organizationId: number): ContactDraft => ({
   ...draft,
   roles: [
     {

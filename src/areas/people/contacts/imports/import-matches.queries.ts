@@ -1,12 +1,13 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
-import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch } from './imports.sql.ts'
-import { areEqualParties, canBeContact, mergedParty, type Party } from './parties.model.ts'
+import { findNicknameGroups } from '../candidates/name-similarity.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch, type Party } from './imports.sql.ts'
 
 export type { KeyMatch, Party }
-export { areEqualParties, canBeContact, mergedParty }
+export { findNicknameGroups, makeNameKey, makeOrganizationNameKey }
 
-/** By what contacts are found. */
+/** The kind of key by which contacts are found. */
 export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'
 
 /** Finds the contacts that have these email keys, account numbers or ids, without deleted ones. */

@@ -1,26 +1,25 @@
 import { ownValue } from '#kernel/lookups/own-value'
 import { parseEmail } from '../contacts.input.ts'
-import { type Country, countryNames } from '../countries/country-names.model.ts'
+import { type Country, makeCountryNames } from '../countries/country-names.model.ts'
 import { canMatch, identityOf, matchTexts } from '../duplicates/duplicates.model.ts'
 import { parseOrganization } from '../organizations/organizations.input.ts'
 import { parsePerson } from '../persons/persons.input.ts'
-import { blankContact, DOCUMENTED } from '../records/columns.model.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
-import type { CountryFacts } from '../records/records.model.ts'
+import { DOCUMENTED, makeBlankContact } from '../records/columns.model.ts'
+import type { ContactDraft, CountryFacts } from '../records/records.model.ts'
 import type { ClearedParts } from './updates.model.ts'
 
 export type { ContactDraft, Country, CountryFacts }
-export { countryNames, parseEmail, parseOrganization, parsePerson }
+export { makeCountryNames, parseEmail, parseOrganization, parsePerson }
 
-/** Texts of which two duplicates have at least one in common: the rules of contact_candidates. */
-export const duplicateTexts = (systemTypeId: 1 | 2, { entered, infos }: ContactDraft): string[] => {
+/** Returns texts of which two duplicates have at least one in common: the rules of contact_candidates. */
+export const listDuplicateTexts = (systemTypeId: 1 | 2, { entered, infos }: ContactDraft): string[] => {
   const emails = infos.flatMap((info) => (info.kind === 'email' && info.row.address_key ? [info.row.address_key] : []))
-  const identity = identityOf({ ...blankContact(systemTypeId), ...entered }, emails)
+  const identity = identityOf({ ...makeBlankContact(systemTypeId), ...entered }, emails)
   return canMatch(identity) ? matchTexts(identity) : []
 }
 
-/** The values of a contact's own columns that a draft sets, by their fields in the contract. */
-export const enteredFields = ({ entered }: ContactDraft): [field: string, value: string | number | true][] =>
+/** Returns the values of a contact's own columns that a draft sets, by their fields in the contract. */
+export const listEnteredFields = ({ entered }: ContactDraft): [field: string, value: string | number | true][] =>
   Object.entries(DOCUMENTED).flatMap(([column, { field }]): [string, string | number | true][] => {
     const value = ownValue(entered, column)
     return value === undefined || value === null || value === false ? [] : [[field, value as string | number | true]]
@@ -45,7 +44,10 @@ const POSTAL = new Map<string, PostalField>([
 const KEPT = new Set(['HideAccountNumber'])
 
 /** Returns what cleared fields remove from a contact. @param infoOf the kind and type of an email, phone or website. */
-export const clearedParts = (fields: readonly string[], infoOf: (field: string) => Info | undefined): ClearedParts => {
+export const findClearedParts = (
+  fields: readonly string[],
+  infoOf: (field: string) => Info | undefined,
+): ClearedParts => {
   const removed = (columns: ReadonlyMap<string, string>) =>
     Object.fromEntries(
       fields.flatMap((field) => {

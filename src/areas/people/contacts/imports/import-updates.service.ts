@@ -1,8 +1,7 @@
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { ContactDraft } from '../records/drafts.model.ts'
-import type { ContactRecords } from '../records/records.model.ts'
+import type { ContactDraft, ContactRecords } from '../records/records.model.ts'
 import { lockContacts, readRecords } from '../records/records.queries.ts'
 import { prepareSave, runSave } from '../records/records.service.ts'
 import { faultsOf, type SavedOrFaults } from './imports.service.ts'
@@ -39,7 +38,7 @@ export const updateContacts = async (
   return results
 }
 
-/** A save that is refused has written nothing. */
+// A save that is refused has written nothing.
 const saveOne = async (
   scope: Scope,
   tx: DriverTransaction,

@@ -10,9 +10,9 @@ import { uploaderOf } from '#services/files/file-owner'
 import { canMatch, identityOfRecords, matchTexts } from '../duplicates/duplicates.model.ts'
 import { candidatesOfManySql, insertContactsSql, type StoredCandidate } from '../records/bulk-inserts.sql.ts'
 import { getDerivationFacts } from '../records/contact-rows.service.ts'
-import { displayNameOf } from '../records/derivation.model.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
+import { deriveDisplayName } from '../records/derivation.model.ts'
 import { NewIds, takeIdsOfMany } from '../records/new-ids.queries.ts'
+import type { ContactDraft } from '../records/records.model.ts'
 import { type PlannedContact, planCreation, prepareSave, runSave } from '../records/records.service.ts'
 
 /** A contact to create, which references no other record. */
@@ -22,7 +22,7 @@ export interface NewContact {
   values: ValuePlan
 }
 
-/** Why a contact was not saved: what is wrong, and what it concerns. */
+/** The reason why a contact was not saved: what is wrong, and what it concerns. */
 export interface SaveFault {
   message: string
   detail?: string
@@ -130,7 +130,7 @@ const textsOf = ({ plan }: PlacedContact): string[] => {
   return canMatch(identity) ? matchTexts(identity) : []
 }
 
-const nameOf = ({ plan }: PlacedContact): string => displayNameOf(plan.after.entered)
+const nameOf = ({ plan }: PlacedContact): string => deriveDisplayName(plan.after.entered)
 
 /** Creates a contact that references others, by the sequence of a save of its own. */
 const createOne = async (scope: Scope, tx: DriverTransaction, contact: NewContact): Promise<SavedOrFaults> => {
@@ -145,7 +145,7 @@ const createOne = async (scope: Scope, tx: DriverTransaction, contact: NewContac
   }
 }
 
-export const duplicateOf = ({ ContactId, Name }: Pick<DuplicateCandidate, 'ContactId' | 'Name'>): SaveFault => ({
+const duplicateOf = ({ ContactId, Name }: Pick<DuplicateCandidate, 'ContactId' | 'Name'>): SaveFault => ({
   message: 'may be the same as an existing contact',
   detail: `contact ${ContactId} (${Name})`,
 })

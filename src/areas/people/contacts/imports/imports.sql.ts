@@ -1,6 +1,17 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import type { Party } from './parties.model.ts'
+
+/** The names of a row or a contact, which say who it is. */
+export interface Party {
+  /** Undefined for a row that does not say it. */
+  systemTypeId: 1 | 2 | undefined
+  firstName: string | null
+  middleName: string | null
+  lastName: string | null
+  suffix: string | null
+  commonName: string | null
+  organizationName: string | null
+}
 
 /** A contact with one of the wanted values. */
 export interface KeyMatch extends Party {
@@ -12,7 +23,7 @@ export interface KeyMatch extends Party {
 const PARTY = Prisma.sql`c.id, c.system_type_id AS "systemTypeId", c.first_name AS "firstName", c.middle_name AS "middleName",
   c.last_name AS "lastName", c.suffix, c.common_name AS "commonName", c.organization_name AS "organizationName"`
 
-/** The contacts with these values of a key, without deleted ones. */
+/** Selects the contacts with these values of a key, without deleted ones. */
 export const emailMatchesSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT DISTINCT e.address_key AS key, ${PARTY}
   FROM contact_email e JOIN contact c ON c.tenant_id = e.tenant_id AND c.id = e.contact_id
@@ -29,7 +40,7 @@ export const idMatchesSql = (tenantId: number, ids: readonly number[]): Sql => P
   WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
     AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
-/** The organizations with these name keys, the oldest of each. */
+/** Selects the organizations with these name keys, the oldest of each. */
 export const organizationsByNameSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT c.organization_name_key AS key, min(c.id) AS id FROM contact c
   WHERE c.tenant_id = ${tenantId}::integer AND c.system_type_id = 2
@@ -37,8 +48,8 @@ export const organizationsByNameSql = (tenantId: number, keys: readonly string[]
   GROUP BY 1`
 
 /**
- * The organizations with these name keys that have nothing but their name, the oldest of each: an import has created them
- * as employers.
+ * Selects the organizations with these name keys that have nothing but their name, the oldest of each: an import has
+ * created them as employers.
  */
 export const bareOrganizationsSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
   SELECT c.organization_name_key AS key, min(c.id) AS id FROM contact c
@@ -47,11 +58,3 @@ export const bareOrganizationsSql = (tenantId: number, keys: readonly string[]):
     AND c.audit_id = 1 AND c.account_number IS NULL AND c.primary_email_id IS NULL AND c.primary_phone_id IS NULL
     AND c.primary_website_id IS NULL AND c.primary_address_id IS NULL AND NOT c.has_membership
   GROUP BY 1`
-
-/** Tags contacts. A separate statement, so that it sees tags that other transactions created in the meantime. */
-export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql => Prisma.sql`
-  INSERT INTO contact_tag (tenant_id, contact_id, tag_id)
-  SELECT ${tenantId}::int, w.contact_id, t.id
-  FROM json_to_recordset(${JSON.stringify(tags)}::json) AS w(contact_id int, name_key text)
-  JOIN tag t ON t.tenant_id = ${tenantId} AND t.name_key = w.name_key
-  ORDER BY w.contact_id, t.id ON CONFLICT DO NOTHING`

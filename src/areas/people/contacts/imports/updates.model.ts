@@ -1,6 +1,5 @@
 import type { RowOf } from '../records/columns.model.ts'
-import type { AddressDraft, ContactDraft, InfoDraft } from '../records/drafts.model.ts'
-import type { ContactRecords } from '../records/records.model.ts'
+import type { AddressDraft, ContactDraft, ContactRecords, InfoDraft } from '../records/records.model.ts'
 
 /** The values that a change removes. */
 export interface ClearedParts {

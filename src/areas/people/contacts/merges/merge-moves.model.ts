@@ -1,5 +1,5 @@
 /**
- * What a reference to a contact means for access. A caller that is limited to chapters never moves a right:
+ * The meaning of a reference to a contact for access. A caller that is limited to chapters never moves a right:
  * - data: nothing;
  * - right: a login has access by it, or a chapter is identified by it;
  * - acting: if the condition over the row `l` is met, the contact can act for the contact in the column `principal`.
@@ -13,7 +13,7 @@ export interface ContactColumn {
   meaning: Meaning
 }
 
-/** How the records of one table move from the loser to the winner. */
+/** The way in which the records of one table move from the loser to the winner. */
 export interface Move extends ContactColumn {
   /** Their name in the response. */
   kind: string
@@ -25,7 +25,7 @@ export interface Move extends ContactColumn {
   canBeUnpublished?: true
 }
 
-/** Whether the type of a relationship lets the contact of one side act for the other. */
+/** Returns whether the type of a relationship lets the contact of one side act for the other. */
 const typeGrants = (
   flag: 'inherits_rights' | 'reverse_inherits_rights',
 ) => `EXISTS (SELECT FROM contact_relationship_type t

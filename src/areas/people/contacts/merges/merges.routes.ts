@@ -4,7 +4,6 @@ import { serve } from '#kernel/http/serve'
 import { sendVersion } from '#kernel/http/versions'
 import { mergeContacts } from './merges.service.ts'
 
-/** Merges of two contacts. */
 export const merges: FastifyPluginAsync = async (app) => {
   serve(app, operations.mergeContacts, async ({ scope, body }, reply) => {
     const merged = await mergeContacts(scope, body)

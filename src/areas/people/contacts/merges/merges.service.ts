@@ -10,9 +10,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { countLists } from '../contact-parts.queries.ts'
 import { contactKind } from '../contacts.queries.ts'
 import { assertListLimits } from '../list-limits.model.ts'
-import { countLists } from '../list-limits.queries.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
@@ -63,7 +63,7 @@ export const mergeContacts = (scope: Scope, input: ContactMergeInput): Promise<C
   })
 }
 
-/** The one of two contacts that lists do not show and that the merge makes a contact, if there is one. */
+/** Returns the one of two contacts that lists do not show and that the merge makes a contact, if there is one. */
 const personOf = (winner: LockedContact, loser: LockedContact): LockedContact | null => {
   if (winner.isUnmatched === loser.isUnmatched) return null
   return loser.isUnmatched ? loser : winner
@@ -129,16 +129,14 @@ const lockBoth = async (
 
 const exactly = (auditId: number) => ({ auditId, ifMatch: null, isRequired: true })
 
-/** Data from another tenant is read-only: see contactActionsSql. */
+// Data from another tenant is read-only: see contactActionsSql.
 const assertNotSynchronized = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
   const [barrier] = await tx.rows<MergeBarrier>(mergeBarriersSql(tenantId, winner, loser))
   if (barrier) throw synchronized(barrier.name, barrier.id)
 }
 
-/**
- * The owner of one chapter must not take over what another login owns: for callers limited to chapters, the loser may have
- * no seat, no chapter, and no right to act for contacts that the caller cannot change.
- */
+// The owner of one chapter must not take over what another login owns: for callers limited to chapters, the loser may
+// have no seat, no chapter, and no right to act for contacts that the caller cannot change.
 const assertNoRightMoves = async ({ chapters }: Scope, tx: Transaction, pair: MergePair): Promise<void> => {
   if (!chapters || (await tx.rows(rightOfLoserSql(pair, chapters.editable))).length === 0) return
   throw forbidden(
@@ -147,7 +145,7 @@ const assertNoRightMoves = async ({ chapters }: Scope, tx: Transaction, pair: Me
   )
 }
 
-/** Each chapter has its own organization, so that the organizations of two chapters cannot become one. */
+// Each chapter has its own organization, so that the organizations of two chapters cannot become one.
 const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void> => {
   const chapters = await tx.rows(chaptersOfPairSql(pair))
   if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
@@ -185,7 +183,7 @@ const moveValues = async (scope: Scope, tx: Transaction, { tenantId, winner, los
   return moved
 }
 
-/** See fillSql. */
+// See fillSql.
 const versionAfter = (winner: LockedContact, loser: LockedContact): number =>
   Math.max(winner.auditId, loser.auditId) + 1
 

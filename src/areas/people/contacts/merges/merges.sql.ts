@@ -33,7 +33,7 @@ const keepUnpublishedSql = ({ table, column, sameAs = 'false' }: Move, { tenantI
       AND l.tenant_id = ${tenantId} AND l.${contact} = ${loser} AND l.is_unpublished AND (${Prisma.raw(sameAs)})`
 }
 
-/** What is resolved between both contacts before their records move. */
+/** Returns what is resolved between both contacts before their records move. */
 export const settleSql = (pair: MergePair): Sql[] => [
   ...MOVES.filter(({ canBeUnpublished }) => canBeUnpublished).map((move) => keepUnpublishedSql(move, pair)),
   ...settledOnceSql(pair),
@@ -146,11 +146,14 @@ const IMAGE = 'file_id thumbnail_id url caption description width height'.split(
 /** The columns of the national membership, which belong together. */
 const NATIONAL: ReadonlySet<string> = new Set(['national_id', 'national_status_id', 'state_member_id', 'affiliation'])
 
-/** The order of national memberships: Active, Courtesy, ended, none. */
+/** Returns the order of national memberships: Active, Courtesy, ended, none. */
 const rankSql = (contact: 'w' | 'l') =>
   `coalesce(array_position(ARRAY[2, 4, 16], ${contact}.national_status_id::int), 4)`
 
-/** Of two numbers at the national body, the one with the better membership stays: a merge ends no active membership. */
+/**
+ * The choice of two numbers at the national body. The one with the better membership stays: a merge ends no active
+ * membership.
+ */
 const IS_NUMBER_OF_LOSER = `(l.national_id IS NOT NULL AND (w.national_id IS NULL OR ${rankSql('l')} < ${rankSql('w')}))`
 
 const filledSql = (column: string): string =>
@@ -180,11 +183,11 @@ export const deleteLoserSql = ({ tenantId, winner, loser }: MergePair, at: Date)
     image_file_id = NULL, image_thumbnail_id = NULL
   WHERE tenant_id = ${tenantId} AND id = ${loser}`
 
-/** The chapters whose organization is one of the two. */
+/** Selects the chapters whose organization is one of the two. */
 export const chaptersOfPairSql = ({ tenantId, winner, loser }: MergePair): Sql => Prisma.sql`SELECT id FROM chapter
     WHERE tenant_id = ${tenantId} AND organization_id IN (${winner}, ${loser})`
 
-/** The postal addresses that the loser uses. */
+/** Selects the postal addresses that the loser uses. */
 export const addressesOfLoserSql = ({ tenantId, loser }: MergePair): Sql => Prisma.sql`
   SELECT address_id AS id FROM contact_address WHERE tenant_id = ${tenantId} AND contact_id = ${loser}`
 

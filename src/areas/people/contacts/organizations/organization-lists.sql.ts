@@ -10,7 +10,7 @@ const MAX_LATEST = Prisma.raw('100')
 /** People of an organization; the largest organizations have thousands. */
 const MAX_PEOPLE = Prisma.raw('1000')
 
-/** People with a role at the organization (OrganizationContact): current roles first, then by name. */
+/** Returns people with a role at the organization (OrganizationContact): current roles first, then by name. */
 export const peopleJson = (today: Sql, actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT r.id AS "ContactRoleId", r.audit_id AS "ContactRoleAuditId", p.id AS "ContactId", p.display_name AS "Name",
@@ -43,7 +43,7 @@ export const activitiesJson: Sql = listJson(Prisma.sql`
   FROM contact_activity a WHERE a.tenant_id = c.tenant_id AND a.contact_id = c.id
   ORDER BY a.activity_date DESC, a.id DESC LIMIT ${MAX_LATEST}`)
 
-/** The latest communications (Communication), newest first. */
+/** Returns the latest communications (Communication), newest first. */
 export const communicationsJson = (actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT ${actions} AS "Actions", m.id AS "CommunicationId", m.audit_id AS "AuditId",
@@ -54,7 +54,7 @@ export const communicationsJson = (actions: Sql): Sql =>
   FROM contact_communication m WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id
   ORDER BY m.occurred_at DESC, m.id DESC LIMIT ${MAX_LATEST}`)
 
-/** Categories that the contact is in (Category), by list and order. */
+/** Returns categories that the contact is in (Category), by list and order. */
 export const categoriesJson = (actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT l.id AS "CategoryListId", l.type_id AS "CategoryTypeId", l.is_member_editable AS "IsMemberEditable",
@@ -67,8 +67,8 @@ export const categoriesJson = (actions: Sql): Sql =>
   ORDER BY lower(l.name), l.id, i.display_order, lower(i.name), i.id`)
 
 /**
- * The certifications of the contact (Certification), by name. A completed one past its validity has the status expired, by
- * the rule of certifications.model.ts.
+ * Returns the certifications of the contact (Certification), by name. A completed one past its validity has the status
+ * expired, by the rule of certifications.model.ts.
  */
 export const certificationsJson = (today: Sql, actions: Sql): Sql =>
   listJson(Prisma.sql`
@@ -91,7 +91,7 @@ export const certificationsJson = (today: Sql, actions: Sql): Sql =>
         / d.required_amount))::integer END AS percent) progress
   WHERE k.tenant_id = c.tenant_id AND k.contact_id = c.id ORDER BY lower(d.name), k.id`)
 
-/** Records of one kind (ContactRecordItem), the latest first. */
+/** Returns records of one kind (ContactRecordItem), the latest first. */
 export const recordsJson = (kind: string, actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT r.id AS "Id", r.audit_id AS "AuditId", r.name AS "Name", r.description AS "Description",
@@ -100,12 +100,12 @@ export const recordsJson = (kind: string, actions: Sql): Sql =>
   FROM contact_record r WHERE r.tenant_id = c.tenant_id AND r.contact_id = c.id AND r.kind = ${kind}::text
   ORDER BY r.start_date DESC NULLS LAST, r.id DESC`)
 
-/** What the other side of a relationship is to a contact, by the purpose of its type and the direction. */
+/** The part of the other side of a relationship of a contact, by the purpose of its type and the direction. */
 type Relation = 'staff' | 'family' | 'parent' | 'child' | 'individual' | 'organization'
 
 /**
- * The contact's relationships from both sides, for a WITH query `related`: "other is <name> of contact", so that in a
- * hierarchy the other one is the parent.
+ * Selects the contact's relationships from both sides, for a WITH query `related`: "other is <name> of contact", so
+ * that in a hierarchy the other one is the parent.
  */
 export const relatedSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   SELECT r.id, r.audit_id, r.contact_id, t.id AS type_id, o.id AS other_id, o.display_name, o.sort_name,
@@ -123,7 +123,7 @@ export const relatedSql = (tenantId: number, contactId: number): Sql => Prisma.s
   WHERE r.tenant_id = ${tenantId}::integer
     AND (r.contact_id = ${contactId}::integer OR r.other_contact_id = ${contactId}::integer)`
 
-/** Those of one relation as JSON (RelatedContact in the contract), by name. Requires `related`. */
+/** Returns those of one relation as JSON (RelatedContact in the contract), by name. Requires `related`. */
 export const relatedJson = (relation: Exclude<Relation, 'staff'>, actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT x.id AS "ContactRelationshipId", x.other_id AS "ContactId", x.display_name AS "Name",
@@ -131,7 +131,7 @@ export const relatedJson = (relation: Exclude<Relation, 'staff'>, actions: Sql):
     ${actions} AS "Actions"
   FROM related x WHERE x.relation = ${relation}::text ORDER BY x.sort_name, x.id`)
 
-/** Staff assigned to the contact as JSON (AssignedContact in the contract), by name. Requires `related`. */
+/** Returns staff assigned to the contact as JSON (AssignedContact in the contract), by name. Requires `related`. */
 export const assignedStaffJson = (actions: Sql): Sql =>
   listJson(Prisma.sql`
   SELECT x.id AS "ContactRelationshipId", x.audit_id AS "AuditId", x.contact_id AS "ContactId",

@@ -1,8 +1,8 @@
 import { parseCustomFields } from '#areas/people/custom-fields/values/values.service'
 import type { OrganizationSaveInput } from '#contract/people/contacts-saving'
 import type { InputFaults } from '#kernel/errors/input-faults'
-import { type ParseContext, parseAddresses, parseEntered, parseInfos, withoutUndefined } from '../contacts.input.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
+import { omitUndefined, type ParseContext, parseAddresses, parseEntered, parseInfos } from '../contacts.input.ts'
+import type { ContactDraft } from '../records/records.model.ts'
 
 /** Parses the body of saveOrganization. */
 export const parseOrganization = (body: OrganizationSaveInput, context: ParseContext): ContactDraft => ({
@@ -16,7 +16,7 @@ export const parseOrganization = (body: OrganizationSaveInput, context: ParseCon
   customFields: parseCustomFields(body.CustomFields),
 })
 
-/** A status that is sent is set by hand; null lets the memberships determine it again. */
+// A status that is sent is set by hand; null lets the memberships determine it again.
 const parseStatus = ({ MembershipStatusTypeId: status }: OrganizationSaveInput): ContactDraft['entered'] => {
   return status === undefined ? {} : { manual_status_id: status }
 }
@@ -29,6 +29,6 @@ const parseParents = (body: OrganizationSaveInput, faults: InputFaults): Contact
     if (id === 0 && !isDeleted && item.ContactId === undefined) {
       faults.malformed(`${pointer}/ContactId`, 'must be the id of the parent organization')
     }
-    const row = withoutUndefined({ other_contact_id: item.ContactId })
+    const row = omitUndefined({ other_contact_id: item.ContactId })
     return { pointer, id, isDeleted, auditId: item.AuditId ?? 0, row }
   })

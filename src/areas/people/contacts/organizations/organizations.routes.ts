@@ -4,10 +4,10 @@ import { operations as saving } from '#contract/people/contacts-saving'
 import { serve } from '#kernel/http/serve'
 import { serveSave } from '#kernel/http/serve-forms'
 import { sendText, sendVersioned } from '../contacts.presenter.ts'
-import { readGroups, readMemberships, readOrganization } from './organizations.queries.ts'
+import { readGroups, readMemberships, readOrganization } from '../contacts.queries.ts'
 import { saveOrganization } from './organizations.service.ts'
 
-/** Organizations, and what the documents list under their paths for every contact. */
+/** Serves organizations, and what the documents list under their paths for every contact. */
 export const organizations: FastifyPluginAsync = async (app) => {
   serve(app, operations.getOrganizationGeneral, async ({ scope, params }, reply) =>
     sendVersioned(reply, await readOrganization(scope, params.ContactId), 'organization'),

@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -28,7 +28,7 @@ import {
   relatedSql,
 } from './organization-lists.sql.ts'
 
-/** The organization with all its lists (OrganizationGeneral in the contract), as JSON text with its version. */
+/** Returns the organization with all its lists (OrganizationGeneral in the contract), as JSON text with its version. */
 export const organizationSql = (scope: Scope, contactId: number): Sql => {
   const { tenantId } = scope.db
   return Prisma.sql`WITH related AS MATERIALIZED (${relatedSql(tenantId, contactId)})
@@ -70,14 +70,14 @@ const partColumns = (scope: Scope): Sql => {
     ${CUSTOM_FIELDS} AS "CustomFields"`
 }
 
-const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(2))
+const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, listContactFieldTypes(2))
 
-/** The terms of membership of a contact as JSON text. */
+/** Selects the terms of membership of a contact as JSON text. */
 export const contactMembershipsSql = (scope: Scope, contactId: number): Sql =>
   Prisma.sql`SELECT ${listOfContactSql('Memberships', scope)}::text AS json
     FROM contact c WHERE ${isContactSql(scope.db.tenantId, contactId)}`
 
-/** The groups of a contact (OrganizationGroups in the contract), as JSON text with its version. */
+/** Selects the groups of a contact (OrganizationGroups in the contract), as JSON text with its version. */
 export const contactGroupsSql = (tenantId: number, contactId: number): Sql =>
   Prisma.sql`SELECT row_to_json(x)::text AS text, c.audit_id AS "auditId" FROM contact c CROSS JOIN LATERAL
       (SELECT c.id AS "ContactId", c.display_name AS "ContactDisplayName", ${groupsJson} AS "Groups") x

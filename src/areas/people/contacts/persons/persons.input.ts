@@ -2,14 +2,14 @@ import { parseCustomFields } from '#areas/people/custom-fields/values/values.ser
 import type { ContactDesignationInput, PersonInput, PersonRoleInput } from '#contract/people/contacts'
 import type { InputFaults } from '#kernel/errors/input-faults'
 import {
+  omitUndefined,
   type ParseContext,
   parseAddresses,
   parseEntered,
   parseInfos,
   parseLine,
-  withoutUndefined,
 } from '../contacts.input.ts'
-import type { ContactDraft, RoleDraft } from '../records/drafts.model.ts'
+import type { ContactDraft, RoleDraft } from '../records/records.model.ts'
 
 /** Parses the body of savePerson. */
 export const parsePerson = (body: PersonInput, context: ParseContext): ContactDraft => ({
@@ -32,7 +32,7 @@ const parseRoles = (items: readonly PersonRoleInput[], faults: InputFaults): Rol
       id: item.ContactRoleId ?? 0,
       isDeleted: item.isDeleted ?? false,
       auditId: item.ContactRoleAuditId ?? 0,
-      row: withoutUndefined({
+      row: omitUndefined({
         organization_id: item.OrganizationContactId ?? undefined,
         role_type_id: item.RoleId,
         title: parseLine(item.Title, `${pointer}/Title`, faults),
@@ -50,7 +50,7 @@ const parseRoles = (items: readonly PersonRoleInput[], faults: InputFaults): Rol
     return [draft]
   })
 
-/** The day of a date or date-time that the contract has checked; the time of day does not count. */
+/** Returns the day of a date or date-time that the contract has checked; the time of day does not count. */
 const dayOf = (value: string | null | undefined): string | null | undefined => (value ? value.slice(0, 10) : value)
 
 const parseDesignations = (
@@ -65,6 +65,6 @@ const parseDesignations = (
     const isBlank = code === null || (id === 0 && !code)
     if (isBlank && !isDeleted) faults.malformed(`${pointer}/Code`, 'must not be blank')
     const name = parseLine(item.Name, `${pointer}/Name`, faults)
-    const row = withoutUndefined({ code: code ?? undefined, name, display_order: item.DisplayOrder })
+    const row = omitUndefined({ code: code ?? undefined, name, display_order: item.DisplayOrder })
     return { pointer, id, isDeleted, auditId: 0, row }
   })

@@ -3,10 +3,9 @@ import { operations } from '#contract/people/contacts'
 import { serve } from '#kernel/http/serve'
 import { serveSave } from '#kernel/http/serve-forms'
 import { sendVersioned } from '../contacts.presenter.ts'
-import { readPerson, readPersonSummary } from './persons.queries.ts'
+import { readPerson, readPersonSummary } from '../contacts.queries.ts'
 import { savePerson } from './persons.service.ts'
 
-/** Individuals. */
 export const persons: FastifyPluginAsync = async (app) => {
   serve(app, operations.getPerson, async ({ scope, params }, reply) =>
     sendVersioned(reply, await readPerson(scope, params.contactId), 'person'),

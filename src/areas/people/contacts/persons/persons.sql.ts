@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { customFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { listJson } from '#kernel/database/json-sql'
 import { type Param, type Slots, shape } from '#kernel/database/shape'
@@ -13,7 +13,7 @@ import {
   contactInfosSql,
   type DayValues,
   daySql,
-  dayValues,
+  getDayValues,
   hasFixedNameSql,
   isContactSql,
   PRIMARY_CONTACT_ID,
@@ -22,14 +22,14 @@ import {
 } from '../contacts.sql.ts'
 import { DESCRIPTION, PRIMARY_IDS } from '../records/columns.model.ts'
 
-/** The individual as it is edited (Person in the contract), as JSON text with its version. */
+/** Returns the individual as it is edited (Person in the contract), as JSON text with its version. */
 export const personSql = (scope: Scope, contactId: number): Sql => {
   const { isRealEstateEdition, natregIsStateAssociation, isPoe } = scope.tenant
-  const ofTenant = { isRealEstateEdition, natregIsStateAssociation, isPoe, ...dayValues(scope) }
+  const ofTenant = { isRealEstateEdition, natregIsStateAssociation, isPoe, ...getDayValues(scope) }
   return person({ tenantId: scope.db.tenantId, contactId, ...ofTenant })
 }
 
-/** The individual's card (PersonSummary in the contract), as JSON text with its version. */
+/** Returns the individual's card (PersonSummary in the contract), as JSON text with its version. */
 export const personSummarySql = (scope: Scope, contactId: number): Sql =>
   individualSql(scope.db.tenantId, contactId, summaryColumns(scope))
 
@@ -38,7 +38,7 @@ const individualSql = (tenantId: Param<number>, contactId: Param<number>, column
     FROM contact c CROSS JOIN LATERAL (SELECT ${columns}) x
     WHERE ${isContactSql(tenantId, contactId)} AND c.system_type_id = 1`
 
-/** Stored columns of individuals under their documented fields. */
+/** Returns stored columns of individuals under their documented fields. */
 const fieldColumns = (columns: Record<string, { field: string; systemTypeId: 1 | 2 | null }>): Sql =>
   Prisma.raw(
     Object.entries(columns)
@@ -72,7 +72,7 @@ const personColumns = (slots: Slots<PersonValues>): Sql => Prisma.sql`
     ${contactInfosSql} AS "ContactList", ${ADDRESSES} AS "Addresses",
     ${personRolesSql(daySql(slots))} AS "OrganizationsAndRoles", ${CUSTOM_FIELDS} AS "CustomFields", ${SOURCE_COLUMNS}`
 
-const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, contactFieldTypes(1))
+const CUSTOM_FIELDS = customFieldsSql(Prisma.sql`c.tenant_id`, Prisma.sql`c.id`, listContactFieldTypes(1))
 
 const DESIGNATIONS = listJson(Prisma.sql`
   SELECT d.id AS "ContactDesignationId", d.code AS "Code", d.name AS "Name", d.display_order AS "DisplayOrder",

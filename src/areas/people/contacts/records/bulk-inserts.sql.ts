@@ -2,7 +2,7 @@ import { type ChangeValues, changePartsSql } from '#kernel/records/change-sql'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { canMatch, identityOfRecords } from '../duplicates/duplicates.model.ts'
-import { candidateValues } from '../duplicates/duplicates.sql.ts'
+import { makeCandidateValues } from '../duplicates/duplicates.sql.ts'
 import { columnsOf, DERIVED_COLUMNS, ENTERED_COLUMNS, LISTS, RECORD_LISTS, type RecordList } from './columns.model.ts'
 import { type DerivationFacts, deriveColumns, deriveSearch } from './derivation.model.ts'
 import type { ContactPlan } from './plan.model.ts'
@@ -36,7 +36,7 @@ export const insertContactsSql = (plans: readonly ContactPlan[], facts: Derivati
     ${changePartsSql(change, ALWAYS, change.key !== undefined)} SELECT 1 AS done`
 }
 
-/** Object.assign, because V8 adds the properties of a second spread to a literal one by one: see deriveColumns. */
+// Object.assign, because V8 adds the properties of a second spread to a literal one by one: see deriveColumns.
 const contactRow = (plan: ContactPlan, facts: DerivationFacts): { id: number; tokens: string[] } => {
   const { id, entered } = plan.after
   const derived = deriveColumns(plan.after, facts)
@@ -66,7 +66,7 @@ export interface StoredCandidate {
 export const candidatesOfManySql = (tenantId: number, plans: readonly ContactPlan[]): Sql | undefined => {
   const wanted = plans.flatMap(({ after }, at) => {
     const identity = identityOfRecords(after)
-    const values = canMatch(identity) ? candidateValues(tenantId, identity, { wait: true }) : undefined
+    const values = canMatch(identity) ? makeCandidateValues(tenantId, identity, { wait: true }) : undefined
     return values ? [{ at, ...values }] : []
   })
   if (wanted.length === 0) return undefined

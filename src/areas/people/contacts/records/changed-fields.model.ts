@@ -12,4 +12,4 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Returns the name of a changed column or list of a contact, for its history and for the events of its changes. */
-export const changedFieldName = (name: string): string => NAMES.get(name) ?? documentedName(name)
+export const findChangedFieldName = (name: string): string => NAMES.get(name) ?? documentedName(name)

@@ -63,7 +63,10 @@ const NATIONAL = {
   national_status_id: stored<number | null>(null),
 }
 
-/** What is entered about a contact; the rest of its row is derived. In the order in which the columns are written. */
+/**
+ * The columns that are entered about a contact; the rest of its row is derived. In the order in which the columns are
+ * written.
+ */
 export const ENTERED = {
   system_type_id: stored<1 | 2>(INDIVIDUAL),
   ...DESCRIPTION,
@@ -80,8 +83,8 @@ type BlankOf<C> = { -readonly [N in keyof C]: C[N] extends Entered<infer T> ? T 
 export type EnteredColumns = BlankOf<typeof ENTERED>
 export const ENTERED_COLUMNS = Object.keys(ENTERED) as (keyof EnteredColumns)[]
 
-/** A contact of which nothing is entered. */
-export const blankContact = (systemTypeId: 1 | 2): EnteredColumns => ({ ...BLANK, system_type_id: systemTypeId })
+/** Returns a contact of which nothing is entered. */
+export const makeBlankContact = (systemTypeId: 1 | 2): EnteredColumns => ({ ...BLANK, system_type_id: systemTypeId })
 
 const blanksOf = <C extends Record<string, Entered<unknown>>>(columns: C): BlankOf<C> =>
   Object.fromEntries(Object.entries(columns).map(([column, { blank }]) => [column, blank])) as BlankOf<C>
@@ -132,7 +135,7 @@ export type DerivedColumns = {
 }
 export const DERIVED_COLUMNS = Object.keys(DERIVED) as (keyof DerivedColumns)[]
 
-/** Null, for a column that may have no value. */
+/** Returns null, for a column that may have no value. */
 const none = <T>(): T | null => null
 
 const list = <T extends string, R extends { id: number }>(table: T, blank: R) => ({ table, blank })
@@ -210,5 +213,5 @@ export type RowOf<L extends RecordList> = (typeof LISTS)[L]['blank']
 /** The tables whose new rows get their ids before they are written. */
 export type NumberedTable = 'contact' | (typeof LISTS)[RecordList]['table']
 
-/** The columns of a list, in the order in which they are read and written. */
+/** Returns the columns of a list, in the order in which they are read and written. */
 export const columnsOf = (list: RecordList): string[] => Object.keys(LISTS[list].blank)

@@ -1,6 +1,6 @@
 import { fold, foldedWords } from '#kernel/text/fold'
-import { nameKey, organizationNameKey } from '../duplicates/duplicates.model.ts'
-import { searchTokens } from '../search-tokens.model.ts'
+import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { deriveSearchTokens } from '../search-tokens.model.ts'
 import type { DerivedColumns, EnteredColumns, RowOf } from './columns.model.ts'
 import type { ContactRecords, CountryFacts } from './records.model.ts'
 
@@ -13,7 +13,7 @@ export interface DerivationFacts {
   defaultStatusId: number
 }
 
-/** The row with this id, or else the oldest. */
+/** Returns the row with this id, or else the oldest. */
 const chosen = <R extends { id: number }>(rows: readonly R[], id: number | null): R | undefined =>
   rows.find((row) => row.id === id) ?? rows[0]
 
@@ -39,7 +39,7 @@ export const deriveColumns = (records: ContactRecords, facts: DerivationFacts): 
     deriveOrganization(records, facts.today),
   )
 
-/** The parts of an individual's name. */
+/** Returns the parts of an individual's name. */
 export const namesOf = (entered: EnteredColumns): PersonNames => ({
   prefix: entered.prefix,
   firstName: entered.first_name,
@@ -49,19 +49,18 @@ export const namesOf = (entered: EnteredColumns): PersonNames => ({
   commonName: entered.common_name,
 })
 
-/** The displayed name of a contact. */
-export const displayNameOf = (entered: EnteredColumns): string => deriveNames(entered).display_name
+export const deriveDisplayName = (entered: EnteredColumns): string => deriveNames(entered).display_name
 
 const deriveNames = (entered: EnteredColumns) => {
   const isPerson = entered.system_type_id === 1
   const names = namesOf(entered)
   const organizationName = entered.organization_name ?? ''
   return {
-    display_name: isPerson ? personDisplayName(names) : organizationName,
-    sort_name: isPerson ? personSortName(names) : organizationSortName(organizationName),
-    first_name_key: isPerson ? nameKey(names.firstName ?? names.commonName) : null,
-    last_name_key: isPerson ? nameKey(names.lastName) : null,
-    organization_name_key: isPerson ? null : organizationNameKey(organizationName),
+    display_name: isPerson ? derivePersonDisplayName(names) : organizationName,
+    sort_name: isPerson ? derivePersonSortName(names) : organizationSortName(organizationName),
+    first_name_key: isPerson ? makeNameKey(names.firstName ?? names.commonName) : null,
+    last_name_key: isPerson ? makeNameKey(names.lastName) : null,
+    organization_name_key: isPerson ? null : makeOrganizationNameKey(organizationName),
   }
 }
 
@@ -87,7 +86,7 @@ const derivePrimaries = (records: ContactRecords, { countries }: DerivationFacts
   }
 }
 
-/** The organization of an individual's first role, in the order of their ids, that is current on the day. */
+/** Returns the organization of an individual's first role, in the order of their ids, that is current on the day. */
 const deriveOrganization = ({ entered, roles: all, surroundings }: ContactRecords, today: string) => {
   const roles = entered.system_type_id === 1 ? all : []
   const names = new Map(surroundings.organizations.map(({ id, name }) => [id, name]))
@@ -107,10 +106,10 @@ const COURTESY = 4
 const INACTIVE = 16
 
 /**
- * The status by the memberships, the national one, the contact's own, and those of organizations at which an individual has
- * a current role: Active while one is active, Prospective while one is pending, Inactive after the last one. Without
- * memberships it is the default status of new contacts. A status that staff set replaces all of these except Active;
- * Courtesy replaces Active too, also that of the national body.
+ * Returns the status by the memberships, the national one, the contact's own, and those of organizations at which an
+ * individual has a current role: Active while one is active, Prospective while one is pending, Inactive after the last
+ * one. Without memberships it is the default status of new contacts. A status that staff set replaces all of these
+ * except Active; Courtesy replaces Active too, also that of the national body.
  */
 const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: DerivationFacts): number => {
   const { manual_status_id: manual, national_status_id: national } = entered
@@ -125,10 +124,10 @@ const deriveStatus = ({ entered, roles, surroundings }: ContactRecords, facts: D
   return statuses.length > 0 || national !== null ? INACTIVE : facts.defaultStatusId
 }
 
-/** The lexemes by which free-text search finds a contact. */
+/** Returns the lexemes by which free-text search finds a contact. */
 export const deriveSearch = (records: ContactRecords, derived: DerivedColumns, tenantId: number): string[] => {
   const { entered } = records
-  return searchTokens(tenantId, {
+  return deriveSearchTokens(tenantId, {
     names: [
       entered.prefix,
       entered.suffix,
@@ -161,10 +160,10 @@ const present = (parts: (string | null | undefined)[]): string[] => parts.filter
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・々]+$/u
 
 /**
- * The display name: "Prefix First Middle Last Suffix", with the common name if the first name is missing. Names in Han,
- * kana or Hangul are written family name first, without a space.
+ * Returns the display name: "Prefix First Middle Last Suffix", with the common name if the first name is missing. Names
+ * in Han, kana or Hangul are written family name first, without a space.
  */
-export const personDisplayName = (names: PersonNames): string => {
+export const derivePersonDisplayName = (names: PersonNames): string => {
   const { prefix, middleName, lastName, suffix } = names
   const firstName = names.firstName || names.commonName
   const core = present([firstName, middleName, lastName])
@@ -173,14 +172,14 @@ export const personDisplayName = (names: PersonNames): string => {
   return present([prefix, name, suffix]).join(' ')
 }
 
-/** The sort key of the list, compared bytewise: "last first middle", lower case, no accents, no punctuation. */
-export const personSortName = (names: PersonNames): string => {
+/** Returns the sort key of the list, compared bytewise: "last first middle", lower case, no accents, no punctuation. */
+export const derivePersonSortName = (names: PersonNames): string => {
   const { firstName, middleName, lastName, commonName } = names
   const ordered = present([lastName, firstName || commonName, middleName])
-  return sortKey(ordered.join(' '))
+  return makeSortKey(ordered.join(' '))
 }
 
-export const organizationSortName = (name: string): string => sortKey(name)
+const organizationSortName = (name: string): string => makeSortKey(name)
 
-/** A text as the list's order compares it. A name that contains only signs is ordered by the signs. */
-export const sortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)
+/** Returns a text as the list's order compares it. A name that contains only signs is ordered by the signs. */
+export const makeSortKey = (name: string): string => foldedWords(name).join(' ') || fold(name)

@@ -1,8 +1,8 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import type { NumberedTable } from './columns.model.ts'
-import type { ContactDraft } from './drafts.model.ts'
 import type { IdSource } from './plan-lists.model.ts'
+import type { ContactDraft } from './records.model.ts'
 import { newChapterContactSql, nextIdsSql } from './records.sql.ts'
 
 type IdCounts = Record<NumberedTable, number>
@@ -36,12 +36,12 @@ export class NewIds implements IdSource {
     this.#left = left
   }
 
-  /** A copy, for a transaction that may be retried. */
+  /** Returns a copy, for a transaction that may be retried. */
   copy(): NewIds {
     return new NewIds(Object.fromEntries(Object.entries(this.#left).map(([table, ids]) => [table, [...ids]])))
   }
 
-  /** The same ids, but with this one as the next of a table. */
+  /** Returns the same ids, but with this one as the next of a table. */
   replacing(table: NumberedTable, id: number): NewIds {
     return new NewIds({ ...this.#left, [table]: [id] })
   }

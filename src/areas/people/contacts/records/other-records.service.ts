@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { chapterEntries } from '../contact-followers.service.ts'
 import { contactKind } from '../contacts.queries.ts'
 import { refreshContactRows } from './contact-rows.service.ts'
-import { type ContactPlan, changedAddresses, isNew, neighborsOf } from './plan.model.ts'
+import { type ContactPlan, findChangedAddresses, isNew, neighborsOf } from './plan.model.ts'
 import { removeUnusedAddressesSql, setPrimaryContactsSql, usersOfAddressesSql } from './record-writes.sql.ts'
 
 /** Writes what a save changes outside of the contact's own records. Returns the changes of other contacts. */
@@ -19,7 +19,7 @@ export const writeOthers = async (
   const { id } = plan.after
   await saveValues(tx, tenantId, [{ objectId: id, plan: values }])
   const others = await setPrimaryContacts(scope, tx, plan.primaryContactOf)
-  const { released } = changedAddresses(plan)
+  const { released } = findChangedAddresses(plan)
   if (released.length > 0) await tx.rows(removeUnusedAddressesSql(tenantId, released))
   // The contact that a limited caller creates is in the caller's first chapter, hence in its group and directory.
   const chapterId = isNew(plan) ? scope.chapters?.editable[0] : undefined
@@ -46,7 +46,7 @@ const setPrimaryContacts = async (
 
 /** Refreshes the rows that a save affects. A new contact's own row is complete already. */
 export const refreshAround = async (scope: Scope, tx: SqlRunner, plan: ContactPlan): Promise<void> => {
-  const { changed } = changedAddresses(plan)
+  const { changed } = findChangedAddresses(plan)
   const users = changed.length > 0 ? await tx.rows<{ id: number }>(usersOfAddressesSql(scope.db.tenantId, changed)) : []
   const others = [...neighborsOf(plan), ...users.map(({ id }) => id)].filter((id) => id !== plan.after.id)
   await refreshContactRows(scope, tx, isNew(plan) ? [] : [plan.after.id], others)

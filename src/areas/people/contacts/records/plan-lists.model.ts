@@ -2,8 +2,7 @@ import type { InputFaults } from '#kernel/errors/input-faults'
 import { ownValue } from '#kernel/lookups/own-value'
 import { assertVersion, versionOf } from '#kernel/records/versions'
 import { LISTS, type NumberedTable, type RecordList, type RowOf } from './columns.model.ts'
-import type { AddressDraft, ContactDraft, InfoDraft, ItemDraft, RoleDraft } from './drafts.model.ts'
-import type { ContactRecords } from './records.model.ts'
+import type { AddressDraft, ContactDraft, ContactRecords, InfoDraft, ItemDraft, RoleDraft } from './records.model.ts'
 
 /** One list of a contact after a request: all its rows, the rows to write, the ids to remove. */
 export interface ListPlan<R> {
@@ -12,7 +11,7 @@ export interface ListPlan<R> {
   removed: number[]
 }
 
-/** What a plan needs to know of the records that a draft references. */
+/** The facts that a plan needs about the records that a draft references. */
 export interface KnownReferences {
   contact(id: number): { systemTypeId: 1 | 2; primaryContactId: number | null } | undefined
   isOrganization(id: number): boolean
@@ -71,7 +70,10 @@ const planList = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   return { after: [...after.values()].sort((a, b) => a.id - b.id), put, removed }
 }
 
-/** The row to write for an item: what it sets, over the current row, over the defaults. Undefined if nothing changes. */
+/**
+ * Returns the row to write for an item: what it sets, over the current row, over the defaults. Undefined if nothing
+ * changes.
+ */
 const planItem = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   { records, ids, faults }: PlanContext,
   list: L,

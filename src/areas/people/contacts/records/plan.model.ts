@@ -1,6 +1,5 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
 import { DOCUMENTED, type EnteredColumns, mapLists, PRIMARY_IDS, type RecordList, type RowOf } from './columns.model.ts'
-import type { ContactDraft } from './drafts.model.ts'
 import {
   type IdSource,
   type InfosPlan,
@@ -12,7 +11,7 @@ import {
   planParents,
   planRoles,
 } from './plan-lists.model.ts'
-import type { ContactLists, ContactRecords } from './records.model.ts'
+import type { ContactDraft, ContactLists, ContactRecords } from './records.model.ts'
 
 export type ListPlans = { [L in RecordList]: ListPlan<RowOf<L>> }
 
@@ -107,10 +106,10 @@ const planPrimaryContacts = (
     return [{ organizationId, contactId: isPlanned ? contactId : null }]
   })
 
-/** Whether the plan creates its contact. */
+/** Returns whether the plan creates its contact. */
 export const isNew = ({ before }: ContactPlan): boolean => before.auditId === 0
 
-/** The other contacts whose counts or displayed names depend on what a plan changes. */
+/** Returns the other contacts whose counts or displayed names depend on what a plan changes. */
 export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactPlan): number[] => {
   const changed = (list: 'roles' | 'parents') =>
     new Set([...lists[list].put.map(({ id }) => id), ...lists[list].removed])
@@ -123,8 +122,8 @@ export const neighborsOf = ({ before, after, lists, primaryContactOf }: ContactP
   ]
 }
 
-/** The postal addresses that a plan changes, and those that the contact no longer uses. */
-export const changedAddresses = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
+/** Returns the postal addresses that a plan changes, and those that the contact no longer uses. */
+export const findChangedAddresses = ({ before, lists }: ContactPlan): { changed: number[]; released: number[] } => {
   const removed = new Set(lists.addresses.removed)
   return {
     changed: lists.places.put.filter(({ audit_id }) => audit_id > 1).map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import { hasValuesToPlanSql } from '#areas/people/custom-fields/values/record-values.listing'
 import type { DuplicateCandidate } from '#contract/people/contacts-saving'
 import { type Param, type Slots, shapesBy } from '#kernel/database/shape'
@@ -25,7 +25,7 @@ const ALWAYS = Prisma.sql`true`
 const NEVER = Prisma.sql`false`
 const NO_CANDIDATES = Prisma.sql`SELECT WHERE false`
 
-/** What else the insert of a contact does. */
+/** Other work of the insert of a contact. */
 export interface InsertOptions {
   /** The history and event that it records. Absent: none. */
   change?: ChangeValues | undefined
@@ -69,7 +69,7 @@ export const insertContactSql = (
   return insert(form, values)
 }
 
-/** What changes the text of the statement. */
+/** The properties that change the text of the statement. */
 interface InsertForm {
   systemTypeId: 1 | 2
   /** The lists with rows. */
@@ -111,7 +111,7 @@ const insert = shapesBy<InsertForm, InsertValues>(keyOf, (form, slots) => {
 
 const guardSql = ({ systemTypeId, findsCandidates, guardsValues }: InsertForm, slots: Slots<InsertValues>): Sql => {
   const candidates = findsCandidates ? candidateRowsSql(slots) : NO_CANDIDATES
-  const hasValuesToPlan = guardsValues ? hasValuesToPlanSql(slots.tenantId, contactFieldTypes(systemTypeId)) : NEVER
+  const hasValuesToPlan = guardsValues ? hasValuesToPlanSql(slots.tenantId, listContactFieldTypes(systemTypeId)) : NEVER
   return Prisma.sql`SELECT (SELECT json_agg(g) FROM (${candidates}) g) AS candidates,
     ${hasValuesToPlan} AS "hasValuesToPlan"`
 }
@@ -145,7 +145,7 @@ export const updateContactSql = (
   return update(form, values)
 }
 
-/** What changes the text of the statement. */
+/** The properties that change the text of the statement. */
 interface UpdateForm {
   derives: boolean
   /** The lists with rows to write. */
@@ -184,7 +184,7 @@ const update = shapesBy<UpdateForm, UpdateValues>(
 const parts = (statements: readonly Sql[]): Sql =>
   Prisma.join(statements.map((statement, index) => Prisma.sql`${Prisma.raw(`part${index}`)} AS (${statement})`))
 
-/** Of the rows of a new contact, only a postal address that it shares with others can exist already. */
+// Of the rows of a new contact, only a postal address that it shares with others can exist already.
 const canExist = (rows: readonly { id: number; audit_id?: number }[]): boolean =>
   rows.some(({ audit_id = 1 }) => audit_id > 1)
 
@@ -211,7 +211,7 @@ export const removeUnusedAddressesSql = (tenantId: number, addressIds: readonly 
   DELETE FROM address a WHERE a.tenant_id = ${tenantId} AND a.id = ANY(${[...addressIds]}::int[])
     AND NOT EXISTS (SELECT FROM contact_address u WHERE u.tenant_id = a.tenant_id AND u.address_id = a.id)`
 
-/** The contacts that use any of these postal addresses. */
+/** Selects the contacts that use any of these postal addresses. */
 export const usersOfAddressesSql = (tenantId: number, addressIds: readonly number[]): Sql => Prisma.sql`
   SELECT DISTINCT contact_id AS id FROM contact_address
   WHERE tenant_id = ${tenantId} AND address_id = ANY(${[...addressIds]}::int[])`

@@ -1,8 +1,9 @@
-import { changedFieldName } from './changed-fields.model.ts'
+import type { ValueInput } from '#areas/people/custom-fields/values/values.service'
+import { findChangedFieldName } from './changed-fields.model.ts'
 import {
-  blankContact,
   ENTERED_COLUMNS,
   type EnteredColumns,
+  makeBlankContact,
   mapLists,
   RECORD_LISTS,
   type RecordList,
@@ -17,7 +18,7 @@ export interface Employer {
   covering: string[]
 }
 
-/** What else a contact's row depends on: records of other areas and of other contacts. */
+/** The other records that a contact's row depends on: records of other areas and of other contacts. */
 export interface Surroundings {
   categoryName: string | null
   primaryContactName: string | null
@@ -60,8 +61,8 @@ const NO_SURROUNDINGS: Surroundings = {
   membershipStatuses: [],
 }
 
-/** A contact that is not stored yet: version 0, without records. */
-export const newRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
+/** Returns a contact that is not stored yet: version 0, without records. */
+export const makeNewRecords = (id: number, entered: EnteredColumns): ContactRecords => ({
   id,
   auditId: 0,
   isDeleted: false,
@@ -71,9 +72,9 @@ export const newRecords = (id: number, entered: EnteredColumns): ContactRecords 
   ...mapLists<ContactLists>(() => []),
 })
 
-/** The same, with nothing entered. */
-export const blankRecords = (id: number, systemTypeId: 1 | 2): ContactRecords =>
-  newRecords(id, blankContact(systemTypeId))
+/** Returns a contact that is not stored yet, with nothing entered. */
+export const makeBlankRecords = (id: number, systemTypeId: 1 | 2): ContactRecords =>
+  makeNewRecords(id, makeBlankContact(systemTypeId))
 
 /** A country of ISO 3166-1. */
 export interface CountryFacts {
@@ -96,20 +97,81 @@ export const changesOf = (before: ContactRecords, after: ContactRecords): FieldC
   for (const column of ENTERED_COLUMNS) {
     const old = before.entered[column]
     const now = after.entered[column]
-    if (old !== now) changes[changedFieldName(column)] = { old, new: now }
+    if (old !== now) changes[findChangedFieldName(column)] = { old, new: now }
   }
   for (const list of RECORD_LISTS) {
     if (before[list].length === 0 && after[list].length === 0) continue
     const old = onlyIn(before[list], after[list])
     const now = onlyIn(after[list], before[list])
-    if (old.length > 0 || now.length > 0) changes[changedFieldName(list)] = { old, new: now }
+    if (old.length > 0 || now.length > 0) changes[findChangedFieldName(list)] = { old, new: now }
   }
   return changes
 }
 
-/** The rows that the other list does not contain with the same values. */
+/** Returns the rows that the other list does not contain with the same values. */
 const onlyIn = (rows: readonly StoredRow[], others: readonly StoredRow[]): JsonRow[] => {
   if (others.length === 0) return [...rows]
   const known = new Map(others.map((row) => [row.id, JSON.stringify(row)]))
   return rows.filter((row) => known.get(row.id) !== JSON.stringify(row))
 }
+
+/** A parsed request to save a contact, checked as far as that is possible without the database. */
+export interface ContactDraft {
+  /** Whether the contact is saved although it may be a duplicate. */
+  forceSave: boolean
+  /** The columns that the request sets. */
+  entered: Partial<EnteredColumns>
+  infos: InfoDraft[]
+  addresses: AddressDraft[]
+  roles: RoleDraft[]
+  designations: ItemDraft<RowOf<'designations'>>[]
+  parents: ItemDraft<RowOf<'parents'>>[]
+  customFields: ValueInput[]
+}
+
+/** An item of a nested list. */
+export interface ItemDraft<R> {
+  /** JSON pointer of the item in the request. */
+  pointer: string
+  /** 0 adds. */
+  id: number
+  isDeleted: boolean
+  /** The version that the caller has read; 0 is not checked. */
+  auditId: number
+  /** The columns that the request sets. */
+  row: Partial<R>
+}
+
+interface InfoBase<K extends string, R> extends ItemDraft<R> {
+  kind: K
+  isPrimary: boolean
+}
+
+export type InfoDraft =
+  | InfoBase<'email', RowOf<'emails'>>
+  | InfoBase<'phone', RowOf<'phones'>>
+  | InfoBase<'website', RowOf<'websites'>>
+
+export interface AddressDraft extends ItemDraft<RowOf<'addresses'>> {
+  /** The id of an existing postal address to share, or 0. */
+  sharedId: number
+  sharedAuditId: number
+  postal: Partial<Omit<RowOf<'places'>, 'id' | 'audit_id' | 'source_contact_id'>>
+}
+
+export interface RoleDraft extends ItemDraft<RowOf<'roles'>> {
+  /** Whether the individual becomes the primary contact of the organization; undefined changes nothing. */
+  isPrimaryContact: boolean | undefined
+}
+
+/** Returns a draft that sets only columns of the contact itself. */
+export const draftOf = (entered: Partial<EnteredColumns>, forceSave: boolean): ContactDraft => ({
+  forceSave,
+  entered,
+  infos: [],
+  addresses: [],
+  roles: [],
+  designations: [],
+  parents: [],
+  customFields: [],
+})

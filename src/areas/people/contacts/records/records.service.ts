@@ -1,4 +1,4 @@
-import { contactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
+import { listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import {
   loadValuePlan,
   NO_VALUES,
@@ -19,16 +19,15 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactKind } from '../contacts.queries.ts'
 import { identityOfRecords } from '../duplicates/duplicates.model.ts'
 import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
-import { candidateValues } from '../duplicates/duplicates.sql.ts'
+import { makeCandidateValues } from '../duplicates/duplicates.sql.ts'
 import { assertListLimits, countsOf } from '../list-limits.model.ts'
 import { getDerivationFacts } from './contact-rows.service.ts'
-import { type DerivationFacts, displayNameOf } from './derivation.model.ts'
-import type { ContactDraft } from './drafts.model.ts'
+import { type DerivationFacts, deriveDisplayName } from './derivation.model.ts'
 import { type NewIds, takeIdInChapter, takeIds, takeIdsInTransaction } from './new-ids.queries.ts'
 import { refreshAround, writeOthers } from './other-records.service.ts'
-import { type ContactPlan, changedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
+import { type ContactPlan, findChangedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
 import { type InsertResult, insertContactSql, updateContactSql } from './record-writes.sql.ts'
-import { blankRecords, type ContactRecords, changesOf } from './records.model.ts'
+import { type ContactDraft, type ContactRecords, changesOf, makeBlankRecords } from './records.model.ts'
 import { assertNoNewCycle, readRecords } from './records.queries.ts'
 import { lockAddressesSql } from './records.sql.ts'
 import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
@@ -64,7 +63,10 @@ export interface SaveResult {
   response: object[]
 }
 
-/** Where a save runs: `finish` sends its last statements, and commits if the transaction belongs to the save. */
+/**
+ * The transaction in which a save runs: `finish` sends its last statements, and commits if the transaction belongs to
+ * the save.
+ */
 export interface SaveRunner {
   tx: SqlRunner
   finish: (last: readonly Sql[]) => Promise<object[][]>
@@ -85,8 +87,8 @@ export const prepareSave = async (
 })
 
 /**
- * The one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact that
- * references nothing skips what it does not need: it is written and returned in one round trip.
+ * Runs the one sequence of a save: lock and load, plan, check, write, refresh neighbors, record, respond. A new contact
+ * that references nothing skips what it does not need: it is written and returned in one round trip.
  */
 export const runSave = async (
   scope: Scope,
@@ -129,7 +131,7 @@ export interface PlannedContact {
 /** Plans the creation of a contact without references, for a transaction that creates many. @throws what is wrong with it. */
 export const planCreation = (save: PreparedSave): PlannedContact => {
   const ids = save.ids.copy()
-  const blank = blankRecords(ids.next('contact'), save.systemTypeId)
+  const blank = makeBlankRecords(ids.next('contact'), save.systemTypeId)
   const plan = planSave(blank, save.draft, NO_REFERENCES, ids)
   return { plan, history: historyOf(plan, NO_VALUES) }
 }
@@ -162,7 +164,7 @@ const lockAndLoad = async (scope: Scope, tx: SqlRunner, save: PreparedSave): Pro
   const taken = save.ids.copy()
   const ids =
     scope.chapters && !stored ? taken.replacing('contact', await takeIdInChapter(tx, scope.db.tenantId)) : taken
-  return { before: stored ?? blankRecords(ids.next('contact'), save.systemTypeId), references, values, ids }
+  return { before: stored ?? makeBlankRecords(ids.next('contact'), save.systemTypeId), references, values, ids }
 }
 
 /** Locks the postal addresses of a contact, after the contact: others can share them. */
@@ -173,7 +175,7 @@ const lockAddresses = ({ db }: Scope, tx: SqlRunner, contactId: number): Promise
 
 const NOUNS = { 1: 'person', 2: 'organization' } as const
 
-/** A contact that the caller can read but not lock does not exist for a change. */
+// A contact that the caller can read but not lock does not exist for a change.
 const existing = (save: PreparedSave, references: References, records: ContactRecords | undefined): ContactRecords => {
   const { systemTypeId, contactId, expected } = save
   if (!records || !references.contact(contactId) || records.entered.system_type_id !== systemTypeId) {
@@ -190,7 +192,7 @@ const loadValues = async (
   { draft, contactId, systemTypeId }: SaveRequest,
 ): Promise<ValuePlan> => {
   const faults = new InputFaults()
-  const fields = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const fields = { objectTypes: listContactFieldTypes(systemTypeId), objectId: contactId }
   const plan = await loadValuePlan(scope, tx, fields, draft.customFields, faults)
   faults.refuse()
   refuseMissing(plan, draft.customFields)
@@ -232,23 +234,25 @@ const writeContactSql = (
   if (!isNew(plan)) return updateContactSql(plan, facts, change, isWhole)
   return insertContactSql(plan, facts, {
     change,
-    candidates: draft.forceSave ? undefined : candidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
+    candidates: draft.forceSave
+      ? undefined
+      : makeCandidateValues(tenantId, identityOfRecords(plan.after), { wait: true }),
     guardsValues,
   })
 }
 
-/** Why a statement wrote nothing, if so. */
+/** Returns why a statement wrote nothing, if so. */
 const refusalOf = (rows: readonly object[] | undefined): Pick<SaveResult, 'candidates' | 'hasValuesToPlan'> => {
   const [row] = (rows ?? []) as InsertResult[]
   return { candidates: row?.candidates ?? [], hasValuesToPlan: row?.hasValuesToPlan ?? false }
 }
 
 /**
- * Whether the statement that writes the contact is the whole write: the change shows in no other contact's row, and what
- * its own row shows of others is known.
+ * Returns whether the statement that writes the contact is the whole write: the change shows in no other contact's row,
+ * and what its own row shows of others is known.
  */
 const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean => {
-  const { changed, released } = changedAddresses(plan)
+  const { changed, released } = findChangedAddresses(plan)
   return (
     !scope.chapters &&
     values.changed.length === 0 &&
@@ -258,12 +262,12 @@ const isComplete = (scope: Scope, plan: ContactPlan, values: ValuePlan): boolean
   )
 }
 
-/** Whether a change leaves the name that other rows show, and the contact whose name its own row shows. */
+/** Returns whether a change leaves the name that other rows show, and the contact whose name its own row shows. */
 const isShownAlike = ({ before, after }: ContactPlan): boolean =>
-  displayNameOf(before.entered) === displayNameOf(after.entered) &&
+  deriveDisplayName(before.entered) === deriveDisplayName(after.entered) &&
   before.entered.primary_contact_id === after.entered.primary_contact_id
 
-/** The history and the event of a planned save. */
+/** Returns the history and the event of a planned save. */
 const historyOf = (plan: ContactPlan, values: ValuePlan): Change => {
   const { id, auditId, entered } = plan.after
   const changes = { ...changesOf(plan.before, plan.after), ...values.changes }

@@ -21,7 +21,7 @@ export interface StoredRecords {
 const objectOf = (alias: string, columns: readonly string[]): string =>
   `json_build_object(${columns.map((column) => `'${column}', ${alias}.${column}`).join(', ')})`
 
-/** Which rows belong to a list, if the contact does not decide it. */
+/** The conditions on the rows of a list, if the contact does not decide it. */
 const FILTERS: Partial<Record<RecordList, string>> = {
   places:
     't.id IN (SELECT u.address_id FROM contact_address u WHERE u.tenant_id = c.tenant_id AND u.contact_id = c.id)',
@@ -53,7 +53,7 @@ const rolesOf = (own: string, other: string): Sql =>
     JOIN contact o ON o.tenant_id = r.tenant_id AND o.id = r.${other} AND o.deleted_at IS NULL
     WHERE r.tenant_id = c.tenant_id AND r.${own} = c.id)`)
 
-/** Statuses of an organization's memberships that also count for its people, as jsonb. */
+/** Returns statuses of an organization's memberships that also count for its people, as jsonb. */
 const coveringStatuses = (organization: Sql): Sql => Prisma.sql`(
   SELECT coalesce(jsonb_agg(DISTINCT m.status), '[]'::jsonb) FROM membership m
   JOIN membership_type y ON y.tenant_id = m.tenant_id AND y.id = m.type_id AND y.covers_people
@@ -80,10 +80,9 @@ const surroundingsSql = (): Sql => Prisma.sql`json_build_object(
   'membershipStatuses', (SELECT coalesce(json_agg(DISTINCT m.status), '[]'::json) FROM membership m
     WHERE m.tenant_id = c.tenant_id AND m.contact_id = c.id))`
 
-/** Contacts with all their records, deleted ones included, ordered by id. Leaves out ids that do not exist. */
+/** Returns contacts with all their records, deleted ones included, ordered by id. Leaves out ids that do not exist. */
 export const contactRecordsSql = (tenantId: number, ids: readonly number[]): Sql => contactRecords({ tenantId, ids })
 
-/** Contacts of a tenant. */
 interface ContactIds {
   tenantId: number
   ids: readonly number[]
@@ -147,7 +146,7 @@ export interface FoundReferences {
   parentType: number | null
 }
 
-/** What a draft references besides contacts. The foreign key of the row that uses a postal address locks it. */
+/** Selects what a draft references besides contacts. The foreign key of the row that uses a postal address locks it. */
 export const referencesSql = (
   tenantId: number,
   { employerIds, roleTypeIds, sharedAddressIds }: ReferencedIds,
@@ -160,7 +159,7 @@ export const referencesSql = (
     (SELECT id FROM contact_relationship_type
       WHERE tenant_id = ${tenantId} AND purpose = 'hierarchy' AND name <> reverse_name ORDER BY id LIMIT 1) AS "parentType"`
 
-/** The next ids of tables, one column for each table. */
+/** Returns the next ids of tables, one column for each table. */
 export const nextIdsSql = (tenantId: number, counts: readonly [table: NumberedTable, count: number][]): Sql => {
   const columns = counts.map(
     ([table, count]) =>
@@ -170,7 +169,7 @@ export const nextIdsSql = (tenantId: number, counts: readonly [table: NumberedTa
   return Prisma.sql`SELECT ${Prisma.join(columns)}`
 }
 
-/** The contacts whose rows show or count any of these: by roles, by relationships, and as primary contact. */
+/** Returns the contacts whose rows show or count any of these: by roles, by relationships, and as primary contact. */
 export const neighborsSql = (tenantId: number, ids: readonly number[]): Sql => {
   const these = Prisma.sql`ANY(${[...ids]}::int[])`
   return Prisma.sql`
@@ -181,7 +180,7 @@ export const neighborsSql = (tenantId: number, ids: readonly number[]): Sql => {
     UNION SELECT other_contact_id FROM contact_relationship WHERE tenant_id = ${tenantId} AND contact_id = ${these}`
 }
 
-/** The contacts whose rows show the name of any of these: of their organization or of their primary contact. */
+/** Returns the contacts whose rows show the name of any of these: of their organization or of their primary contact. */
 export const namedBySql = (tenantId: number, ids: readonly number[]): Sql => namedBy({ tenantId, ids })
 
 const namedBy = shape<ContactIds>(
@@ -191,7 +190,9 @@ const namedBy = shape<ContactIds>(
   SELECT contact_id FROM contact_role WHERE tenant_id = ${tenantId} AND organization_id = ANY(${ids}::int[])`,
 )
 
-/** Whether a contact is an ancestor of one of the organizations that are to become its parents, or one of them. */
+/**
+ * Selects whether a contact is an ancestor of one of the organizations that are to become its parents, or one of them.
+ */
 export const newCycleSql = (tenantId: number, contactId: number, parentIds: readonly number[]): Sql => Prisma.sql`
   WITH RECURSIVE above AS (
     SELECT unnest(${[...parentIds]}::int[]) AS id
@@ -201,7 +202,7 @@ export const newCycleSql = (tenantId: number, contactId: number, parentIds: read
     JOIN contact_relationship_type y ON y.tenant_id = r.tenant_id AND y.id = r.type_id AND y.purpose = 'hierarchy'
   ) SELECT ${contactId}::int IN (SELECT id FROM above) AS "isCycle"`
 
-/** Whether a contact is an ancestor of itself in a stored hierarchy or family. */
+/** Selects whether a contact is an ancestor of itself in a stored hierarchy or family. */
 export const storedCycleSql = (tenantId: number, contactId: number): Sql => Prisma.sql`
   WITH RECURSIVE edge AS (
     SELECT r.contact_id, r.other_contact_id, y.purpose FROM contact_relationship r
@@ -218,8 +219,8 @@ export const newChapterContactSql = (tenantId: number): Sql =>
   Prisma.sql`SELECT new_chapter_contact(${tenantId}::integer) AS id`
 
 /**
- * The next contacts with a role whose first day, or whose first day after it ended, is in the span. Includes the day
- * before the span: a save that was running at midnight may have used that day.
+ * Selects the next contacts with a role whose first day, or whose first day after it ended, is in the span. Includes
+ * the day before the span: a save that was running at midnight may have used that day.
  */
 export const roleTurnsSql = (
   tenantId: number,

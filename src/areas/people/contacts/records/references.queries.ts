@@ -1,7 +1,6 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
-import type { ContactDraft } from './drafts.model.ts'
 import type { KnownReferences } from './plan-lists.model.ts'
-import type { ContactRecords, Surroundings } from './records.model.ts'
+import type { ContactDraft, ContactRecords, Surroundings } from './records.model.ts'
 import { lockContacts } from './records.queries.ts'
 import { type FoundReferences, type LockedContact, type ReferencedIds, referencesSql } from './records.sql.ts'
 
@@ -72,7 +71,7 @@ export class References implements KnownReferences {
     return this.#found.parentType
   }
 
-  /** What the row of a new contact shows of others; all of them are locked. */
+  /** Returns what the row of a new contact shows of others; all of them are locked. */
   surroundingsOf({ entered, roles, parents, surroundings }: ContactRecords): Surroundings {
     return {
       ...surroundings,

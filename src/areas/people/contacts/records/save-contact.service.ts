@@ -32,8 +32,9 @@ export const saveContact = async (
 const withValuesToPlan = new WeakSet<TenantDb>()
 
 /**
- * Most new contacts have no values of custom fields. Then a check in the insert replaces a statement that reads all the
- * fields, and the transaction is one statement. Returns null, with nothing written, if values have to be planned.
+ * Saves a contact whose values need no plan: most new contacts have no values of custom fields. Then a check in the
+ * insert replaces a statement that reads all the fields, and the transaction is one statement. Returns null, with
+ * nothing written, if values have to be planned.
  */
 const saveWithoutValues = async (
   scope: Scope,

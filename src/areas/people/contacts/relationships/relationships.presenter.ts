@@ -1,5 +1,5 @@
 import type { ContactRelationshipEdit } from '#contract/people/contacts-details'
-import { presentPartActions } from '../contact-parts.presenter.ts'
+import { presentPartActions } from '../contacts.presenter.ts'
 import type { RelationshipWithSides } from './relationships.queries.ts'
 
 /** Presents a relationship from the side of one of the two contacts (`ownId`). */

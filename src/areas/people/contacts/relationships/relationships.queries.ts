@@ -67,7 +67,7 @@ export const findRelationship = (
     },
   })
 
-/** As findRelationship. @throws 404. */
+/** Finds a relationship like findRelationship. @throws 404. */
 export const getRelationship = async (
   models: Models,
   scope: Scope,

@@ -8,8 +8,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationship } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
 import { requireRoom } from '../contact-parts.model.ts'
-import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
-import { requireListRoom } from '../list-limits.queries.ts'
+import { type ContactHead, requireListRoom, type Versioned } from '../contact-parts.queries.ts'
 import { type Edge, requireFittingType, selfRelationship } from './relationships.model.ts'
 import {
   findRelationship,
@@ -70,7 +69,9 @@ const parseOtherId = ({ OtherContactId }: ContactRelationshipEditInput, contactI
   return OtherContactId
 }
 
-/** Undefined if there is no such relationship: the 404 of a missing contact comes before that of a relationship. */
+/**
+ * Returns undefined if there is no such relationship: the 404 of a missing contact comes before that of a relationship.
+ */
 const findOtherSide = async (scope: Scope, contactId: number, id: number): Promise<number | undefined> => {
   const found = await findRelationship(scope.db.prisma, scope, contactId, id)
   return found?.contactId === contactId ? found.otherContactId : found?.contactId

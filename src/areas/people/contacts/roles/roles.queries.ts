@@ -4,7 +4,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { ContactRole, Prisma } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { roleTypeEvents } from '../labels.events.ts'
+import { roleTypeEvents } from '../contacts.events.ts'
 
 export const roleParts = {
   organization: { select: { displayName: true, primaryContactId: true } },
@@ -61,7 +61,7 @@ export const findRole = (models: Models, { db }: Scope, contactId: number, id: n
     where: { tenantId: db.tenantId, id, OR: [{ contactId }, { organizationId: contactId }] },
   })
 
-/** As findRole. @throws 404. */
+/** Finds a role like findRole. @throws 404. */
 export const getRole = async (models: Models, scope: Scope, contactId: number, id: number): Promise<ContactRole> => {
   const role = await findRole(models, scope, contactId, id)
   if (!role) throw notFound('role')

@@ -3,12 +3,12 @@ import { operations } from '#contract/people/contacts-details'
 import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion } from '#kernel/http/versions'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { sendVersionOf } from '../contacts.presenter.ts'
 import { presentRole, presentRoleType } from './roles.presenter.ts'
 import { listRoles, listRoleTypes } from './roles.queries.ts'
 import { deleteRole, deleteRoleType, saveRole, saveRoleType } from './roles.service.ts'
 
-/** The roles of a contact, and the tenant's role types. */
+/** Serves the roles of a contact, and the tenant's role types. */
 export const roles: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContactRoleTypes, async ({ scope }) => (await listRoleTypes(scope)).map(presentRoleType))
 

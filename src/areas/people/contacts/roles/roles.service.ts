@@ -10,11 +10,15 @@ import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/record
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRole, Prisma } from '#prisma/client'
-import { changeContact, recordPart } from '../contact-changes.service.ts'
+import {
+  changeContact,
+  getForSave,
+  lockUnversioned,
+  recordPart,
+  recordUnversioned,
+} from '../contact-changes.service.ts'
 import { parseDay, parseLineField, parseRequiredField, pickSent, requirePeriod } from '../contact-parts.input.ts'
-import type { ContactHead, Versioned } from '../contact-parts.queries.ts'
-import { requireListRoom } from '../list-limits.queries.ts'
-import { getForSave, lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import { type ContactHead, requireListRoom, type Versioned } from '../contact-parts.queries.ts'
 import {
   findRole,
   getRole,
@@ -116,7 +120,7 @@ export const deleteRoleType = (scope: Scope, id: number): Promise<void> =>
     await recordUnversioned(scope, tx, roleTypeKind, id, 'deleted', { name: current.name })
   })
 
-/** Undefined if there is no such role: the 404 of a missing contact comes before the 404 of a missing role. */
+/** Returns undefined if there is no such role: the 404 of a missing contact comes before the 404 of a missing role. */
 const findOtherSide = async (scope: Scope, contactId: number, id: number): Promise<number | undefined> => {
   const role = await findRole(scope.db.prisma, scope, contactId, id)
   return role?.contactId === contactId ? role.organizationId : role?.contactId
@@ -127,7 +131,7 @@ const parseOtherSide = (contactId: number, { OrganizationContactId, ContactId }:
   [OrganizationContactId, ContactId].find((id) => id && id !== contactId) ?? contactId
 
 /**
- * The holder of a new role and the organization at which it has it. If both are organizations, the one in
+ * Returns the holder of a new role and the organization at which it has it. If both are organizations, the one in
  * OrganizationContactId is that at which the other one has the role.
  *
  * @throws 422 unknown-reference, too-many.

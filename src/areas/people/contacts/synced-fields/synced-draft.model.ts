@@ -1,9 +1,22 @@
+import { addDays } from '#kernel/time/calendar'
 import { parseEmail, parseLine, parseWebsite } from '../contacts.input.ts'
 import type { EnteredColumns } from '../records/columns.model.ts'
-import { type ContactDraft, draftOf, type InfoDraft } from '../records/drafts.model.ts'
-import type { ContactRecords } from '../records/records.model.ts'
-import { addressDrafts } from './synced-addresses.model.ts'
-import { at, given, parsed, part, type SyncedChanges, type SyncedContext } from './synced-context.model.ts'
+import { isCurrentOn } from '../records/derivation.model.ts'
+import {
+  type ContactDraft,
+  type ContactRecords,
+  draftOf,
+  type InfoDraft,
+  type RoleDraft,
+} from '../records/records.model.ts'
+import {
+  makeItem,
+  parseGiven,
+  pointTo,
+  type SyncedChanges,
+  type SyncedContext,
+  trimGiven,
+} from './synced-context.model.ts'
 import {
   COLUMN_FIELDS,
   isOnHost,
@@ -13,8 +26,7 @@ import {
   type SyncedText,
   WEBSITE,
 } from './synced-fields.model.ts'
-import { parentDrafts } from './synced-parents.model.ts'
-import { phoneDrafts } from './synced-phones.model.ts'
+import { draftAddresses, draftPhones } from './synced-parts.model.ts'
 import { isCount } from './synced-values.model.ts'
 
 export type { SyncedChanges, SyncedContext }
@@ -30,10 +42,10 @@ export const draftOfSynced = (
   ...draftOf(enteredOf(records, changes, context), true),
   infos: [
     ...emailDrafts(records, changes, context),
-    ...phoneDrafts(records, changes, context),
+    ...draftPhones(records, changes, context),
     ...websiteDrafts(records, changes, context),
   ],
-  addresses: addressDrafts(records, changes, context),
+  addresses: draftAddresses(records, changes, context),
   designations: designationDrafts(records, changes),
   ...(parentId === undefined ? {} : parentDrafts(records, parentId, context)),
 })
@@ -47,13 +59,13 @@ const enteredOf = (
   for (const { field, column, systemTypeId } of COLUMN_FIELDS) {
     const value = changes[field]
     if (value === undefined || (systemTypeId !== null && systemTypeId !== entered.system_type_id)) continue
-    set[column] = parseLine(value, at(context, field), context.faults)
+    set[column] = parseLine(value, pointTo(context, field), context.faults)
   }
-  const initial = parseLine(changes.MiddleInitial, at(context, 'MiddleInitial'), context.faults)
+  const initial = parseLine(changes.MiddleInitial, pointTo(context, 'MiddleInitial'), context.faults)
   if (initial !== undefined && entered.system_type_id === 1 && !hasInitial(entered.middle_name, initial))
     set.middle_name = initial
   if (entered.system_type_id === 2 && !isCount(changes.NumberOfEmployees))
-    context.faults.malformed(at(context, 'NumberOfEmployees'), 'must consist of at most 9 digits')
+    context.faults.malformed(pointTo(context, 'NumberOfEmployees'), 'must consist of at most 9 digits')
   if (changes.Status) set.national_status_id = NATIONAL_STATUSES.get(changes.Status) ?? null
   if (changes.Status === null) set.national_status_id = null
   return set
@@ -69,15 +81,15 @@ const emailDrafts = (
 ): InfoDraft[] => {
   if (Email === undefined) return []
   const primary = emails.find(({ id }) => id === entered.primary_email_id) ?? emails[0]
-  const text = given(Email)
-  if (text === null) return primary ? [{ ...part(primary.id, true), kind: 'email', isPrimary: false, row: {} }] : []
-  const email = parsed(text, parseEmail, context, at(context, 'Email'), 'an email address')
+  const text = trimGiven(Email)
+  if (text === null) return primary ? [{ ...makeItem(primary.id, true), kind: 'email', isPrimary: false, row: {} }] : []
+  const email = parseGiven(text, parseEmail, context, pointTo(context, 'Email'), 'an email address')
   if (!email || primary?.address_key === email.key) return []
   const row = { address: email.address, address_key: email.key }
   const known = emails.find(({ address_key }) => address_key === email.key)
-  if (known) return [{ ...part(known.id), kind: 'email', isPrimary: true, row: {} }]
+  if (known) return [{ ...makeItem(known.id), kind: 'email', isPrimary: true, row: {} }]
   // Another address has not opted out, and mails to it have not bounced.
-  return [{ ...part(primary?.id ?? 0), kind: 'email', isPrimary: true, row: { ...row, status: 0 } }]
+  return [{ ...makeItem(primary?.id ?? 0), kind: 'email', isPrimary: true, row: { ...row, status: 0 } }]
 }
 
 const websiteDrafts = ({ websites }: ContactRecords, changes: SyncedChanges, context: SyncedContext): InfoDraft[] => {
@@ -90,16 +102,16 @@ const websiteDrafts = ({ websites }: ContactRecords, changes: SyncedChanges, con
     const value = changes[field]
     if (value === undefined) return []
     const own = { kind: 'website' as const, isPrimary: false }
-    const text = given(value)
-    if (text === null) return current ? [{ ...part(current.id, true), ...own, row: {} }] : []
+    const text = trimGiven(value)
+    if (text === null) return current ? [{ ...makeItem(current.id, true), ...own, row: {} }] : []
     const what = hosts ? `an http or https address at ${hosts[0]}` : 'an http or https address'
     const parse = (written: string) => {
       const address = parseWebsite(written)
       return address && (!hosts || isOnHost(address, hosts)) ? address : null
     }
-    const url = parsed(text, parse, context, at(context, field), what)
+    const url = parseGiven(text, parse, context, pointTo(context, field), what)
     if (!url || url === current?.url) return []
-    return [{ ...part(current?.id ?? 0), ...own, row: { type_id: typeId, url } }]
+    return [{ ...makeItem(current?.id ?? 0), ...own, row: { type_id: typeId, url } }]
   }
   const profileOf = (hosts: readonly string[]) =>
     websites.find(({ type_id, url }) => type_id === SOCIAL_PROFILE && isOnHost(url, hosts))
@@ -121,10 +133,50 @@ const designationDrafts = (
   const codes = [...new Set((Designation ?? '').split(',').map((code) => code.trim()))].filter(Boolean)
   const removed = designations
     .filter(({ code }) => !codes.includes(code))
-    .map(({ id }) => ({ ...part(id, true), row: {} }))
+    .map(({ id }) => ({ ...makeItem(id, true), row: {} }))
   const kept = codes.map((code, display_order) => {
     const current = designations.find((designation) => designation.code === code)
-    return { ...part(current?.id ?? 0), row: { code, display_order } }
+    return { ...makeItem(current?.id ?? 0), row: { code, display_order } }
   })
   return [...removed, ...kept]
+}
+
+/** Ends the membership in other organizations of the national body, and adds that in the parent. */
+const parentDrafts = (
+  records: ContactRecords,
+  parentId: number | null,
+  context: SyncedContext,
+): Pick<ContactDraft, 'roles'> | Pick<ContactDraft, 'parents'> =>
+  records.entered.system_type_id === 1
+    ? { roles: roleDrafts(records, parentId, context) }
+    : { parents: organizationDrafts(records, parentId, context) }
+
+const roleDrafts = (
+  { roles }: ContactRecords,
+  parentId: number | null,
+  { today, nationalParents }: SyncedContext,
+): RoleDraft[] => {
+  const current = roles.filter((role) => isCurrentOn(role, today))
+  const yesterday = addDays(today, -1)
+  const left = current
+    .filter(({ organization_id: id }) => id !== parentId && nationalParents.has(id))
+    .map(({ id, start_date }): RoleDraft => {
+      const isNew = start_date !== null && start_date > yesterday
+      return { ...makeItem(id, isNew), row: isNew ? {} : { end_date: yesterday }, isPrimaryContact: undefined }
+    })
+  if (parentId === null || current.some(({ organization_id: id }) => id === parentId)) return left
+  const row = { organization_id: parentId, start_date: today }
+  return [...left, { ...makeItem(0), row, isPrimaryContact: undefined }]
+}
+
+const organizationDrafts = (
+  { parents }: ContactRecords,
+  parentId: number | null,
+  { nationalParents }: SyncedContext,
+): ContactDraft['parents'] => {
+  const left = parents
+    .filter(({ other_contact_id: id }) => id !== parentId && nationalParents.has(id))
+    .map(({ id }) => ({ ...makeItem(id, true), row: {} }))
+  if (parentId === null || parents.some(({ other_contact_id: id }) => id === parentId)) return left
+  return [...left, { ...makeItem(0), row: { other_contact_id: parentId } }]
 }

@@ -1,4 +1,4 @@
-import { changedFieldName } from '../records/changed-fields.model.ts'
+import { findChangedFieldName } from '../records/changed-fields.model.ts'
 import type { RecordList } from '../records/columns.model.ts'
 import {
   ADDRESS_FIELDS,
@@ -11,7 +11,7 @@ import {
   type SyncedContact,
   type SyncedText,
 } from './synced-fields.model.ts'
-import { storageNamesOf } from './synced-values.model.ts'
+import { listStorageNames } from './synced-values.model.ts'
 
 /** A field whose edits count. The status does not: it is derived, and memberships of the tenant are no national ones. */
 export type EditableField = Exclude<SyncedText, 'Status'> | 'ParentNationalId'
@@ -24,8 +24,8 @@ export interface HistoryEdit {
 
 /** Columns by their names in the history: every edit is one of the synced field, also if the value is the same again. */
 const FIELDS: ReadonlyMap<string, EditableField> = new Map<string, EditableField>([
-  ...COLUMN_FIELDS.map(({ field, column }): [string, EditableField] => [changedFieldName(column), field]),
-  [changedFieldName('middle_name'), 'MiddleInitial'],
+  ...COLUMN_FIELDS.map(({ field, column }): [string, EditableField] => [findChangedFieldName(column), field]),
+  [findChangedFieldName('middle_name'), 'MiddleInitial'],
 ])
 
 const ADDRESS: EditableField[] = ADDRESS_FIELDS.flatMap(({ prefix }) => [
@@ -55,12 +55,15 @@ const ALL: readonly EditableField[] = [
 const GROUPS: ReadonlyMap<string, readonly EditableField[]> = new Map<string, readonly EditableField[]>([
   ...Object.entries(LISTS).flatMap(([list, fields]): [string, readonly EditableField[]][] => [
     [list.toLowerCase(), fields],
-    [changedFieldName(list).toLowerCase(), fields],
+    [findChangedFieldName(list).toLowerCase(), fields],
   ]),
   ...CUSTOM_FIELDS.flatMap((synced) =>
-    storageNamesOf(synced).map((name): [string, readonly EditableField[]] => [`customfields.${name}`, [synced.field]]),
+    listStorageNames(synced).map((name): [string, readonly EditableField[]] => [
+      `customfields.${name}`,
+      [synced.field],
+    ]),
   ),
-  [changedFieldName('primary_email_id').toLowerCase(), ['Email']],
+  [findChangedFieldName('primary_email_id').toLowerCase(), ['Email']],
   // A contact that takes in another gets its values.
   ['mergedcontactid', ALL],
 ])
@@ -70,7 +73,7 @@ const GROUPS: ReadonlyMap<string, readonly EditableField[]> = new Map<string, re
  *
  * @param edits since the contact was shown as `before`.
  */
-export const editTimes = (
+export const deriveEditTimes = (
   edits: readonly HistoryEdit[],
   before: SyncedContact | null,
   after: SyncedContact | null,
@@ -100,6 +103,6 @@ const isChanged = (field: EditableField, before: SyncedContact | null, after: Sy
 
 const differs = <T>(before: T | undefined, after: T | undefined): boolean => (before ?? null) !== (after ?? null)
 
-/** Whether the main phone is one of its own, and not another phone that is the primary one. */
+/** Returns whether the main phone is one of its own, and not another phone that is the primary one. */
 const hasMainPhone = (contact: SyncedContact | null): boolean =>
   contact?.Phone != null && !PHONE_FIELDS.some(({ field }) => field !== 'Phone' && contact[field] === contact.Phone)

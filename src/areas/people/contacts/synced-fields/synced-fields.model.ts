@@ -13,7 +13,7 @@ export interface SyncedParent {
   nationalId: number | null
 }
 
-/** What else a synced contact shows. */
+/** The other facts that a synced contact shows. */
 export interface SyncedFacts extends DerivationFacts {
   /** Values of built-in custom fields by storage name. */
   values: ReadonlyMap<string, string>
@@ -127,14 +127,14 @@ export const NATIONAL_STATUSES = new Map([
   ['Dropped', ENDED],
 ])
 
-/** Whether an address belongs to one of the hosts. */
+/** Returns whether an address belongs to one of the hosts. */
 export const isOnHost = (url: string, hosts: readonly string[]): boolean => {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : ''
   return hosts.some((wanted) => host === wanted || host.endsWith(`.${wanted}`))
 }
 
 /** Shows a contact as the association sync sees it. */
-export const syncedContactOf = (records: ContactRecords, facts: SyncedFacts): SyncedContact => {
+export const makeSyncedContact = (records: ContactRecords, facts: SyncedFacts): SyncedContact => {
   const { id, entered } = records
   const isPerson = entered.system_type_id === 1
   const derived = deriveColumns(records, facts)
@@ -166,7 +166,7 @@ const designationsShown = ({ designations }: ContactRecords): string | null =>
     .map(({ code }) => code)
     .join(', ') || null
 
-/** The national body has ended the membership: another membership here does not continue it. */
+// The national body has ended the membership: another membership here does not continue it.
 const isEnded = ({ isDeleted, entered }: ContactRecords): boolean =>
   isDeleted || (entered.national_id !== null && entered.national_status_id === ENDED)
 
@@ -216,7 +216,7 @@ const phonesShown = ({ phones }: ContactRecords, primaryId: number | null) => {
 type PhoneText = (typeof PHONE_FIELDS)[number]['field'] | NonNullable<(typeof PHONE_FIELDS)[number]['extension']>
 
 /** Finds the address that the fields with a prefix show. */
-export const addressOfType = ({ addresses, places }: ContactRecords, typeId: number) => {
+export const findAddressOfType = ({ addresses, places }: ContactRecords, typeId: number) => {
   const use = addresses.find(({ type_id }) => type_id === typeId)
   const place = use && places.find(({ id }) => id === use.address_id)
   return use && place ? { use, place } : undefined
@@ -230,19 +230,19 @@ const addressShown = <P extends string>(
   typeId: number,
   prefix: P,
 ): Record<AddressText<P>, string | null> => {
-  const place = addressOfType(records, typeId)?.place
+  const place = findAddressOfType(records, typeId)?.place
   const lines = ADDRESS_PARTS.map(({ part, column }) => [`${prefix}${part}`, place?.[column] ?? null])
   const country = place?.country_id ? (countries.get(place.country_id)?.alpha2 ?? null) : null
   return Object.fromEntries([...lines, [`${prefix}Country`, country]]) as Record<AddressText<P>, string | null>
 }
 
-/** The organizations of which one is the parent, in the order in which they are considered. */
-export const parentIdsOf = ({ entered, roles, parents }: ContactRecords, today: string): number[] =>
+/** Returns the organizations of which one is the parent, in the order in which they are considered. */
+const parentIdsOf = ({ entered, roles, parents }: ContactRecords, today: string): number[] =>
   entered.system_type_id === 1
     ? roles.filter((role) => isCurrentOn(role, today)).map(({ organization_id }) => organization_id)
     : parents.map(({ other_contact_id }) => other_contact_id)
 
-/** The first organization with a number at the national body, otherwise the first one. */
+/** Returns the first organization with a number at the national body, otherwise the first one. */
 const parentOf = (records: ContactRecords, { parents, today }: SyncedFacts): SyncedParent | undefined => {
   const known = parentIdsOf(records, today).flatMap((id) => parents.get(id) ?? [])
   return known.find(({ nationalId }) => nationalId !== null) ?? known[0]

@@ -1,16 +1,16 @@
-import { contactFieldTypes, type FieldSet, getFieldSet } from '#areas/people/custom-fields/values/fields.queries'
+import { type FieldSet, getFieldSet, listContactFieldTypes } from '#areas/people/custom-fields/values/fields.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { getDerivationFacts } from '../records/contact-rows.service.ts'
 import type { ContactRecords } from '../records/records.model.ts'
 import { readRecords } from '../records/records.queries.ts'
-import { type EditableField, editTimes, type HistoryEdit } from './synced-edits.model.ts'
+import { deriveEditTimes, type EditableField, type HistoryEdit } from './synced-edits.model.ts'
 import {
+  makeSyncedContact,
   PHONE_FIELDS,
   SETTABLE_FIELDS,
   type SyncedContact,
   type SyncedParent,
-  syncedContactOf,
 } from './synced-fields.model.ts'
 import {
   changedNationalSql,
@@ -35,7 +35,7 @@ export const readSyncedContact = async (
   const parents = await findParents(scope, runner, contactId)
   const facts = await getDerivationFacts(scope, runner)
   const fields = await readValues(scope, runner, records)
-  return syncedContactOf(records, { ...facts, parents, values: valuesOf(fields) })
+  return makeSyncedContact(records, { ...facts, parents, values: valuesOf(fields) })
 }
 
 /**
@@ -51,7 +51,7 @@ export const findEditTimes = async (
   after: SyncedContact | null,
 ): Promise<ReadonlyMap<EditableField, Date>> => {
   const edits = await runner.rows<HistoryEdit>(contactEditsSql(db.tenantId, contactId, afterVersion))
-  return editTimes(edits, before, after)
+  return deriveEditTimes(edits, before, after)
 }
 
 /** Reads the custom fields of a contact with its values. */
@@ -61,11 +61,11 @@ export const readValues = (
   { id, auditId, entered }: Pick<ContactRecords, 'id' | 'auditId' | 'entered'>,
 ): Promise<FieldSet> =>
   getFieldSet(runner, db.tenantId, {
-    objectTypes: contactFieldTypes(entered.system_type_id),
+    objectTypes: listContactFieldTypes(entered.system_type_id),
     objectId: auditId === 0 ? 0 : id,
   })
 
-/** The organizations that a contact belongs to, by id. */
+/** Returns the organizations that a contact belongs to, by id. */
 export const findParents = async (
   { db }: Scope,
   runner: SqlRunner,

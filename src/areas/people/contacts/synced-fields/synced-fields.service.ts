@@ -9,20 +9,18 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { findCountries } from '../contacts.queries.ts'
 import { identityOf } from '../duplicates/duplicates.model.ts'
 import { findCandidates } from '../duplicates/duplicates.service.ts'
-import type { ContactDraft } from '../records/drafts.model.ts'
-import { blankRecords, type ContactRecords } from '../records/records.model.ts'
+import { type ContactDraft, type ContactRecords, makeBlankRecords } from '../records/records.model.ts'
 import { lockContacts, readRecords } from '../records/records.queries.ts'
 import { prepareSave, runSave } from '../records/records.service.ts'
 import { matchPerson } from '../unmatched/unmatched.service.ts'
+import { replacePointers } from './synced-context.model.ts'
 import { draftOfSynced, type SyncedChanges, type SyncedContext } from './synced-draft.model.ts'
-import { withSyncedPointers } from './synced-faults.model.ts'
 import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 import { findParents, readValues } from './synced-fields.queries.ts'
-import { isCount, newStorageOf, type SyncedCustomField, storageOf } from './synced-values.model.ts'
+import { isCount, makeStorage, type SyncedCustomField, storageOf } from './synced-values.model.ts'
 
 export type { SyncedChanges }
 
-/** A save of synced fields. */
 export interface SyncedSave {
   /** 0 creates. */
   contactId: number
@@ -60,14 +58,19 @@ export const saveSyncedContact = async (
     return await runSave(scope, { tx, finish }, prepared)
   } catch (error) {
     const sent = [...Object.keys(save.changes), ...(save.parentId === undefined ? [] : ['ParentNationalId'])]
-    throw save.pointer === '' ? error : withSyncedPointers(error, save.pointer, sent)
+    throw save.pointer === '' ? error : replacePointers(error, save.pointer, sent)
   }
 }
 
 /** Checks the values of a contact that does not exist yet. @throws 400 naming each value that a contact cannot have. */
 export const checkSyncedFields = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<void> => {
   const faults = new InputFaults()
-  draftOfSynced(blankRecords(0, save.systemTypeId), save.changes, await contextOf(scope, tx, save, faults), undefined)
+  draftOfSynced(
+    makeBlankRecords(0, save.systemTypeId),
+    save.changes,
+    await contextOf(scope, tx, save, faults),
+    undefined,
+  )
   faults.refuse()
 }
 
@@ -77,7 +80,7 @@ const recordsOf = async (
   { contactId, systemTypeId }: Pick<SyncedSave, 'contactId' | 'systemTypeId'>,
 ): Promise<ContactRecords> => {
   const [records] = contactId > 0 ? await readRecords(tx, scope, [contactId]) : []
-  return records ?? blankRecords(0, systemTypeId)
+  return records ?? makeBlankRecords(0, systemTypeId)
 }
 
 const contextOf = async (
@@ -128,7 +131,7 @@ const planCustomFields = async (
   })
 }
 
-/** The pointer contains the name of the field already. */
+// The pointer contains the name of the field already.
 const withoutName = (message: string): string => message.slice(message.indexOf(' ') + 1)
 
 const fieldsFor = async (
@@ -143,7 +146,7 @@ const fieldsFor = async (
   await createBuiltInFields(
     scope,
     tx,
-    missing.map((synced) => newStorageOf(set.fields, synced)),
+    missing.map((synced) => makeStorage(set.fields, synced)),
   )
   // Another transaction can have created the fields before the lock was acquired.
   return readValues(scope, tx, records)
@@ -154,7 +157,7 @@ const fieldsFor = async (
  * at the national body. Returns null if there is none.
  */
 export const findSameContact = async (scope: Scope, tx: Transaction, save: SyncedSave): Promise<number | null> => {
-  const records = blankRecords(0, save.systemTypeId)
+  const records = makeBlankRecords(0, save.systemTypeId)
   const context = await contextOf(scope, tx, save, new InputFaults())
   const { entered, infos } = draftOfSynced(records, save.changes, context, undefined)
   const keys = infos.flatMap((info) => (info.kind === 'email' && info.row.address_key ? [info.row.address_key] : []))

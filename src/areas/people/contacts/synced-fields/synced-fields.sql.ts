@@ -10,7 +10,7 @@ export interface ParentRow {
   nationalId: number | null
 }
 
-/** The organizations of roles and the parent organizations of contacts, without deleted ones. */
+/** Selects the organizations of roles and the parent organizations of contacts, without deleted ones. */
 export const parentsSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
   SELECT x.contact_id AS "contactId", o.id, o.display_name AS name, o.national_id AS "nationalId"
   FROM (
@@ -20,12 +20,12 @@ export const parentsSql = (tenantId: number, contactIds: readonly number[]): Sql
     WHERE tenant_id = ${tenantId} AND contact_id = ANY (${[...contactIds]}::int[])
   ) x JOIN contact o ON o.tenant_id = ${tenantId} AND o.id = x.id AND o.system_type_id = 2 AND o.deleted_at IS NULL`
 
-/** The contacts that changed since a time and have a number at the national body, after an id. */
+/** Selects the contacts that changed since a time and have a number at the national body, after an id. */
 export const changedNationalSql = (tenantId: number, since: Date, after: number, take: number): Sql => Prisma.sql`
   SELECT id FROM contact WHERE tenant_id = ${tenantId} AND modified_at >= ${since}::timestamptz
     AND national_id IS NOT NULL AND id > ${after}::int ORDER BY id LIMIT ${take}::int`
 
-/** The people of an organization that have a number at the national body, after an id. */
+/** Selects the people of an organization that have a number at the national body, after an id. */
 export const nationalPeopleSql = (
   tenantId: number,
   organizationId: number,
@@ -38,8 +38,8 @@ export const nationalPeopleSql = (
   ORDER BY id LIMIT ${take}::int`
 
 /**
- * What the history of a contact records since a version: each name with the time of its latest change. A merge gives the contact
- * other values, so that earlier changes do not count.
+ * Selects what the history of a contact records since a version: each name with the time of its latest change. A merge
+ * gives the contact other values, so that earlier changes do not count.
  */
 export const contactEditsSql = (tenantId: number, contactId: number, afterVersion: number): Sql => Prisma.sql`
   SELECT k.name, max(a.at) AS at FROM audit_entry a,

@@ -4,13 +4,15 @@ import { CUSTOM_FIELDS } from './synced-fields.model.ts'
 export type SyncedCustomField = (typeof CUSTOM_FIELDS)[number]
 type Field = FieldSet['fields'][number]
 
-/** The storage names of a field: the second one if the tenant uses the first one for a field of another kind. */
-export const storageNamesOf = ({ name }: SyncedCustomField): readonly string[] =>
+/**
+ * Returns the storage names of a field: the second one if the tenant uses the first one for a field of another kind.
+ */
+export const listStorageNames = ({ name }: SyncedCustomField): readonly string[] =>
   [name, `National${name}`].map((one) => one.toLowerCase())
 
 /** Finds the custom field that stores a synced field. A field of the tenant is used only if it accepts every value. */
 export const storageOf = (fields: readonly Field[], synced: SyncedCustomField): Field | undefined =>
-  storageNamesOf(synced).flatMap(
+  listStorageNames(synced).flatMap(
     (name) => fields.find((field) => field.name.toLowerCase() === name && fits(field, synced)) ?? [],
   )[0]
 
@@ -21,7 +23,7 @@ const fits = (field: Field, { objectTypeId, dataTypeId }: SyncedCustomField): bo
   field.shownFor.length === 0
 
 /** Returns the built-in field to create for a synced field that has no storage. */
-export const newStorageOf = (fields: readonly Field[], synced: SyncedCustomField) => {
+export const makeStorage = (fields: readonly Field[], synced: SyncedCustomField) => {
   const { field: _field, ...builtIn } = synced
   const isInUse = fields.some(({ name }) => name.toLowerCase() === synced.name.toLowerCase())
   return isInUse ? { ...builtIn, name: `National${synced.name}` } : builtIn
@@ -38,5 +40,5 @@ export const valuesOf = ({ fields, current }: FieldSet): ReadonlyMap<string, str
     }),
   )
 
-/** Whether a text is a number of employees. */
+/** Returns whether a text is a number of employees. */
 export const isCount = (text: string | null | undefined): boolean => !text?.trim() || /^\d{1,9}$/.test(text.trim())

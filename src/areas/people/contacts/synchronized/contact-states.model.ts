@@ -1,7 +1,6 @@
 import type { EnteredColumns } from '../records/columns.model.ts'
-import type { ContactRecords } from '../records/records.model.ts'
+import type { ContactDraft, ContactRecords, InfoDraft } from '../records/records.model.ts'
 
-/** The columns of the names of a contact. */
 export const NAME_COLUMNS = [
   'prefix',
   'first_name',
@@ -47,8 +46,7 @@ export interface ContactParts {
   addresses: AddressState[]
 }
 
-/** Returns the parts of a contact. */
-export const sharedParts = ({
+export const pickSharedParts = ({
   entered,
   emails,
   phones,
@@ -98,4 +96,83 @@ const addressOf = (
     isUnpublished: use.is_unpublished,
     isPrimary,
   }
+}
+
+type AddressDraft = ContactDraft['addresses'][number]
+
+const REMOVED = { pointer: '', isDeleted: true, auditId: 0 }
+
+/** A stored row as an item of a draft, so that it can be compared with a wanted one. */
+interface StoredInfo {
+  kind: InfoDraft['kind']
+  id: number
+  key: string
+  isPrimary: boolean
+}
+
+const keyOfInfo = (kind: string, row: object): string => {
+  const { address, number, url, extension, type_id, is_unpublished } = row as Record<string, unknown>
+  return JSON.stringify([kind, address ?? number ?? url, extension ?? null, type_id ?? 1, is_unpublished ?? false])
+}
+
+const storedInfos = ({ entered, emails, phones, websites }: ContactRecords): StoredInfo[] => {
+  const stored = (kind: InfoDraft['kind'], rows: readonly { id: number }[], primaryId: number | null) =>
+    rows.map((row) => ({ kind, id: row.id, key: keyOfInfo(kind, row), isPrimary: row.id === primaryId }))
+  return [
+    ...stored('email', emails, entered.primary_email_id),
+    ...stored('phone', phones, entered.primary_phone_id),
+    ...stored('website', websites, entered.primary_website_id),
+  ]
+}
+
+/** Returns the items that make the emails, phones and websites of a contact the wanted ones, and keep rows that are. */
+export const planInfoChanges = (before: ContactRecords | undefined, wanted: readonly InfoDraft[]): InfoDraft[] => {
+  const left = before ? storedInfos(before) : []
+  const items = wanted.flatMap((item): InfoDraft[] => {
+    const at = left.findIndex(({ key }) => key === keyOfInfo(item.kind, item.row))
+    const [kept] = at < 0 ? [] : left.splice(at, 1)
+    if (!kept) return [item]
+    return item.isPrimary && !kept.isPrimary ? [{ ...item, id: kept.id, row: {} }] : []
+  })
+  const removed = left.map(({ kind, id }) => ({ ...REMOVED, kind, id, isPrimary: false, row: {} }) as InfoDraft)
+  return [...removed, ...items]
+}
+
+const keyOfAddress = (use: object, place: object): string => {
+  const { type_id, usage_flag_id, note, is_unpublished } = use as Record<string, unknown>
+  const { address1, address2, city, state_province, postal_code, country_id } = place as Record<string, unknown>
+  const texts = [address1, address2, city, state_province, postal_code, country_id, usage_flag_id, note]
+  return JSON.stringify([...texts.map((text) => text ?? null), type_id ?? 1, is_unpublished ?? false])
+}
+
+const storedAddresses = ({ addresses, places }: ContactRecords) =>
+  addresses.map((use) => ({ id: use.id, key: keyOfAddress(use, places.find(({ id }) => id === use.address_id) ?? {}) }))
+
+/** The items of addresses, and the address that becomes primary if it is a stored one. */
+export interface AddressChanges {
+  items: AddressDraft[]
+  primaryId?: number
+}
+
+/**
+ * Returns the items that make the addresses of a contact the wanted ones, the primary one first. If a new address becomes
+ * the primary one, all are replaced, because the oldest is primary in a contact that has none.
+ */
+export const planAddressChanges = (
+  before: ContactRecords | undefined,
+  wanted: readonly AddressDraft[],
+): AddressChanges => {
+  const stored = before ? storedAddresses(before) : []
+  const left = [...stored]
+  const matches = wanted.map((item) => {
+    const at = left.findIndex(({ key }) => key === keyOfAddress(item.row, item.postal))
+    return { item, kept: at < 0 ? undefined : left.splice(at, 1)[0] }
+  })
+  const [primary] = matches
+  const removal = ({ id }: { id: number }) => ({ ...REMOVED, id, row: {}, sharedId: 0, sharedAuditId: 0, postal: {} })
+  if (primary?.kept) {
+    const added = matches.flatMap(({ item, kept }) => (kept ? [] : [item]))
+    return { items: [...left.map(removal), ...added], primaryId: primary.kept.id }
+  }
+  return { items: [...stored.map(removal), ...wanted] }
 }

@@ -9,14 +9,19 @@ import { recordPart } from '../contact-changes.service.ts'
 import { type ParseContext, parseAddresses, parseInfos, parseLine } from '../contacts.input.ts'
 import { findCountries } from '../contacts.queries.ts'
 import type { EnteredColumns } from '../records/columns.model.ts'
-import { type ContactDraft, draftOf } from '../records/drafts.model.ts'
-import type { ContactRecords } from '../records/records.model.ts'
+import { type ContactDraft, type ContactRecords, draftOf } from '../records/records.model.ts'
 import { readRecords } from '../records/records.queries.ts'
 import { type PreparedSave, prepareSave, runSave } from '../records/records.service.ts'
-import type { AddressState, ContactParts, InfoState, Names } from './contact-states.model.ts'
-import { addressChanges, infoChanges } from './draft-changes.model.ts'
+import {
+  type AddressState,
+  type ContactParts,
+  type InfoState,
+  type Names,
+  planAddressChanges,
+  planInfoChanges,
+} from './contact-states.model.ts'
 
-/** What a contact must become; parts that are null stay unchanged. */
+/** The state that a contact must get; parts that are null stay unchanged. */
 export interface WantedContact {
   systemTypeId: 1 | 2
   parts: { [P in keyof ContactParts]: ContactParts[P] | null }
@@ -70,7 +75,7 @@ const planDraft = async (
     ...(parts.names && parseNames(parts.names, faults)),
     ...(addresses?.primaryId !== undefined && { primary_address_id: addresses.primaryId }),
   }
-  const infos = parts.infos ? infoChanges(before, parseInfos(parts.infos.map(infoInput), 'infos', context)) : []
+  const infos = parts.infos ? planInfoChanges(before, parseInfos(parts.infos.map(infoInput), 'infos', context)) : []
   faults.refuse()
   return { ...draftOf(entered, true), infos, addresses: addresses?.items ?? [] }
 }
@@ -98,7 +103,7 @@ const wantedAddresses = (
   context: ParseContext,
 ) => {
   const primaryFirst = [...states].sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
-  return addressChanges(before, parseAddresses(primaryFirst.map(addressInput), context))
+  return planAddressChanges(before, parseAddresses(primaryFirst.map(addressInput), context))
 }
 
 const addressInput = (address: AddressState): PersonAddressInput => ({
@@ -125,7 +130,6 @@ export const saveSynchronizedContact = async (
   return (await runSave(scope, { tx, finish }, save)).contactId
 }
 
-/** A connection and its source. */
 export interface ContactSource {
   connectionId: number
   key: string

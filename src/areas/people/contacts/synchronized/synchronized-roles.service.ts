@@ -6,7 +6,7 @@ import { dateOf } from '#kernel/time/day'
 import type { ContactRole } from '#prisma/client'
 import { recordPart } from '../contact-changes.service.ts'
 import { contactKind } from '../contacts.queries.ts'
-import type { SharedRole } from './synchronized-roles.queries.ts'
+import type { SharedRole } from './synchronized.queries.ts'
 
 /** A contact of this tenant, and the connection that synchronizes it. */
 interface Holder {
@@ -57,7 +57,7 @@ export const saveSynchronizedRoles = async (
   ]
 }
 
-/** The roles of the connection that the contact has, or had before the source merged contacts. */
+/** Returns the roles of the connection that the contact has, or had before the source merged contacts. */
 const findOwn = (
   { db: { tenantId } }: Scope,
   tx: Transaction,
@@ -71,7 +71,7 @@ const findOwn = (
 
 const keyOf = (name: string): string => name.toLowerCase()
 
-/** The ids of the types of roles by name. */
+/** Returns the ids of the types of roles by name. */
 const findTypes = async ({ db: { tenantId } }: Scope, tx: Transaction): Promise<ReadonlyMap<string, number>> => {
   const found = await tx.contactRoleType.findMany({ where: { tenantId }, select: { id: true, name: true } })
   return new Map(found.map(({ id, name }) => [keyOf(name), id]))
@@ -131,7 +131,7 @@ const endRole = async (scope: Scope, tx: Transaction, live: ReadonlySet<number>,
   for (const contactId of sidesOf(live, [role])) await recordPart(scope, tx, contactId, 'roles', changes)
 }
 
-/** The contacts of roles that are not deleted. */
+/** Returns the contacts of roles that are not deleted. */
 const sidesOf = (live: ReadonlySet<number>, roles: readonly RoleFacts[]): number[] => {
   const ids = new Set(roles.flatMap(({ contactId, organizationId }) => [contactId, organizationId]))
   return [...ids].filter((id) => live.has(id))

@@ -3,9 +3,9 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import type { Prisma, Tag } from '#prisma/client'
 import { readParts, type Versioned } from '../contact-parts.queries.ts'
-import { tagEvents } from '../labels.events.ts'
+import { tagEvents } from '../contacts.events.ts'
 
-/** With the number of contacts that have a tag, without deleted ones. */
+/** The query of a tag with the number of its contacts, without deleted ones. */
 export const tagWithCount = {
   include: { _count: { select: { contacts: { where: { contact: { deletedAt: null } } } } } },
 } as const

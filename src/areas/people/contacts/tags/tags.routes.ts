@@ -7,7 +7,7 @@ import { expectedIfMatch } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
 import type { Tag } from '#prisma/client'
-import { sendVersionOf } from '../contact-parts.presenter.ts'
+import { sendVersionOf } from '../contacts.presenter.ts'
 import { tagList } from './tags.listing.ts'
 import type { TagWithCount } from './tags.queries.ts'
 import { listTagsOfContact } from './tags.queries.ts'
@@ -22,7 +22,7 @@ const presentTagListItem = (tag: TagWithCount): TagListItem => ({
   ContactCount: tag._count.contacts,
 })
 
-/** The tags of a contact, and the tenant's list of tags. */
+/** Serves the tags of a contact, and the tenant's list of tags. */
 export const tags: FastifyPluginAsync = async (app) => {
   serve(app, operations.listTags, ({ scope, query }) => sendRows(scope, tagList, parseNamedListQuery(query)))
 

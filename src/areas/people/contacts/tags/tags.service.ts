@@ -5,20 +5,20 @@ import { lockRows, lockSubject } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import type { ExpectedVersion } from '#kernel/records/versions'
+import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { oneLine } from '#kernel/text/one-line'
 import type { Tag } from '#prisma/client'
-import { changeContact } from '../contact-changes.service.ts'
+import { changeContact, lockUnversioned, recordUnversioned } from '../contact-changes.service.ts'
 import { parseRequiredField } from '../contact-parts.input.ts'
 import { requireRoom } from '../contact-parts.model.ts'
 import type { Versioned } from '../contact-parts.queries.ts'
 import { contactKind } from '../contacts.queries.ts'
-import { enqueueContactsChanged } from '../records/changed-contacts.service.ts'
-import { lockUnversioned, recordUnversioned } from '../unversioned-records.service.ts'
+import { enqueueContactsChanged } from '../records/contact-rows.service.ts'
 import { foldTagName, type TagWithCount, tagKind, tagWithCount } from './tags.queries.ts'
-import { findWithoutRoomSql, insertTagsSql, MAX_TAGS, tagContactsSql } from './tags.sql.ts'
+import { contactTagsSql, findWithoutRoomSql, insertTagsSql, MAX_TAGS, tagContactsSql } from './tags.sql.ts'
 
 /** Changes the name or color of a tag. @throws 400, 404, 409 duplicate. */
 export const saveTag = (scope: Scope, id: number, input: TagEditInput): Promise<TagWithCount> =>
@@ -106,14 +106,14 @@ export const tagContacts = async (
 }
 
 /** Parses the name of a tag, and its folded form (nameKey). @throws 400 naming the field. */
-export const parseTagName = ({ Name }: TagEditInput): { name: string; nameKey: string } => {
+const parseTagName = ({ Name }: TagEditInput): { name: string; nameKey: string } => {
   const name = parseRequiredField(Name, undefined, '/Name')
   const nameKey = foldTagName(name)
   if (!nameKey) throw badInput('/Name', 'must contain a letter or a digit')
   return { name, nameKey }
 }
 
-/** If two requests create the same tag at once, the unique index admits one and the other reads it. */
+// If two requests create the same tag at once, the unique index admits one and the other reads it.
 const findOrCreateTag = async (scope: Scope, tx: Transaction, input: TagEditInput): Promise<Tag> => {
   const { tenantId } = scope.db
   const { name, nameKey } = parseTagName(input)
@@ -124,4 +124,40 @@ const findOrCreateTag = async (scope: Scope, tx: Transaction, input: TagEditInpu
   const tag = await tx.tag.findFirstOrThrow({ where: { tenantId, nameKey } })
   if (count > 0) await recordUnversioned(scope, tx, tagKind, tag.id, 'created', { name, cssColor })
   return tag
+}
+
+export interface ContactTags {
+  contactId: number
+  /** Whether the import created the contact: then its tags are part of its creation. */
+  isNew: boolean
+  tags: readonly string[]
+}
+
+/** Tags imported contacts, with new tags for names that the tenant does not have. */
+export const tagImported = async (scope: Scope, tx: DriverTransaction, all: readonly ContactTags[]): Promise<void> => {
+  const created = all.filter(({ isNew }) => isNew)
+  const tags = created.flatMap(({ contactId, tags: names }) =>
+    names.map((Name) => {
+      const { name, nameKey } = parseTagName({ Name })
+      return { contact_id: contactId, name, name_key: nameKey }
+    }),
+  )
+  if (tags.length > 0) {
+    const names = new Map(tags.map(({ name_key, name }) => [name_key, name]))
+    await Promise.all([insertTagsSql(scope, names), contactTagsSql(scope.db.tenantId, tags)].map((one) => tx.rows(one)))
+  }
+  const existing = all.filter(({ isNew, tags: names }) => !isNew && names.length > 0)
+  for (const [names, contactIds] of byNames(existing)) await tagContacts(scope, tx, contactIds, names)
+}
+
+/** Returns contacts by the tags that they get, so that one statement tags all with the same. */
+const byNames = (all: readonly ContactTags[]): [names: readonly string[], contactIds: number[]][] => {
+  const found = new Map<string, [readonly string[], number[]]>()
+  for (const { contactId, tags } of all) {
+    const key = JSON.stringify(tags)
+    const known = found.get(key)
+    if (known) known[1].push(contactId)
+    else found.set(key, [tags, [contactId]])
+  }
+  return [...found.values()]
 }

@@ -2,9 +2,8 @@ import { recordedParts } from '#kernel/records/change-sql'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { contactEvents } from '../contacts.events.ts'
+import { contactEvents, tagEvents } from '../contacts.events.ts'
 import { contactKind } from '../contacts.queries.ts'
-import { tagEvents } from '../labels.events.ts'
 import { tagKind } from './tags.queries.ts'
 
 /** Tags of one contact. */
@@ -57,3 +56,11 @@ export const findWithoutRoomSql = (
     AND (SELECT count(*) FROM contact_tag k JOIN tag t ON t.tenant_id = k.tenant_id AND t.id = k.tag_id
       WHERE k.tenant_id = ${tenantId}::int AND k.contact_id = c.id AND t.name_key = ANY (${[...keys]}::text[]))
       < ${keys.length}::int`
+
+/** Tags contacts. A separate statement, so that it sees tags that other transactions created in the meantime. */
+export const contactTagsSql = (tenantId: number, tags: readonly object[]): Sql => Prisma.sql`
+  INSERT INTO contact_tag (tenant_id, contact_id, tag_id)
+  SELECT ${tenantId}::int, w.contact_id, t.id
+  FROM json_to_recordset(${JSON.stringify(tags)}::json) AS w(contact_id int, name_key text)
+  JOIN tag t ON t.tenant_id = ${tenantId} AND t.name_key = w.name_key
+  ORDER BY w.contact_id, t.id ON CONFLICT DO NOTHING`

@@ -24,7 +24,7 @@ const EVENT_ID = Prisma.sql`(SELECT v.event_id FROM (
 const EVENT_NAME = Prisma.sql`(SELECT e.name FROM event e WHERE e.tenant_id = c.tenant_id AND e.id = ${EVENT_ID})`
 const PURCHASE_ID = Prisma.sql`(SELECT max(b.id) FROM ${PURCHASES})`
 
-/** Whether an invoice is settled, and by money: one that was credited is settled too. */
+/** Returns whether an invoice is settled, and by money: one that was credited is settled too. */
 const isPaid = (invoiceId: Sql): Sql => Prisma.sql`EXISTS (
   SELECT FROM invoice i JOIN application a ON a.tenant_id = i.tenant_id AND a.invoice_id = i.id AND a.payment_id IS NOT NULL
   WHERE i.tenant_id = c.tenant_id AND i.id = ${invoiceId} AND i.voided_at IS NULL AND i.balance = 0)`
@@ -40,7 +40,7 @@ export const HAS_PAID = Prisma.sql`(${HAS_PAID_ORDER} OR ${HAS_PAID_PURCHASE})`
 /** Whether the contact `c` is a person of the list. */
 export const IS_UNMATCHED = Prisma.sql`c.deleted_at IS NULL AND c.is_unmatched`
 
-/** What the caller sees of the orders: null without the scope for them. */
+/** Returns what the caller sees of the orders: null without the scope for them. */
 const shownTo = (scope: Scope) => {
   const [seesEvents, seesStore] = [hasGrant(scope, 'event-registrations:read'), hasGrant(scope, 'store:read')]
   const none = (type: 'boolean' | 'integer' | 'text') => Prisma.sql`NULL::${Prisma.raw(type)}`
@@ -57,7 +57,7 @@ const shownTo = (scope: Scope) => {
   }
 }
 
-/** The list of people that match no contact yet, newest first. */
+/** Returns the list of people that match no contact yet, newest first. */
 export const unmatchedList = (scope: Scope): List => {
   const id = Prisma.sql`c.id`
   const shown = shownTo(scope)

@@ -4,13 +4,11 @@ import { serve } from '#kernel/http/serve'
 import { serveList } from '#kernel/http/serve-forms'
 import { expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseNamedListQuery } from '#kernel/listing/input'
-import { planMatches, reportOf } from './bulk-matches.queries.ts'
-import { matchPeople } from './bulk-matches.service.ts'
 import { unmatchedList } from './unmatched.listing.ts'
-import { readUnmatchedPerson } from './unmatched.queries.ts'
-import { matchUnmatchedPerson } from './unmatched.service.ts'
+import { planMatches, readUnmatchedPerson, reportOf } from './unmatched.queries.ts'
+import { matchPeople, matchUnmatchedPerson } from './unmatched.service.ts'
 
-/** People that registered or bought, and match no contact yet. */
+/** Serves people that registered or bought, and match no contact yet. */
 export const unmatchedPeople: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listUnmatchedPeople, unmatchedList, parseNamedListQuery)
 

@@ -1,5 +1,11 @@
-import type { UnmatchedPersonMatchInput, UnmatchedPersonMatchResult } from '#contract/people/unmatched'
-import { conflict, notFound } from '#kernel/errors/problem'
+import type {
+  UnmatchedMatchOutcome,
+  UnmatchedMatchReport,
+  UnmatchedMatchRequestInput,
+  UnmatchedPersonMatchInput,
+  UnmatchedPersonMatchResult,
+} from '#contract/people/unmatched'
+import { conflict, notFound, Problem } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
@@ -9,7 +15,7 @@ import { lockFollowers } from '../merges/merge-followers.service.ts'
 import { mergeLockedContacts } from '../merges/merges.service.ts'
 import { type LockedContact, lockContacts } from '../records/records.queries.ts'
 import { listRegistrant } from '../registrants.service.ts'
-import { findCandidatesOf } from './unmatched.queries.ts'
+import { findCandidatesOf, findExact, planMatches, planPerson, reportOf } from './unmatched.queries.ts'
 
 /** A match, and the login of the person if it was deleted: the contact has one. */
 export interface PersonMatch {
@@ -92,4 +98,73 @@ const requireNoCandidate = async (scope: Scope, tx: Transaction, { id }: LockedC
     'A contact that may be the same exists already. Send Existing with that contact, or New with ForceSave true.',
     { candidates: hasGrant(scope, 'contacts:read') ? presentCandidates(likely) : [] },
   )
+}
+
+/** The report of a request, and whether a login of a person was deleted. */
+export interface BulkMatches {
+  report: UnmatchedMatchReport
+  hasDeletedLogin: boolean
+}
+
+/**
+ * Performs what planMatches plans, each person in a transaction of its own: a request that ends early has matched some
+ * people completely and the others not. One that cannot be matched stays open.
+ */
+export const matchPeople = async (scope: Scope, request: UnmatchedMatchRequestInput): Promise<BulkMatches> => {
+  const { outcomes, next } = await planMatches(scope, request)
+  const performed: Performed[] = []
+  for (const planned of outcomes)
+    performed.push(
+      planned.Outcome === 'Open'
+        ? { outcome: planned, match: null }
+        : await performOne(scope, planned, request.TakesInOthers ?? false),
+    )
+  return {
+    report: reportOf({ outcomes: performed.map(({ outcome }) => outcome), next }),
+    hasDeletedLogin: performed.some(({ match }) => Boolean(match?.deletedLoginId)),
+  }
+}
+
+interface Performed {
+  outcome: UnmatchedMatchOutcome
+  match: PersonMatch | null
+}
+
+const performOne = async (scope: Scope, planned: UnmatchedMatchOutcome, takesInOthers: boolean): Promise<Performed> => {
+  try {
+    return await scope.db.transaction((tx) => settlePerson(scope, tx, planned.PersonContactId, takesInOthers))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    const refused = { Outcome: 'Open', ContactId: null, Reason: 'Refused', Message: error.message } as const
+    return { outcome: { ...planned, ...refused }, match: null }
+  }
+}
+
+/**
+ * Matches one person by the rule of many at once: with the only contact that is exactly the same; with `takesInOthers` a person
+ * that no contact resembles becomes a contact. Plans again after the locks. Does nothing to a person that is matched already.
+ */
+export const settlePerson = async (
+  scope: Scope,
+  tx: Transaction,
+  personId: number,
+  takesInOthers: boolean,
+): Promise<Performed> => {
+  const exact = (await findExact(scope, tx, [personId])).get(personId) ?? []
+  const locked = await lockContacts(tx, scope, [personId, ...exact])
+  const row = await tx.contact.findFirst({ where: { tenantId: scope.db.tenantId, id: personId } })
+  const person = locked.find(({ id, isUnmatched, isDeleted }) => id === personId && isUnmatched && !isDeleted)
+  if (!row || !person) {
+    const own = { PersonContactId: personId, Name: row?.displayName ?? '', ContactId: null, Message: null }
+    return { outcome: { ...own, Outcome: 'Open', Reason: 'AlreadyMatched' }, match: null }
+  }
+  const found = (await findExact(scope, tx, [personId])).get(personId) ?? []
+  const outcome = await planPerson(scope, row, found, takesInOthers, tx)
+  if (outcome.Outcome === 'Open') return { outcome, match: null }
+  if (outcome.Outcome === 'New') return { outcome, match: await matchPerson(scope, tx, person, null) }
+  const contact = locked.find(({ id }) => id === outcome.ContactId)
+  // Another contact became the same one since: the next request finds it.
+  if (!contact)
+    return { outcome: { ...outcome, Outcome: 'Open', ContactId: null, Reason: 'NoExactMatch' }, match: null }
+  return { outcome, match: await matchPerson(scope, tx, person, contact) }
 }

@@ -2,7 +2,7 @@ import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
 import { DATA_TYPE, hasChoices } from '../custom-fields.model.ts'
-import { FieldFaults } from '../field-faults.input.ts'
+import { FieldFaults } from '../data-types.input.ts'
 import { getShownForParser } from './children.queries.ts'
 
 type Child = NonNullable<CustomFieldEditInput['ChildCustomFields']>[number]

@@ -2,7 +2,7 @@ import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomFieldChoice } from '#prisma/client'
 import type { FieldData } from '../custom-fields.input.ts'
 import { DATA_TYPE, hasChoices } from '../custom-fields.model.ts'
-import type { FieldFaults } from '../field-faults.input.ts'
+import type { FieldFaults } from '../data-types.input.ts'
 
 /** A choice to save; id 0 creates it. */
 export type ChoiceData = Pick<CustomFieldChoice, 'id' | 'name' | 'nameKey' | 'displayOrder' | 'isActive' | 'isDefault'>

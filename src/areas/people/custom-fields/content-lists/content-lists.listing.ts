@@ -9,7 +9,7 @@ const id = Prisma.sql`w.id`
 const fieldCount = Prisma.sql`(SELECT count(*)::integer FROM custom_field f
   WHERE f.tenant_id = w.tenant_id AND f.content_list_id = w.id AND f.deleted_at IS NULL)`
 
-/** The list of content lists `w`, by name. */
+/** Returns the list of content lists `w`, by name. */
 export const contentListList = (scope: Scope): List =>
   listOf(
     {

@@ -3,7 +3,7 @@ import { readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContentList } from '#prisma/client'
-import { contentListEvents } from './content-lists.events.ts'
+import { contentListEvents } from '../custom-fields.events.ts'
 import { contentListList } from './content-lists.listing.ts'
 
 export const contentListKind: RecordKind<ContentList> = {

@@ -8,7 +8,7 @@ import { contentListList } from './content-lists.listing.ts'
 import { readContentList } from './content-lists.queries.ts'
 import { deleteContentList, saveContentList } from './content-lists.service.ts'
 
-/** Content lists, to which custom fields belong. */
+/** Serves content lists, to which custom fields belong. */
 export const contentLists: FastifyPluginAsync = async (app) => {
   serve(app, operations.listContentLists, ({ scope, query }) =>
     sendRows(scope, contentListList(scope), parseNamedListQuery(query)),

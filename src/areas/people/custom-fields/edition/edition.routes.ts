@@ -9,7 +9,7 @@ import { saveEditionSettings } from './edition.service.ts'
 
 type Setting = NonNullable<EditionSettings['CustomFieldSettings']>[number]
 
-/** A field of editions, and whether the tenant's edition switches it on. */
+/** Presents a field of editions, and whether the tenant's edition switches it on. */
 const presentSetting = (field: CustomField): Setting => ({
   CustomFieldId: field.id,
   SearchObjectTypeId: String(field.searchObjectTypeId ?? field.objectTypeId) as Setting['SearchObjectTypeId'],
@@ -20,7 +20,7 @@ const presentSetting = (field: CustomField): Setting => ({
   DisplayOrder: field.displayOrder ?? 0,
 })
 
-/** The fields of the tenant's edition. */
+/** Serves the fields of the tenant's edition. */
 export const editionCustomFields: FastifyPluginAsync = async (app) => {
   serve(
     app,

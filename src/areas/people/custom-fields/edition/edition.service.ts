@@ -6,7 +6,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { CustomField } from '#prisma/client'
 import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import { recordField } from '../custom-fields.service.ts'
-import { FieldFaults } from '../field-faults.input.ts'
+import { FieldFaults } from '../data-types.input.ts'
 
 type Setting = NonNullable<EditionSettingsInput['CustomFieldSettings']>[number]
 

@@ -4,12 +4,31 @@ import { serve } from '#kernel/http/serve'
 import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
-import { formList } from './forms.listing.ts'
-import { readForm } from './forms.queries.ts'
-import { deleteForm, saveForm } from './forms.service.ts'
-import { formSections } from './sections/sections.routes.ts'
+import { formList, sectionList } from './forms.listing.ts'
+import { readForm, readSection, requireForm } from './forms.queries.ts'
+import { deleteForm, deleteSection, saveForm, saveSection } from './forms.service.ts'
 
-/** Forms, to which custom fields belong. */
+/** Serves the sections of forms, which group their fields. */
+const formSections: FastifyPluginAsync = async (app) => {
+  serve(app, operations.listFormSections, async ({ scope, params, query }) => {
+    await requireForm(scope, params.formid)
+    return sendRows(scope, sectionList(scope, params.formid), parseNamedListQuery(query))
+  })
+
+  serveRow(app, operations.getFormSection, (scope, { params }) =>
+    readSection(scope, params.formid, params.formsectionid),
+  )
+
+  serveSave(app, operations.saveFormSection, (scope, { params, body, expected }) =>
+    saveSection(scope, params.formid, params.formsectionid, body, expected),
+  )
+
+  serveDelete(app, operations.deleteFormSection, (scope, { params, expected }) =>
+    deleteSection(scope, params.formid, params.formsectionid, expected),
+  )
+}
+
+/** Serves forms, to which custom fields belong. */
 export const forms: FastifyPluginAsync = async (app) => {
   await app.register(formSections)
 

@@ -2,7 +2,7 @@ import { getRecord } from '#kernel/records/read'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { CustomFieldGroup } from '#prisma/client'
-import { fieldGroupEvents } from './groups.events.ts'
+import { fieldGroupEvents } from '../custom-fields.events.ts'
 
 export const fieldGroupKind: RecordKind<CustomFieldGroup> = {
   entity: 'customfieldgroup',

@@ -4,11 +4,11 @@ import { presentChoice } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveLookup, serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, sendVersion } from '#kernel/http/versions'
-import { presentFieldGroup } from './groups.presenter.ts'
+import { presentFieldGroup } from '../custom-fields.presenter.ts'
 import { getFieldGroup, listFieldGroups } from './groups.queries.ts'
 import { deleteFieldGroup, saveFieldGroup } from './groups.service.ts'
 
-/** The groups of custom fields: forms show them as headings. */
+/** Serves the groups of custom fields: forms show them as headings. */
 export const customFieldGroups: FastifyPluginAsync = async (app) => {
   serveLookup(app, operations.lookupCustomFieldGroups, listFieldGroups)
 

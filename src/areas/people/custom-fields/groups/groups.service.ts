@@ -82,7 +82,7 @@ export const deleteFieldGroup = (scope: Scope, id: number, expected: ExpectedVer
     await record(scope, tx, nextVersionOf(group), 'deleted', { FieldIds: fields.map((field) => field.id) })
   })
 
-/** If another group has the order, moves it and the groups that follow without a gap down by one. */
+/** Moves the other group that has the order, if there is one, and the groups that follow without a gap down by one. */
 const freeOrder = async (scope: Scope, tx: Transaction, id: number, displayOrder: number): Promise<void> => {
   const { tenantId } = scope.db
   const following = await tx.customFieldGroup.findMany({

@@ -1,7 +1,7 @@
 import type { CustomFieldEditInput } from '#contract/people/custom-fields'
 import type { CustomField } from '#prisma/client'
 import { OBJECT_TYPE } from '../custom-fields.model.ts'
-import type { FieldFaults } from '../field-faults.input.ts'
+import type { FieldFaults } from '../data-types.input.ts'
 
 /** The records that a field belongs to, in addition to its object type. */
 export type FieldLocation = Pick<

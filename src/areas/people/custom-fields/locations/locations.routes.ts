@@ -15,7 +15,7 @@ import {
 } from './locations.queries.ts'
 import { saveListingField } from './locations.service.ts'
 
-/** The custom fields of directories, content lists, forms and membership types. */
+/** Serves the custom fields of directories, content lists, forms and membership types. */
 export const customFieldLocations: FastifyPluginAsync = async (app) => {
   serve(app, operations.getContentListCustomField, async ({ scope, params }, reply) => {
     const { contentlistid: contentListId, customfieldid: id } = params

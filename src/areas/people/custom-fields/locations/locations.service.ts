@@ -30,7 +30,7 @@ export const saveListingField = async (
 
 type Choices = NonNullable<CustomFieldDirectoryListingEditInput['ActiveListingTypes']>
 
-/** Types that are not sent do not change. A type without a stored choice shows the field. */
+// Types that are not sent do not change. A type without a stored choice shows the field.
 const saveListingTypes = async (tx: Transaction, field: CustomField, choices: Choices): Promise<void> => {
   const { tenantId, id: fieldId, directoryId } = field
   const types = await tx.directoryListingType.findMany({ where: { tenantId, directoryId: directoryId ?? 0 } })

@@ -7,11 +7,11 @@ import { valueLabelOfSql, valueLabelSql, valueTextOfSql } from '../values/values
 export { isAskedSql, valueLabelSql }
 
 /**
- * The values of a payer, a sponsor or an exhibitor as JSON (RecordCustomField in the contract), in the display order of the
- * fields. Values of archived fields are left out.
+ * Returns the values of a payer, a sponsor or an exhibitor as JSON (RecordCustomField in the contract), in the display
+ * order of the fields. Values of archived fields are left out.
  *
  * @param tenant the tenant, as an expression: `o.tenant_id`. @param owner a condition on the response `v`:
- *   `v.sponsor_id = s.id`; for a payer `v.order_id = o.id AND v.sponsor_id IS NULL AND v.exhibitor_id IS NULL`.
+ * `v.sponsor_id = s.id`; for a payer `v.order_id = o.id AND v.sponsor_id IS NULL AND v.exhibitor_id IS NULL`.
  */
 export const responsesSql = (tenant: Sql, owner: Sql): Sql => {
   const rows = Prisma.sql`FROM custom_field_response v WHERE v.tenant_id = f.tenant_id AND v.field_id = f.id AND ${owner}`

@@ -1,7 +1,7 @@
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import type { ValueChange } from '../values/value-plan.model.ts'
-import { parseWritten } from './written-values.model.ts'
+import { parseWritten } from './responses.model.ts'
 
 export { parseWritten }
 

@@ -2,7 +2,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { DATA_TYPE, hasChoices } from '../custom-fields.model.ts'
 import type { Field } from '../values/field.model.ts'
-import { contactFieldTypes, type FieldSet, getContactFieldSets, getFieldSet } from '../values/fields.queries.ts'
+import { type FieldSet, getContactFieldSets, getFieldSet, listContactFieldTypes } from '../values/fields.queries.ts'
 import { printValue } from '../values/stored-values.model.ts'
 
 /** A custom field whose values mean the same in every tenant. */
@@ -19,7 +19,7 @@ export interface SharedValue {
   choices: string[] | null
 }
 
-/** Values that are ids of records of one tenant mean nothing in another one. */
+// Values that are ids of records of one tenant mean nothing in another one.
 const isShared = ({ dataTypeId, externalDataSource }: Field): boolean =>
   dataTypeId !== DATA_TYPE.file && dataTypeId !== DATA_TYPE.contact && externalDataSource === null
 
@@ -39,7 +39,7 @@ export const readSharedValues = async (
   fieldIds: readonly number[],
 ): Promise<SharedValue[]> => {
   if (fieldIds.length === 0) return []
-  const request = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const request = { objectTypes: listContactFieldTypes(systemTypeId), objectId: contactId }
   const set = await getFieldSet(runner, db.tenantId, request)
   return fieldIds.flatMap((fieldId) => {
     const field = set.fields.find(({ id }) => id === fieldId)

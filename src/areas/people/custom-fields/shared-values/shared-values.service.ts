@@ -2,7 +2,7 @@ import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import { DATA_TYPE, hasChoices } from '../custom-fields.model.ts'
 import type { Choice, Field } from '../values/field.model.ts'
-import { contactFieldTypes, getFieldSet } from '../values/fields.queries.ts'
+import { getFieldSet, listContactFieldTypes } from '../values/fields.queries.ts'
 import { loadValuePlan, NO_VALUES, type ValueInput, type ValuePlan } from '../values/values.service.ts'
 import type { SharedValue } from './shared-values.queries.ts'
 
@@ -12,7 +12,7 @@ export interface LostValue {
   choice: string | null
 }
 
-/** What is written of values of another tenant, and what is left out. */
+/** The values of another tenant that are written, and those that are left out. */
 export interface SharedPlan {
   plan: ValuePlan
   lost: LostValue[]
@@ -28,7 +28,7 @@ export const planSharedValues = async (
   values: readonly SharedValue[],
 ): Promise<SharedPlan> => {
   if (values.length === 0) return { plan: NO_VALUES, lost: [] }
-  const request = { objectTypes: contactFieldTypes(systemTypeId), objectId: contactId }
+  const request = { objectTypes: listContactFieldTypes(systemTypeId), objectId: contactId }
   const { fields } = await getFieldSet(scope.db, scope.db.tenantId, request)
   const offered = values.map((value) => offer(fields, value))
   const refused = await findRefused(scope, request, inputsOf(offered))
@@ -77,7 +77,7 @@ const inputsOf = (offered: readonly Offered[]): ValueInput[] =>
     return [{ pointer: `/${fieldId}`, fieldId, name: undefined, text: written }]
   })
 
-/** The text form of choices of a field; null for none. */
+/** Returns the text form of choices of a field; null for none. */
 const chosenText = ({ dataTypeId }: Field, choices: readonly Choice[]): string | null => {
   if (choices.length === 0) return null
   const ids = choices.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
 
-/** How the values of a file are written. Each reader throws for a text that it cannot read. */
+/** The readers of the values of a file. Each reader throws for a text that it cannot read. */
 export interface CellReaders {
   /** Returns the ISO 3166-1 number and code. */
   readCountry: (text: string) => { id: number; alpha2: string }
@@ -15,7 +15,7 @@ export interface CellReaders {
 }
 
 /** Returns the storage names of the fields with dates. */
-export const dateFieldNames = ({ fields }: FieldSet): string[] =>
+export const listDateFieldNames = ({ fields }: FieldSet): string[] =>
   fields.filter(({ dataTypeId }) => dataTypeId === DATA_TYPE.date).map(({ name }) => name)
 
 /** Names of fields whose dates lie in the past. */
@@ -26,7 +26,7 @@ const BIRTH = /birth|\bdob\b|geburt|geb\.|naissance|nacimiento|nascita|geboorte/
  * the text form of a value. A text that cannot be converted stays unchanged, and the save rejects it under the name of
  * its column.
  */
-export const cellValue = ({ fields }: FieldSet, name: string, text: string, readers: CellReaders): string => {
+export const readCellValue = ({ fields }: FieldSet, name: string, text: string, readers: CellReaders): string => {
   const field = fields.find((known) => known.name.toLowerCase() === name.toLowerCase())
   try {
     switch (field?.dataTypeId) {

@@ -27,8 +27,8 @@ const STANDARD_VALUE = Prisma.sql`CASE o.standard_field_id WHEN 1 THEN c.prefix 
   WHEN 8 THEN c.email_address WHEN 9 THEN c.phone WHEN 10 THEN ${ADDRESS} WHEN 11 THEN ${WEBSITE} END`
 
 /**
- * A field with its group and the value of a contact; contact 0 has no value. A field that shows a field of contacts has
- * the value of that field, and one that represents a built-in field the value of the contact.
+ * Selects a field with its group and the value of a contact; contact 0 has no value. A field that shows a field of
+ * contacts has the value of that field, and one that represents a built-in field the value of the contact.
  */
 export const contactValueSql = (tenantId: number, fieldId: number, contactId: number): Sql => Prisma.sql`
   SELECT row_to_json(x)::text AS text, x."CustomFieldAuditId" AS "auditId", x."ContactId" <> 0 AS "hasContact" FROM (
@@ -59,7 +59,7 @@ export const contactValueSql = (tenantId: number, fieldId: number, contactId: nu
         AND ${carrierSql} IN (1, c.system_type_id + 1)) w ON true
     WHERE o.tenant_id = ${tenantId}::integer AND o.id = ${fieldId}::integer AND o.deleted_at IS NULL) x`
 
-/** The custom fields of a record as `fields`, with its values. */
+/** Returns the custom fields of a record as `fields`, with its values. */
 export const recordFieldsSql = (tenantId: number, objectTypes: readonly number[], objectId: number): Sql => {
   const tenant = Prisma.sql`${tenantId}::integer`
   const object = Prisma.sql`${objectId}::integer`

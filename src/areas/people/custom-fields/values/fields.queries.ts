@@ -32,29 +32,24 @@ export const CONTACT_OBJECT_TYPES: readonly number[] = [
   OBJECT_TYPE.organization,
 ]
 
-/** The object types whose fields memberships have. */
 export const MEMBERSHIP_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membership]
 
-/** The object types whose fields membership types have. */
 export const MEMBERSHIP_TYPE_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.membershipType]
 
 /** The object types whose fields directory listings have. */
 export const LISTING_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.directoryListing]
 
-/** The object types whose fields projects have. */
 export const PROJECT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.project]
 
 /** The object types whose fields registrations for events have. */
 export const REGISTRATION_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.registration]
 
-/** The object types whose fields events have. */
 export const EVENT_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.event]
 
-/** The object types whose fields store items have. */
 export const STORE_ITEM_OBJECT_TYPES: readonly number[] = [OBJECT_TYPE.storeItem]
 
-/** The object types whose fields an individual (1) or an organization (2) has. */
-export const contactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
+/** Returns the object types whose fields an individual (1) or an organization (2) has. */
+export const listContactFieldTypes = (systemTypeId: 1 | 2): readonly number[] => [
   OBJECT_TYPE.contact,
   systemTypeId === 1 ? OBJECT_TYPE.individual : OBJECT_TYPE.organization,
 ]
@@ -71,6 +66,6 @@ export const getContactFieldSet = (runner: SqlRunner, { db }: Pick<Scope, 'db'>)
 
 /** Returns the fields of individuals (1) and of organizations (2), without values. */
 export const getContactFieldSets = async (db: TenantDb): Promise<Record<1 | 2, FieldSet>> => ({
-  1: await getFieldSet(db, db.tenantId, { objectTypes: contactFieldTypes(1), objectId: 0 }),
-  2: await getFieldSet(db, db.tenantId, { objectTypes: contactFieldTypes(2), objectId: 0 }),
+  1: await getFieldSet(db, db.tenantId, { objectTypes: listContactFieldTypes(1), objectId: 0 }),
+  2: await getFieldSet(db, db.tenantId, { objectTypes: listContactFieldTypes(2), objectId: 0 }),
 })

@@ -21,7 +21,7 @@ export interface FieldSetRequest {
   registration?: { eventId: number; typeId: number }
 }
 
-/** The fields of FieldSet as one row. */
+/** Selects the fields of FieldSet as one row. */
 export const fieldSetSql = (tenantId: number, request: FieldSetRequest): Sql => Prisma.sql`
   WITH f AS MATERIALIZED (
     SELECT f.id, ${carrierSql} AS object_type_id, f.name, f.display_name, f.data_type_id, f.data_size, f.scale_minimum,
@@ -61,7 +61,7 @@ const isRequiredSql = (tenantId: number, { registration }: FieldSetRequest): Sql
           AND q.field_id = f.id AND (q.is_required OR f.is_required) AND ${isAskedSql(Prisma.sql`${registration.typeId}::integer`)})`
     : Prisma.sql`f.is_required`
 
-/** Whether the question `q` is asked of attendees of a type, an expression. */
+/** Returns whether the question `q` is asked of attendees of a type, an expression. */
 export const isAskedSql = (typeId: Sql): Sql => Prisma.sql`(q.applies_to = 'Attendee'
   AND coalesce((SELECT bool_or(t.type_id = ${typeId}) FROM event_question_type t
     WHERE t.tenant_id = q.tenant_id AND t.question_id = q.id), true))`
@@ -83,7 +83,7 @@ const isForOtherTypeSql = ({ membership, membershipTypeId, listing, project }: F
 }
 
 /**
- * Whether listings of a type do not show a field. Those without a type show every field.
+ * Returns whether listings of a type do not show a field. Those without a type show every field.
  *
  * @param field the name of the field's row. @param listingTypeId an expression.
  */

@@ -1,20 +1,30 @@
 import { listJson } from '#kernel/database/json-sql'
 import type { Param } from '#kernel/database/shape'
+import { badInput } from '#kernel/errors/problem'
+import type { Comparison, Filter, Literal } from '#kernel/listing/filter'
+import { filterSql } from '#kernel/listing/filter-sql'
+import { addFields, type Listing } from '#kernel/listing/listing'
+import type { Scope } from '#kernel/tenancy/scope'
+import { fold } from '#kernel/text/fold'
+import { isDate, isDay } from '#kernel/time/written-date'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { OBJECT_TYPE } from '../custom-fields.model.ts'
+import { DATA_TYPE, OBJECT_TYPE } from '../custom-fields.model.ts'
+import type { Field } from './field.model.ts'
+import type { FieldSet } from './fields.queries.ts'
 import { isHiddenSql } from './fields.sql.ts'
+import { buildCustomListField } from './values.listing.ts'
 import { carrierSql, isCarriedSql, valueLabelSql, valueTextSql } from './values.sql.ts'
 
 const ALL = Prisma.sql`true`
 
-/** The condition that a record has a value of the field `f`. */
+/** Returns the condition that a record has a value of the field `f`. */
 export const hasValueSql = (objectId: Sql): Sql => Prisma.sql`EXISTS (SELECT FROM custom_field_value o
   WHERE o.tenant_id = f.tenant_id AND o.field_id = f.id AND o.object_id = ${objectId})`
 
 /**
- * The custom fields of a record with its values as JSON (RecordCustomField in the contract), in their display order.
- * Includes fields without a value. Leaves out archived and deleted fields.
+ * Returns the custom fields of a record with its values as JSON (RecordCustomField in the contract), in their display
+ * order. Includes fields without a value. Leaves out archived and deleted fields.
  *
  * @param tenant, object the record's tenant and id, as expressions: `c.tenant_id`, `c.id`.
  * @param objectTypes the object types of the fields: OBJECT_TYPE.
@@ -70,8 +80,8 @@ const hasOwnValue = Prisma.sql`EXISTS (SELECT FROM custom_field_value w
   WHERE w.tenant_id = o.tenant_id AND w.field_id = o.id AND w.object_id = l.id)`
 
 /**
- * The same for the directory listing of row `l`, of the contact `c`: the fields of its directory that its listing type
- * shows, and others that have a value.
+ * Returns the same for the directory listing of row `l`, of the contact `c`: the fields of its directory that its
+ * listing type shows, and others that have a value.
  *
  * @param showsContact whether to include the fields that show a field of contacts.
  */
@@ -91,9 +101,73 @@ export const listingFieldsSql = (showsContact: boolean): Sql =>
     AND (NOT ${isHiddenSql(Prisma.sql`o`, Prisma.sql`l.listing_type_id`)} OR ${hasOwnValue})
   ORDER BY g.display_order, g.id, o.display_order, o.id`)
 
-/** Whether a new record that sends no values can get one by default, or lacks a required one. */
+/** Returns whether a new record that sends no values can get one by default, or lacks a required one. */
 export const hasValuesToPlanSql = (tenantId: Param<number>, objectTypes: readonly number[]): Sql => Prisma.sql`EXISTS (
   SELECT FROM custom_field f WHERE f.tenant_id = ${tenantId}::integer AND ${isCarriedSql(objectTypes)}
     AND f.deleted_at IS NULL AND NOT f.is_archived
     AND (f.is_required OR EXISTS (SELECT FROM custom_field_choice k
       WHERE k.tenant_id = f.tenant_id AND k.field_id = f.id AND k.is_default AND k.is_active)))`
+
+/** A condition on one custom field of a contact; a null value tests whether the contact has a value. */
+export interface FieldCondition {
+  fieldId: number
+  operator: Comparison | 'contains'
+  value: string | null
+}
+
+/**
+ * Returns the condition on contacts `c` as SQL.
+ *
+ * @param contacts the list of contacts `c`, to which the field is added.
+ * @throws 400 under `pointer` for a value that the field cannot have, and for a field that does not exist.
+ */
+export const fieldConditionSql = (
+  { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
+  set: FieldSet,
+  { fieldId, operator, value }: FieldCondition,
+  { contacts, pointer }: { contacts: Listing; pointer: string },
+): Sql => {
+  const field = set.fields.find(({ id }) => id === fieldId)
+  if (!field) throw badInput(`${pointer}/CustomFieldId`, 'does not reference a custom field of contacts')
+  const listing = addFields(contacts, { [field.name]: buildCustomListField(db.tenantId, field, set) })
+  if (operator === 'contains' && !value) throw badInput(`${pointer}/Value`, 'must be the text to search for')
+  const filter = filterOf(field, operator, value)
+  return filterSql(filter, { listing, timeZone: tenant.timeZone, pointer: `${pointer}/Value` })
+}
+
+const filterOf = (field: Field, op: FieldCondition['operator'], value: string | null): Filter =>
+  op === 'contains'
+    ? { op, field: field.name, text: value ?? '' }
+    : { op, field: field.name, value: value === null ? { kind: 'null' } : literalOf(field, value) }
+
+const NUMBERS: readonly number[] = [
+  DATA_TYPE.integer,
+  DATA_TYPE.number,
+  DATA_TYPE.money,
+  DATA_TYPE.scale,
+  DATA_TYPE.file,
+  DATA_TYPE.contact,
+]
+
+const YES = /^(true|yes|1)$/i
+const NO = /^(false|no|0)$/i
+const DIGITS = /^\d{1,10}$/
+
+/**
+ * Returns a value in the form that filters use for the type of the field. A value of another type stays a text, which
+ * the filter rejects. Choices and countries are found by their names, then by their numbers.
+ */
+const literalOf = (field: Field, text: string): Literal => {
+  const type = field.dataTypeId
+  if (NUMBERS.includes(type) || field.externalDataSource !== null) return { kind: 'number', text }
+  if (type === DATA_TYPE.date && isDate(text)) return { kind: isDay(text) ? 'date' : 'instant', text }
+  if (type === DATA_TYPE.yesNo && (YES.test(text) || NO.test(text))) return { kind: 'boolean', value: YES.test(text) }
+  return isIdOfRecord(field, text) ? { kind: 'number', text } : { kind: 'text', text }
+}
+
+const isIdOfRecord = ({ dataTypeId, choices }: Field, text: string): boolean => {
+  if (!DIGITS.test(text)) return false
+  if (dataTypeId === DATA_TYPE.country) return true
+  const isChoice = dataTypeId === DATA_TYPE.select || dataTypeId === DATA_TYPE.multiSelect
+  return isChoice && !choices.some(({ name }) => fold(name) === fold(text))
+}

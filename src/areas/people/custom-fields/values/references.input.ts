@@ -1,15 +1,17 @@
 import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Choice, CountryName, Field, StoredValue } from './field.model.ts'
-import { choiceKey, referenceKey, textKey } from './sort-keys.model.ts'
 import {
   type ExternalList,
-  invalid,
+  makeChoiceKey,
+  makeInvalid,
+  makeReferenceKey,
+  makeStored,
+  makeTextKey,
+  makeUnknown,
   type ParsedValue,
   parseId,
   type Reference,
   rowOf,
-  stored,
-  unknown,
   type ValueContext,
 } from './stored-values.model.ts'
 
@@ -19,10 +21,12 @@ const MAX_CHOICES = 500
 export const parseCountry = (_: Field, text: string, { countries }: ValueContext): ParsedValue => {
   const id = parseId(text)
   const country = countries.find((known) => known.id === id)
-  return country ? stored(countryValue(country)) : unknown('must be the ISO 3166-1 numeric code of a country')
+  return country
+    ? makeStored(makeCountryValue(country))
+    : makeUnknown('must be the ISO 3166-1 numeric code of a country')
 }
 
-export const countryValue = ({ id, name }: CountryName) => ({ refId: id, sortKey: textKey(name) })
+export const makeCountryValue = ({ id, name }: CountryName) => ({ refId: id, sortKey: makeTextKey(name) })
 
 const DEFAULT_MEGABYTES = 10
 const MEGABYTE = 1_000_000
@@ -30,28 +34,28 @@ const MEGABYTE = 1_000_000
 /** Parses a File: the id of an upload of the caller. The size of the field is in megabytes. */
 export const parseFile = ({ dataSize }: Field, text: string): ParsedValue => {
   const id = parseId(text)
-  if (id === null) return invalid('must be the id of a file')
+  if (id === null) return makeInvalid('must be the id of a file')
   const maxBytes = (dataSize ?? DEFAULT_MEGABYTES) * MEGABYTE
-  return { rows: [rowOf({ refId: id, sortKey: referenceKey(id) })], references: [{ kind: 'file', id, maxBytes }] }
+  return { rows: [rowOf({ refId: id, sortKey: makeReferenceKey(id) })], references: [{ kind: 'file', id, maxBytes }] }
 }
 
 export const parseContact = (_: Field, text: string): ParsedValue => {
   const id = parseId(text)
-  if (id === null) return invalid('must be the id of a contact')
-  return { rows: [rowOf({ refId: id, sortKey: referenceKey(id) })], references: [{ kind: 'contact', id }] }
+  if (id === null) return makeInvalid('must be the id of a contact')
+  return { rows: [rowOf({ refId: id, sortKey: makeReferenceKey(id) })], references: [{ kind: 'contact', id }] }
 }
 
 /** Parses a Select: the id of a choice. */
 export const parseSelect = (field: Field, text: string): ParsedValue => {
   const id = parseId(text)
-  return id === null ? invalid('must be the id of a choice') : chosen(field, [id])
+  return id === null ? makeInvalid('must be the id of a choice') : chosen(field, [id])
 }
 
 /** Parses a MultiSelect: a JSON array of such ids. They are stored in the order of the choices. */
 export const parseMultiSelect = (field: Field, text: string): ParsedValue => {
   const ids = idsOf(text)
-  if (ids === null || ids.length === 0) return invalid('must be a JSON array of the ids of choices; null clears it')
-  if (ids.length > MAX_CHOICES) return invalid(`must have at most ${MAX_CHOICES} choices`)
+  if (ids === null || ids.length === 0) return makeInvalid('must be a JSON array of the ids of choices; null clears it')
+  if (ids.length > MAX_CHOICES) return makeInvalid(`must have at most ${MAX_CHOICES} choices`)
   return chosen(field, [...new Set(ids)])
 }
 
@@ -68,16 +72,16 @@ const idsOf = (text: string): number[] | null => {
 const chosen = (field: Field, ids: readonly number[]): ParsedValue => {
   if (field.externalDataSource !== null) return chosenExternally(field, ids)
   const choices = ids.map((id) => field.choices.find((choice) => choice.id === id))
-  if (choices.some((choice) => choice === undefined)) return unknown('does not reference a choice of this field')
+  if (choices.some((choice) => choice === undefined)) return makeUnknown('does not reference a choice of this field')
   const known = choices.filter((choice): choice is Choice => choice !== undefined)
-  return inOrder(known.map((choice) => ({ refId: choice.id, sortKey: choiceKey(choice) })))
+  return inOrder(known.map((choice) => ({ refId: choice.id, sortKey: makeChoiceKey(choice) })))
 }
 
 const chosenExternally = (field: Field, ids: readonly number[]): ParsedValue => {
   const kind = externalListOf(field)
-  if (kind === null) return unknown('has no choices, because its list does not exist')
+  if (kind === null) return makeUnknown('has no choices, because its list does not exist')
   const references = ids.map((id): Reference => ({ kind, id }))
-  return { ...inOrder(ids.map((id) => ({ refId: id, sortKey: referenceKey(id) }))), references }
+  return { ...inOrder(ids.map((id) => ({ refId: id, sortKey: makeReferenceKey(id) }))), references }
 }
 
 const LISTS: readonly ExternalList[] = ['countries', 'chapters', 'membershiptypes', 'groups']

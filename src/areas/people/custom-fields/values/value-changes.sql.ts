@@ -10,7 +10,7 @@ export interface RecordPlan {
   plan: ValuePlan
 }
 
-/** The statements that write the changes of plans, in this order; none if nothing changes. */
+/** Returns the statements that write the changes of plans, in this order; none if nothing changes. */
 export const writeValuesSql = (tenantId: number, plans: readonly RecordPlan[]): Sql[] => {
   const changed = plans.flatMap(({ objectId, plan }) => plan.changed.map((change) => ({ objectId, ...change })))
   if (changed.length === 0) return []

@@ -8,7 +8,6 @@ import { printValue } from './stored-values.model.ts'
 import { parseValue } from './values.input.ts'
 import { findDefaultValues, isShown } from './visible-fields.model.ts'
 
-/** A value in a request. */
 export interface ValueInput {
   /** JSON pointer of the item. */
   pointer: string
@@ -19,7 +18,6 @@ export interface ValueInput {
   text: string | null | undefined
 }
 
-/** Collects the faults of values. */
 export interface ValueFaults {
   malformed(pointer: string, message: string): void
   unknownReference(pointer: string, message: string): void
@@ -100,7 +98,7 @@ const fieldOf = (fields: readonly Field[], input: ValueInput, faults: ValueFault
   return field
 }
 
-/** The pointer of the item's CustomFieldId or Name. */
+/** Returns the pointer of the item's CustomFieldId or Name. */
 const referenceOf = ({ pointer, fieldId }: ValueInput): string => `${pointer}/${fieldId ? 'CustomFieldId' : 'Name'}`
 
 /** The records that a field is for, if it is not for this record, by the object type of the field. */
@@ -146,7 +144,7 @@ const planOne = (
   if (printValue(field, parsed.rows) !== old) change(plan, field, parsed.rows, old)
 }
 
-/** A value may keep a record of a list that was deleted since. */
+// A value may keep a record of a list that was deleted since.
 const isKept = ({ kind, id }: Reference, had: readonly StoredValue[]): boolean =>
   kind !== 'file' && kind !== 'contact' && had.some(({ refId }) => refId === id)
 

@@ -9,32 +9,37 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DATA_TYPE } from '../custom-fields.model.ts'
 import type { Field } from './field.model.ts'
 import type { FieldSet } from './fields.queries.ts'
-import { normalizeDecimal } from './numbers.input.ts'
-import { countryValue } from './references.input.ts'
-import { choiceKey, numberKey, referenceKey, wholeTextKey, yesNoKey } from './sort-keys.model.ts'
-import { parseId } from './stored-values.model.ts'
+import { makeCountryValue } from './references.input.ts'
+import {
+  makeChoiceKey,
+  makeNumberKey,
+  makeReferenceKey,
+  makeWholeTextKey,
+  makeYesNoKey,
+  parseId,
+} from './stored-values.model.ts'
+import { normalizeDecimal } from './values.input.ts'
 
 /** The prefix of custom fields in requests: `CustomFields.ShirtSize`, case-insensitive. */
 export const PREFIX = 'CustomFields.'
 
 /**
- * The custom fields as fields of a list. If kinds of record in one list share a storage name, the name means the field
- * of the first kind.
+ * Returns the custom fields as fields of a list. If kinds of record in one list share a storage name, the name means
+ * the field of the first kind.
  *
  * @param within a condition on the values `v`, if the list contains only some of the records that can have the fields.
  */
-export const customListFields = (tenantId: number, set: FieldSet, within?: Sql): Record<string, ListField> => {
+export const buildCustomListFields = (tenantId: number, set: FieldSet, within?: Sql): Record<string, ListField> => {
   const fields: Record<string, ListField> = {}
   const byKind = [...set.fields].sort((a, b) => b.objectTypeId - a.objectTypeId)
   const spelled = new Map(byKind.map((field) => [field.name.toLowerCase(), field]))
-  for (const field of spelled.values()) fields[PREFIX + field.name] = customListField(tenantId, field, set, within)
+  for (const field of spelled.values()) fields[PREFIX + field.name] = buildCustomListField(tenantId, field, set, within)
   return fields
 }
 
 const KEY = Prisma.sql`v.sort_key`
 
-/** One custom field as a field of a list. */
-export const customListField = (tenantId: number, field: Field, set: FieldSet, within?: Sql): ListField => ({
+export const buildCustomListField = (tenantId: number, field: Field, set: FieldSet, within?: Sql): ListField => ({
   type: 'text',
   sql: KEY,
   order: [{ type: 'text', sql: KEY }],
@@ -59,7 +64,7 @@ type Form = (
 ) => { findKey: (value: Literal) => string | null; valueForm: string; text?: Sql }
 
 const text: Form = () => ({
-  findKey: (value) => (value.kind === 'text' ? wholeTextKey(value.text) : null),
+  findKey: (value) => (value.kind === 'text' ? makeWholeTextKey(value.text) : null),
   valueForm: "a text in single quotes of at most 200 characters, like 'Oslo'",
   text: Prisma.sql`v.text_value`,
 })
@@ -68,7 +73,7 @@ const number: Form = () => ({
   findKey: (sent) => {
     const value = convertLiteral(sent, 'money')
     const decimal = value.kind === 'number' ? normalizeDecimal(value.text) : null
-    return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? numberKey(decimal) : null
+    return decimal !== null && /^-?\d{1,18}(\.\d{1,6})?$/.test(decimal) ? makeNumberKey(decimal) : null
   },
   valueForm: 'a number with at most 18 digits before the point and 6 after it',
 })
@@ -84,7 +89,7 @@ const date: Form = (_, { timeZone }) => ({
 const yesNo: Form = () => ({
   findKey: (sent) => {
     const value = convertLiteral(sent, 'boolean')
-    return value.kind === 'boolean' ? yesNoKey(value.value) : null
+    return value.kind === 'boolean' ? makeYesNoKey(value.value) : null
   },
   valueForm: 'true or false',
 })
@@ -92,7 +97,7 @@ const yesNo: Form = () => ({
 const idKey = (sent: Literal): string | null => {
   const value = convertLiteral(sent, 'integer')
   const id = value.kind === 'number' ? parseId(value.text) : null
-  return id === null ? null : referenceKey(id)
+  return id === null ? null : makeReferenceKey(id)
 }
 
 const record: Form = () => ({ findKey: idKey, valueForm: 'the id of a record' })
@@ -114,7 +119,7 @@ const findMeant = <T extends { id: number }>(
 const country: Form = (_, { countries }) => ({
   findKey: (value) => {
     const found = findMeant(countries, value, ({ alpha2, name }) => [alpha2, name])
-    return found ? countryValue(found).sortKey : null
+    return found ? makeCountryValue(found).sortKey : null
   },
   valueForm: "the name, the two letters or the number of a country, like 'Norway', 'NO' or 578",
 })
@@ -124,7 +129,7 @@ const choice: Form = (field) => {
   return {
     findKey: (value) => {
       const found = findMeant(field.choices, value, ({ name }) => [name])
-      return found ? choiceKey(found) : null
+      return found ? makeChoiceKey(found) : null
     },
     valueForm: 'the label, in single quotes, or the id of one of its choices',
   }

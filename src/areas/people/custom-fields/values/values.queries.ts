@@ -4,12 +4,14 @@ import { notFound } from '#kernel/errors/problem'
 import { addFields, type Listing } from '#kernel/listing/listing'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import type { TenantDb } from '#kernel/tenancy/tenant-db'
+import type { Models, TenantDb } from '#kernel/tenancy/tenant-db'
+import type { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
+import { OBJECT_TYPE } from '../custom-fields.model.ts'
 import { type ContactValue, contactValueSql, recordFieldsSql } from './contact-value.sql.ts'
 import { getFieldSet, LISTING_OBJECT_TYPES } from './fields.queries.ts'
 import type { Reference } from './stored-values.model.ts'
-import { customListFields, PREFIX } from './values.listing.ts'
+import { buildCustomListFields, PREFIX } from './values.listing.ts'
 import {
   existingReferencesSql,
   type FieldUse,
@@ -32,10 +34,10 @@ export const addCustomFields = async (
 ): Promise<Listing> => {
   if (!usesCustomFields(input)) return listing
   const set = await getFieldSet(db, db.tenantId, { objectTypes, objectId: 0 })
-  return addFields(listing, customListFields(db.tenantId, set, within))
+  return addFields(listing, buildCustomListFields(db.tenantId, set, within))
 }
 
-/** The same for the list of the listings of one directory: it has only the fields of this directory. */
+/** Adds the same to the list of the listings of one directory: it has only the fields of this directory. */
 export const addListingFields = async (
   db: TenantDb,
   listing: Listing,
@@ -46,7 +48,7 @@ export const addListingFields = async (
   const request = { objectTypes: LISTING_OBJECT_TYPES, objectId: 0, listing: { directoryId } }
   const set = await getFieldSet(db, db.tenantId, request)
   const ofDirectory = { ...set, fields: set.fields.filter(({ isForOtherType }) => !isForOtherType) }
-  return addFields(listing, customListFields(db.tenantId, ofDirectory, isOfDirectorySql(directoryId)))
+  return addFields(listing, buildCustomListFields(db.tenantId, ofDirectory, isOfDirectorySql(directoryId)))
 }
 
 const usesCustomFields = ({ filter, orderBy }: ListInput): boolean =>
@@ -71,8 +73,8 @@ export const getContactValue = async ({ db }: Scope, fieldId: number, contactId:
   return row
 }
 
-/** Whether any record has a value for the field, or an order of an event has a response. */
-export const fieldHasValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
+/** Returns whether any record has a value for the field, or an order of an event has a response. */
+export const hasFieldValues = async (runner: SqlRunner, tenantId: number, fieldId: number): Promise<boolean> => {
   const [row] = await runner.rows<FieldUse>(fieldHasValuesSql(tenantId, fieldId))
   return row?.hasValues === true
 }
@@ -104,4 +106,31 @@ export const findMissingReferences = async <R extends Reference>(
   const found = await runner.rows<Reference>(existingReferencesSql(tenantId, references, uploader))
   const known = new Set(found.map(({ kind, id }) => `${kind}:${id}`))
   return references.filter(({ kind, id }) => !known.has(`${kind}:${id}`))
+}
+
+/** The records that a field of a membership, of its contact or of its type belongs to. */
+export interface ValueSubject {
+  id: number
+  contactId: number
+  typeId: number
+}
+
+/** Finds the value of a number field of a membership; null if it has none. */
+export const findNumberValue = async (
+  { db: { tenantId } }: Scope,
+  tx: Models,
+  fieldId: number,
+  { id, contactId, typeId }: ValueSubject,
+): Promise<Prisma.Decimal | null> => {
+  const field = await tx.customField.findFirst({ where: { tenantId, id: fieldId, deletedAt: null } })
+  if (!field) return null
+  const { objectTypeId } = field
+  if (objectTypeId === OBJECT_TYPE.individual || objectTypeId === OBJECT_TYPE.organization) {
+    const holder = { tenantId, id: contactId, systemTypeId: objectTypeId - 1 }
+    if (!(await tx.contact.findFirst({ where: holder, select: { id: true } }))) return null
+  }
+  const objectId =
+    objectTypeId === OBJECT_TYPE.membership ? id : objectTypeId === OBJECT_TYPE.membershipType ? typeId : contactId
+  const value = await tx.customFieldValue.findFirst({ where: { tenantId, fieldId, objectId, ordinal: 0 } })
+  return value?.numberValue ?? null
 }

@@ -1,5 +1,6 @@
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { SqlRunner } from '#kernel/database/sql-runner'
+import { InputFaults } from '#kernel/errors/input-faults'
 import { findWinners } from '#kernel/records/merged-contacts'
 import { register } from '#kernel/registers/register'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -152,4 +153,23 @@ export const deleteFieldValues = async (tx: Transaction, field: CustomField): Pr
   }
   const [gone] = await tx.rows<{ responses: number }>(deleteFieldResponsesSql(tenantId, id))
   return batches.reduce((sum, { values }) => sum + values, gone?.responses ?? 0)
+}
+
+/**
+ * Plans the values that a save sends for one record, if custom fields are all that the save must check. Writes nothing.
+ *
+ * @throws 400 or 422 unknown-reference naming each fault, 422 required-field.
+ */
+export const planRecordValues = async (
+  scope: Pick<Scope, 'db' | 'actor' | 'grants' | 'chapters'>,
+  tx: Transaction,
+  record: FieldSetRequest,
+  items: readonly RecordCustomFieldInput[] | undefined,
+): Promise<ValuePlan> => {
+  const inputs = parseCustomFields(items)
+  const faults = new InputFaults()
+  const plan = await loadValuePlan(scope, tx, record, inputs, faults)
+  faults.refuse()
+  refuseMissing(plan, inputs)
+  return plan
 }

@@ -9,21 +9,25 @@ const EDITION = Prisma.raw(String(OBJECT_TYPE.edition))
 export const carrierSql = Prisma.sql`(CASE WHEN f.object_type_id = ${EDITION} THEN f.search_object_type_id
   ELSE f.object_type_id END)`
 
-/** The condition that records of these object types have field `f`. A field of an edition must be switched on. */
+/**
+ * Returns the condition that records of these object types have field `f`. A field of an edition must be switched on.
+ */
 export const isCarriedSql = (objectTypes: readonly number[]): Sql => {
   const types = Prisma.raw(objectTypes.map(Number).join(', '))
   return Prisma.sql`(f.object_type_id IN (${types})
     OR f.object_type_id = ${EDITION} AND f.is_switched_on AND f.search_object_type_id IN (${types}))`
 }
 
-/** The rows `v` of field `f` that are the value of the record `object`. */
+/** Returns the rows `v` of field `f` that are the value of the record `object`. */
 const valueRowsSql = (object: Sql): Sql => Prisma.sql`FROM custom_field_value v
   WHERE v.tenant_id = f.tenant_id AND v.field_id = f.id AND v.object_id = ${object}`
 
-/** The value of field `f` for the record `object` in the text form that parseValue takes; null without a value. */
+/**
+ * Returns the value of field `f` for the record `object` in the text form that parseValue takes; null without a value.
+ */
 export const valueTextSql = (object: Sql): Sql => valueTextOfSql(valueRowsSql(object))
 
-/** The same for the rows `v` of field `f` that a FROM clause selects. */
+/** Returns the same for the rows `v` of field `f` that a FROM clause selects. */
 export const valueTextOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT CASE
     WHEN f.data_type_id = 14 THEN json_agg(v.ref_id ORDER BY v.ordinal)::text
     ELSE min(CASE
@@ -35,10 +39,13 @@ export const valueTextOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT CASE
       ELSE v.text_value END) END
   ${rows} HAVING count(*) > 0)`
 
-/** The same value for display: labels of choices, names of countries and contacts. A deleted group keeps its name. */
+/**
+ * Returns the same value for display: labels of choices, names of countries and contacts. A deleted group keeps its
+ * name.
+ */
 export const valueLabelSql = (object: Sql): Sql => valueLabelOfSql(valueRowsSql(object))
 
-/** The same for the rows `v` of field `f` that a FROM clause selects. */
+/** Returns the same for the rows `v` of field `f` that a FROM clause selects. */
 export const valueLabelOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT string_agg(CASE
     WHEN f.data_type_id IN (2, 3, 15) THEN trim_scale(v.number_value)::text
     WHEN f.data_type_id = 4 THEN v.number_value::numeric(16, 2)::text
@@ -59,7 +66,7 @@ export const valueLabelOfSql = (rows: Sql): Sql => Prisma.sql`(SELECT string_agg
       (SELECT m.name FROM membership_type m WHERE m.tenant_id = v.tenant_id AND m.id = v.ref_id)
     ELSE coalesce(v.text_value, v.ref_id::text) END, '; ' ORDER BY v.ordinal) ${rows})`
 
-/** The condition that the value `v` belongs to a listing of the directory. */
+/** Returns the condition that the value `v` belongs to a listing of the directory. */
 export const isOfDirectorySql = (directoryId: number): Sql => Prisma.sql`EXISTS (SELECT FROM directory_listing w
   WHERE w.tenant_id = v.tenant_id AND w.id = v.object_id AND w.directory_id = ${directoryId}::integer)`
 
@@ -67,20 +74,20 @@ export interface FieldUse {
   hasValues: boolean
 }
 
-/** Whether any record has a value for the field, or an order of an event has a response. */
+/** Selects whether any record has a value for the field, or an order of an event has a response. */
 export const fieldHasValuesSql = (tenantId: number, fieldId: number): Sql => Prisma.sql`
   SELECT EXISTS (SELECT FROM custom_field_value v WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId})
     OR EXISTS (SELECT FROM custom_field_response v WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId})
     AS "hasValues"`
 
-/** The ids of those of the choices that are the value of a record, or a response. */
+/** Selects the ids of those of the choices that are the value of a record, or a response. */
 export const usedChoicesSql = (tenantId: number, fieldId: number, choiceIds: readonly number[]): Sql => Prisma.sql`
   SELECT DISTINCT v.ref_id AS id FROM custom_field_value v
   WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId} AND v.ref_id = ANY (${[...choiceIds]}::integer[])
   UNION SELECT v.ref_id FROM custom_field_response v
   WHERE v.tenant_id = ${tenantId} AND v.field_id = ${fieldId} AND v.ref_id = ANY (${[...choiceIds]}::integer[])`
 
-/** The kind and id of those of the references that reference an existing record. */
+/** Returns the kind and id of those of the references that reference an existing record. */
 export const existingReferencesSql = (
   tenantId: number,
   references: readonly Reference[],

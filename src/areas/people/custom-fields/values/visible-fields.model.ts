@@ -7,7 +7,7 @@ import { parseValue } from './values.input.ts'
 /** Returns the rows that a record has, or will have, for a field. */
 export type RowsOf = (fieldId: number) => readonly StoredValue[]
 
-/** Whether a record shows a field: a child is shown for certain values of a parent that exists. */
+/** Returns whether a record shows a field: a child is shown for certain values of a parent that exists. */
 export const isShown = ({ shownFor }: Field, fields: readonly Field[], rowsOf: RowsOf): boolean =>
   shownFor.length === 0 ||
   shownFor.some(({ fieldId, value }) => {

@@ -1,6 +1,6 @@
 import { listingFieldsSql } from '#areas/people/custom-fields/values/record-values.listing'
 import { DirectoryListingItem } from '#contract/people/directories'
-import { hiddenField, listOf } from '#kernel/listing/columns'
+import { columnsOf, hiddenField, listOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
@@ -13,7 +13,21 @@ const id = Prisma.sql`l.id`
 const typeName = Prisma.sql`(SELECT k.name FROM directory_listing_type k
   WHERE k.tenant_id = l.tenant_id AND k.id = l.listing_type_id)`
 
-/** The listings `l` of a directory with their contacts `c`, by name, without deleted contacts. */
+const contactType = Prisma.sql`c.system_type_id`
+const emailAddress = Prisma.sql`c.email_address`
+
+const fields: Listing['fields'] = {
+  DirectoryListingId: valueField('integer', id),
+  AuditId: valueField('integer', Prisma.sql`l.audit_id`),
+  ContactId: valueField('integer', Prisma.sql`l.contact_id`),
+  Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
+  SystemContactTypeId: hiddenField(valueField('integer', contactType)),
+  EmailAddress: hiddenField(optionalField('text', emailAddress)),
+  ListingTypeId: optionalField('integer', Prisma.sql`l.listing_type_id`),
+  ListingType: optionalField('text', typeName),
+}
+
+/** Returns the listings `l` of a directory with their contacts `c`, by name, without deleted contacts. */
 export const listingsOfDirectory = (directoryId: number): Listing => ({
   from: Prisma.sql`directory_listing l JOIN contact c ON c.tenant_id = l.tenant_id AND c.id = l.contact_id`,
   row: DirectoryListingItem,
@@ -22,27 +36,16 @@ export const listingsOfDirectory = (directoryId: number): Listing => ({
   contact: Prisma.sql`l.contact_id`,
   listed: Prisma.sql`l.directory_id = ${directoryId}::integer AND c.deleted_at IS NULL`,
   defaultOrder: 'Name',
-  fields: {
-    DirectoryListingId: valueField('integer', id),
-    AuditId: valueField('integer', Prisma.sql`l.audit_id`),
-    ContactId: valueField('integer', Prisma.sql`l.contact_id`),
-    Name: valueField('text', Prisma.sql`c.display_name`, Prisma.sql`c.sort_name`),
-    SystemContactTypeId: hiddenField(valueField('integer', Prisma.sql`c.system_type_id`)),
-    EmailAddress: hiddenField(optionalField('text', Prisma.sql`c.email_address`)),
-    ListingTypeId: optionalField('integer', Prisma.sql`l.listing_type_id`),
-    ListingType: optionalField('text', typeName),
-  },
+  fields,
   searched: Prisma.sql`c.display_name`,
 })
 
 /** The columns of a contact in the list of a directory. */
-export const contactColumns: Sql = Prisma.sql`l.id AS "DirectoryListingId", l.audit_id AS "AuditId",
-  l.contact_id AS "ContactId", c.display_name AS "Name", c.system_type_id AS "SystemContactTypeId",
-  c.email_address AS "EmailAddress", l.listing_type_id AS "ListingTypeId", ${typeName} AS "ListingType"`
+export const contactColumns: Sql = columnsOf(fields, { SystemContactTypeId: contactType, EmailAddress: emailAddress })
 
 /**
- * The listings of a directory in the shape for editing. Fields that show a field of contacts require the scope to read
- * contacts.
+ * Returns the listings of a directory in the shape for editing. Fields that show a field of contacts require the scope
+ * to read contacts.
  */
 export const listingList = (scope: Scope, directoryId: number): List =>
   listOf(listingsOfDirectory(directoryId), {

@@ -5,12 +5,10 @@ import { serve } from '#kernel/http/serve'
 import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseNamedListQuery } from '#kernel/listing/input'
 import { sendRows } from '#kernel/listing/list-rows'
-import { getDirectory } from '../directories.queries.ts'
+import { getDirectory, readListing } from '../directories.queries.ts'
 import { contactColumns, listingsOfDirectory } from './listings.listing.ts'
-import { readListing } from './listings.queries.ts'
 import { deleteListing, saveListing } from './listings.service.ts'
 
-/** The listings of contacts in directories. */
 export const directoryListings: FastifyPluginAsync = async (app) => {
   serve(app, operations.listDirectoryListings, async ({ scope, params, query }) => {
     const { directoryId } = params

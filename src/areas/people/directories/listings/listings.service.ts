@@ -1,8 +1,7 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { LISTING_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
-import { saveValues } from '#areas/people/custom-fields/values/values.service'
+import { planRecordValues, saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { DirectoryListingInput } from '#contract/people/directories'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput, conflict } from '#kernel/errors/problem'
@@ -15,8 +14,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { DirectoryListing, Prisma } from '#prisma/client'
-import { directoryKind } from '../directories.queries.ts'
-import { listingKind, readListing } from './listings.queries.ts'
+import { directoryKind, listingKind, readListing } from '../directories.queries.ts'
 import { addListingsSql, type DirectoryListingKey, removeListingsSql } from './listings.sql.ts'
 
 type ListingData = Pick<DirectoryListing, 'contactId' | 'listingTypeId'>
@@ -108,7 +106,7 @@ export const deleteListing = (
     await recordListing(scope, tx, nextVersionOf(listing), 'deleted')
   })
 
-/** The contact of a listing; 0 if the listing does not exist. */
+/** Returns the contact of a listing; 0 if the listing does not exist. */
 const findContact = async (tx: Models, where: Prisma.DirectoryListingWhereInput): Promise<number> =>
   (await tx.directoryListing.findFirst({ where, select: { contactId: true } }))?.contactId ?? 0
 

@@ -9,8 +9,8 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { MemberState } from './members.sql.ts'
 
 /**
- * Filtered and ordered like contacts, to use their indexes. A search is limited to the group before any contact row is
- * read.
+ * Returns a listing that is filtered and ordered like contacts, to use their indexes. A search is limited to the group
+ * before any contact row is read.
  */
 const memberListing = (groupId: number, state: MemberState): Listing => {
   const membership = (tenant: Sql): Sql => Prisma.sql`JOIN contact_group_member m ON m.tenant_id = ${tenant}
@@ -54,5 +54,5 @@ const FOUND = [
   ...['ContactId', 'SystemContactTypeId', 'EmailAddress'],
 ]
 
-/** The list of the members of a group, or of the contacts that were removed or opted out. */
+/** Returns the list of the members of a group, or of the contacts that were removed or opted out. */
 export const memberList = (groupId: number, state: MemberState): List => listOf(memberListing(groupId, state))

@@ -21,7 +21,7 @@ const presentRemoved = (results: NonNullable<GroupMembersRemoved['Results']>): G
   Results: results,
 })
 
-/** The members of a group, and the contacts that were removed or opted out. */
+/** Serves the members of a group, and the contacts that were removed or opted out. */
 export const members: FastifyPluginAsync = async (app) => {
   serve(app, operations.listGroupMembers, async (request, reply) => {
     const { scope, params, query } = request

@@ -1,4 +1,4 @@
-import { requireContacts } from '#areas/people/contacts/contact-references.queries'
+import { requireContacts } from '#areas/people/contacts/contacts.queries'
 import { markContactsModified } from '#areas/people/contacts/records/contact-rows.service'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import type {
@@ -166,7 +166,7 @@ export const countMembersOfOther = async (scope: Scope, tx: SqlRunner, fromId: n
   return counts ?? { alreadyMembers: 0, stayedOut: 0 }
 }
 
-/** Without a changed member the history still contains the request, and the Idempotency-Key is committed. */
+// Without a changed member the history still contains the request, and the Idempotency-Key is committed.
 const recordNoChange = (scope: Scope, tx: Transaction, group: Group): Promise<void> =>
   recordChange(scope, tx, changeOf(groupKind, group, 'updated', { changes: {}, eventKind: null }))
 

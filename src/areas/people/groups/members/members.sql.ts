@@ -13,7 +13,7 @@ export interface Member {
   contactId: number
 }
 
-export const memberEvent = (state: MemberState) =>
+export const pickMemberEvent = (state: MemberState) =>
   state === 'member' ? groupEvents.memberAdded : groupEvents.memberRemoved
 
 /** Pairs of group and contact as rows (group_id, contact_id). */
@@ -23,7 +23,7 @@ export const membersSql = (members: readonly Member[]): Sql => {
   return Prisma.sql`SELECT * FROM unnest(${groupIds}::int[], ${contactIds}::int[]) AS pair(group_id, contact_id)`
 }
 
-/** Those of these contacts that are members of one group, as members of another. */
+/** Selects those of these contacts that are members of one group, as members of another. */
 export const membersOfSql = (
   { db }: Pick<Scope, 'db'>,
   ids: readonly number[],
@@ -109,7 +109,7 @@ const changeSql = (
     FROM changed c JOIN locked_group g ON g.id = c.group_id
   ), change AS MATERIALIZED (
     SELECT 'group'::text AS entity, group_id AS entity_id, audit_id, 'updated'::text AS action,
-      payload || jsonb_build_object('state', ${state}::text) AS changes, ${memberEvent(state)}::text AS kind, payload,
+      payload || jsonb_build_object('state', ${state}::text) AS changes, ${pickMemberEvent(state)}::text AS kind, payload,
       'local'::text AS origin
     FROM moved
   ), ${recordedParts(scope)}

@@ -3,8 +3,8 @@ import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addCounts, countReasons, textOf } from '../imports.model.ts'
 import { addRefusalsSql, type ImportState, lockedStateSql, saveStateSql } from '../imports.sql.ts'
-import { storable } from '../rows/cells.model.ts'
 import { countGuesses } from '../rows/guesses.model.ts'
+import { replaceUnstorable } from '../rows/values.model.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
 import { saveRows } from './row-saves.service.ts'
@@ -74,7 +74,7 @@ const storeState = async (scope: Scope, tx: DriverTransaction, next: ImportState
   const { tenantId } = scope.db
   const stored = refused.map(({ row: { line, fields }, reasons }) => ({
     line,
-    fields: fields.map(storable),
+    fields: fields.map(replaceUnstorable),
     reasons: reasons.map(textOf),
   }))
   await Promise.all([

@@ -1,12 +1,33 @@
-import {
-  areEqualParties,
-  canBeContact,
-  type KeyMatch,
-  type MatchKind,
-  type Party,
-} from '#areas/people/contacts/imports/import-matches.queries'
+import type { KeyMatch, MatchKind, Party } from '#areas/people/contacts/imports/import-matches.queries'
 import type { Reason } from '../imports.model.ts'
+import type { RowKeys } from '../rows/row-context.model.ts'
 import type { ImportWork } from './import-work.model.ts'
+import { areEqualParties, canBeContact } from './parties.model.ts'
+
+/** Returns the keys by which a row finds its contact. */
+export const keysOf = (kind: MatchKind, keys: RowKeys): string[] => {
+  if (kind === 'Email') return keys.emails
+  const one = kind === 'AccountNumber' ? keys.accountNumber : keys.contactId
+  return one === undefined ? [] : [String(one)]
+}
+
+/**
+ * Divides rows into waves: rows of one contact follow each other in the order of the file, so that each finds what the
+ * earlier one has written.
+ */
+export const wavesOf = <T>(rows: readonly T[], keysOfRow: (row: T) => readonly string[]): T[][] => {
+  const waves: T[][] = []
+  const next = new Map<string, number>()
+  for (const row of rows) {
+    const keys = keysOfRow(row)
+    const at = Math.max(0, ...keys.map((key) => next.get(key) ?? 0))
+    for (const key of keys) next.set(key, at + 1)
+    const wave = waves[at]
+    if (wave) wave.push(row)
+    else waves[at] = [row]
+  }
+  return waves
+}
 
 /** The contact of a row: undefined for a new one. */
 export type RowMatch = { match: KeyMatch | undefined } | { reason: Reason }
@@ -44,7 +65,7 @@ export const matchRow = (
   return OnlyUpdates ? { reason: { message: 'matches no contact' } } : { match: undefined }
 }
 
-/** Where the file has several people with a key, only the same name decides. A number that it has once is enough. */
+// Where the file has several people with a key, only the same name decides. A number that it has once is enough.
 const isOfRow = (
   fields: ImportWork['plan']['columns']['fields'],
   kind: MatchKind,

@@ -1,11 +1,11 @@
 import {
-  employerKey,
+  addEmployer,
   ensureEmployers,
   findBareOrganizations,
-  withEmployer,
+  makeEmployerKey,
 } from '#areas/people/contacts/imports/import-employers.service'
 import { findContactsByKey, type KeyMatch } from '#areas/people/contacts/imports/import-matches.queries'
-import { clearedParts } from '#areas/people/contacts/imports/import-rows.service'
+import { findClearedParts } from '#areas/people/contacts/imports/import-rows.service'
 import { updateContacts } from '#areas/people/contacts/imports/import-updates.service'
 import { createContacts, type SavedOrFaults } from '#areas/people/contacts/imports/imports.service'
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
@@ -15,12 +15,10 @@ import { NO_COUNTS } from '../imports.model.ts'
 import { INFO_FIELDS } from '../rows/body.input.ts'
 import type { ParsedRow } from '../rows/row-context.model.ts'
 import { RowValues } from '../rows/row-values.input.ts'
-import type { DryRunMemory } from './dry-run-memory.model.ts'
-import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import { type SavedRow, saveLabels } from './labels.service.ts'
-import { membershipPlanner, saveMemberships } from './memberships.service.ts'
+import type { DryRunMemory, ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
+import { keysOf, wavesOf } from './row-matches.model.ts'
+import { loadMembershipPlanner, type SavedRow, saveLabels, saveMemberships } from './saved-rows.service.ts'
 import { type KeyedRow, refuse, type Target, targetOf } from './targets.service.ts'
-import { keysOf, wavesOf } from './waves.model.ts'
 
 const rowKeys = (
   kind: ImportWork['plan']['settings']['Match'],
@@ -71,7 +69,7 @@ const saveWave = async (
 ): Promise<void> => {
   const matches = await findMatches(scope, tx, work, rows)
   const known = [...matches.values()].flat().map(({ id }) => id)
-  const planned = await membershipPlanner(scope, tx, work, known)
+  const planned = await loadMembershipPlanner(scope, tx, work, known)
   const found = rows.flatMap((row) => targetOf(work, row, { matches, planned }, outcome))
   const targets = await adoptEmployers(scope, tx, work, found)
   const creates = targets.filter(({ match }) => match === undefined)
@@ -95,7 +93,7 @@ const saveWave = async (
     tx,
     updates.map(({ parsed, match }) => {
       const { systemTypeId } = parsed
-      const cleared = clearedParts(parsed.cleared, infoOf)
+      const cleared = findClearedParts(parsed.cleared, infoOf)
       return { contactId: match.id, systemTypeId, draft: employed(parsed), cleared }
     }),
   )
@@ -138,7 +136,7 @@ const NO_NAMES = {
   organizationName: null,
 }
 
-/** A row of an organization that an earlier row has named as an employer completes it, instead of being its duplicate. */
+// A row of an organization that an earlier row has named as an employer completes it, instead of being its duplicate.
 const adoptEmployers = async (
   scope: Scope,
   tx: DriverTransaction,
@@ -156,7 +154,7 @@ const adoptEmployers = async (
   )
   const taken = new Set<number>()
   return targets.map((target) => {
-    const key = employerKey(nameOf(target) ?? '')
+    const key = makeEmployerKey(nameOf(target) ?? '')
     const id = bare.get(key)
     if (id === undefined || taken.has(id)) return target
     taken.add(id)
@@ -178,8 +176,8 @@ const employDrafts = async (
   counts.imported += created.filter((key) => !employers.has(key)).length
   for (const key of isDryRun ? created : []) employers.add(key)
   return ({ draft, employer }) => {
-    const id = employer === undefined ? undefined : ids.get(employerKey(employer))
-    return id === undefined ? draft : withEmployer(draft, id)
+    const id = employer === undefined ? undefined : ids.get(makeEmployerKey(employer))
+    return id === undefined ? draft : addEmployer(draft, id)
   }
 }
 

@@ -7,8 +7,8 @@ import type { ParsedRow } from '../rows/row-context.model.ts'
 import type { RowValues } from '../rows/row-values.input.ts'
 import type { TableRow } from '../tables/source.model.ts'
 import type { ImportWork, OpenedRow, Outcome } from './import-work.model.ts'
-import type { RowMembership } from './memberships.service.ts'
 import { matchRow } from './row-matches.model.ts'
+import type { RowMembership } from './saved-rows.service.ts'
 
 export interface KeyedRow {
   row: TableRow
@@ -34,7 +34,7 @@ export const refuse = ({ refused }: Outcome, row: TableRow, reasons: readonly Re
   refused.push({ row, reasons })
 }
 
-/** What rows are compared with. */
+/** The records with which rows are compared. */
 interface Surroundings {
   matches: ReadonlyMap<string, KeyMatch[]>
   planned: (row: ParsedRow, contactId: number | undefined) => RowMembership
@@ -86,7 +86,7 @@ export const targetOf = (
   return [{ row, parsed, keys, party, match, membership: 'planned' in membership ? membership.planned : undefined }]
 }
 
-/** Missing groups are created with the first contact that is saved. */
+// Missing groups are created with the first contact that is saved.
 const groupReasons = ({ groups, plan }: ImportWork, names: readonly string[]): Reason[] => {
   const { CreateGroups } = plan.settings
   const message = CreateGroups
@@ -97,7 +97,7 @@ const groupReasons = ({ groups, plan }: ImportWork, names: readonly string[]): R
     .map((detail) => ({ message, detail }))
 }
 
-/** A dry run stores nothing that the database could find duplicates of the same file by. */
+// A dry run stores nothing that the database could find duplicates of the same file by.
 const duplicateReasons = (
   { memory }: ImportWork,
   { line, systemTypeId, draft }: ParsedRow,

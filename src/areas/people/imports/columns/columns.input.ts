@@ -1,7 +1,14 @@
 import { badInput, badInputs, type FieldFault } from '#kernel/errors/problem'
 import { plainKey } from '#kernel/text/plain-key'
 import type { DateOrder } from '../rows/date-orders.model.ts'
-import { type ColumnField, type CustomColumn, FIELD_NAMES, FIELDS, type Field, fieldOfHeader } from './fields.model.ts'
+import {
+  type ColumnField,
+  type CustomColumn,
+  FIELD_NAMES,
+  FIELDS,
+  type Field,
+  findFieldOfHeader,
+} from './fields.model.ts'
 import { PRESETS, type PresetName } from './presets.model.ts'
 
 /** A custom field, which a header can also name. */
@@ -65,7 +72,7 @@ export const readColumns = (
     if (isReport && at < REPORT_COLUMNS.size) return undefined
     const field = ofPreset.get(key)
     if (field !== undefined) return field ?? undefined
-    return fieldOfHeader(header) ?? customNamed(header, custom)
+    return findFieldOfHeader(header) ?? customNamed(header, custom)
   })
   const adjusted = adjust(fields, (at) => customNamed(texts[at] ?? '', custom))
   const isOfPreset = (at: number) => ofPreset.get(plainKey(texts[at] ?? '')) === adjusted[at]
@@ -98,7 +105,7 @@ const distinctHeaders = (texts: readonly string[]): string[] => {
 /** Fields that identify a contact. */
 const NAMES: readonly Field[] = ['FirstName', 'LastName', 'FullName', 'CommonName', 'OrganizationName']
 
-/** Headers whose meaning depends on the other columns: without a type or level, a file has no memberships. */
+// Headers whose meaning depends on the other columns: without a type or level, a file has no memberships.
 const adjust = (
   fields: readonly (ColumnField | undefined)[],
   customAt: (at: number) => CustomColumn | undefined,
@@ -115,7 +122,7 @@ const adjust = (
 const isOfMembership = (field: ColumnField | undefined): boolean =>
   FIELD_NAMES.some((name) => name === field && FIELDS[name].section === 'Membership')
 
-/** Several columns of a preset can be one field, such as the lines of an address; other columns cannot. */
+// Several columns of a preset can be one field, such as the lines of an address; other columns cannot.
 const doubledFault = ({ headers, fields }: Columns, isOfPreset: (at: number) => boolean): string | undefined => {
   // The form of address and the academic title, `Anrede` and `Titel`, are one prefix.
   const others = fields.map((field, at) => (isOfPreset(at) || field === 'Prefix' ? undefined : field))
@@ -125,7 +132,7 @@ const doubledFault = ({ headers, fields }: Columns, isOfPreset: (at: number) => 
   return `Columns ${both.join(' and ')} both map to ${doubled}. Map them to different fields, or ignore one of them.`
 }
 
-/** By storage name, with or without `CustomFields.`, or by label. */
+/** Finds a custom field by storage name, with or without `CustomFields.`, or by label. */
 const customNamed = (header: string, custom: readonly CustomHeader[]): CustomColumn | undefined => {
   const wanted = plainKey(header)
   if (wanted === '') return undefined
@@ -135,7 +142,10 @@ const customNamed = (header: string, custom: readonly CustomHeader[]): CustomCol
   return found && `CustomFields.${found.name}`
 }
 
-/** The choice for each header that has one: a header is that of a choice, or else is equal to it without case and accents. */
+/**
+ * Returns the choice for each header that has one: a header is that of a choice, or else is equal to it without case
+ * and accents.
+ */
 const parseMapping = (
   headers: readonly string[],
   mapping: readonly ColumnChoice[],
@@ -160,7 +170,10 @@ const parseMapping = (
   return chosen
 }
 
-/** The columns that a request names: the one with the header, or else those whose header is equal without case and accents. */
+/**
+ * Returns the columns that a request names: the one with the header, or else those whose header is equal without case
+ * and accents.
+ */
 const headersNamed = (headers: readonly string[], wanted: string): string[] =>
   headers.includes(wanted) ? [wanted] : headers.filter((header) => plainKey(header) === plainKey(wanted))
 
@@ -175,7 +188,7 @@ const rejectFaults = (faults: readonly FieldFault[]): void => {
 }
 
 /**
- * The orders of dates that a request states for single columns, by the fields of these columns.
+ * Returns the orders of dates that a request states for single columns, by the fields of these columns.
  *
  * @param dates The fields of dates.
  * @throws 400 for a column that is unknown or has no dates, or with two orders for one column.

@@ -125,7 +125,7 @@ export const FIELD_NAMES = Object.keys(ROWS) as Field[]
 /** A custom field of the tenant by its storage name. */
 export type CustomColumn = `CustomFields.${string}`
 
-/** What a column is imported to. */
+/** The field to which a column is imported. */
 export type ColumnField = Field | CustomColumn
 
 export const headersOf = (field: Field): string[] => {
@@ -143,9 +143,9 @@ const GERMAN = byHeader((field) => (FIELDS[field].de ?? '').split(',').filter((h
 const ENGLISH = byHeader((field) => FIELDS[field].en.split(','))
 
 /** Returns the field that a header means in any file; undefined for none. */
-export const fieldOfHeader = (header: string): Field | undefined => GENERAL.get(plainKey(header))
+export const findFieldOfHeader = (header: string): Field | undefined => GENERAL.get(plainKey(header))
 
-/** Whether most of the headers that only one of the two languages has are German. */
+/** Returns whether most of the headers that only one of the two languages has are German. */
 export const areGerman = (headers: readonly string[]): boolean => {
   const keys = headers.map(plainKey)
   const german = keys.filter((key) => GERMAN.has(key) && !ENGLISH.has(key)).length

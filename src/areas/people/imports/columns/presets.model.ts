@@ -4,7 +4,7 @@ import type { Field } from './fields.model.ts'
 export const PRESET_NAMES = ['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 
-/** How the files of a program differ from the general rules. */
+/** The differences of the files of a program from the general rules. */
 export interface Preset {
   /** The export that it reads, in words. */
   description: string
@@ -52,10 +52,13 @@ const CIVICRM: Preset['headers'] = {
   'Location Type': null,
 }
 
-/** Of the same form in contacts and memberships, so that the second file finds the contacts of the first. */
+/**
+ * The prefix of account numbers, the same in contacts and memberships, so that the second file finds the contacts of
+ * the first.
+ */
 const CIVICRM_PREFIX = 'civicrm-'
 
-/** As they are written: groups and tags without parentheses are in files of many programs. */
+/** The labels as they are written: groups and tags without parentheses are in files of many programs. */
 const CIVI_LABELS = ['group(s)', 'tag(s)']
 
 const isCivi = (headers: ReadonlySet<string>): boolean =>

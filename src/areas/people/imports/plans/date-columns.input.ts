@@ -1,10 +1,10 @@
-import { dateFieldNames } from '#areas/people/custom-fields/values/cells.service'
+import { listDateFieldNames } from '#areas/people/custom-fields/values/cells.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import { Problem } from '#kernel/errors/problem'
 import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, Field } from '../columns/fields.model.ts'
 import { type ColumnOrder, type DateOrder, DateOrders } from '../rows/date-orders.model.ts'
-import { dateOrderOf } from '../rows/dates.model.ts'
+import { findDateOrder } from '../rows/dates.model.ts'
 import type { Table } from '../tables/source.model.ts'
 
 /** The fields whose cells are dates, besides custom fields. */
@@ -32,7 +32,7 @@ export interface FoundOrders {
 /** Finds the orders of day and month in all rows of a file: the first date that shows it can be the last of the file. */
 export const findDateOrders = async (columns: Columns, table: Table, rules: OrderRules): Promise<FoundOrders> => {
   const { language, homeCountry, chosen, ofColumns } = rules
-  const region = dateOrderOf(
+  const region = findDateOrder(
     language.includes('-') || homeCountry === undefined ? language : `${language}-${homeCountry}`,
   )
   const shown = await shownOrders(columns, table, rules)
@@ -44,13 +44,13 @@ export const findDateOrders = async (columns: Columns, table: Table, rules: Orde
   return { orderOf, common: chosen ?? shown.common(region), region }
 }
 
-/** What columns without an order of their own show. */
+/** Returns what columns without an order of their own show. */
 const shownOrders = async (
   { fields }: Columns,
   table: Table,
   { custom, ofColumns }: Pick<OrderRules, 'custom' | 'ofColumns'>,
 ): Promise<DateOrders> => {
-  const dated = dateFieldsOf(custom)
+  const dated = listDateFields(custom)
   const columns = fields.flatMap((column, at) =>
     column !== undefined && dated.has(column) && !ofColumns.has(column) ? [{ column, at }] : [],
   )
@@ -67,9 +67,11 @@ const shownOrders = async (
   return orders
 }
 
-/** All fields whose cells are dates. */
-export const dateFieldsOf = (custom: Record<1 | 2, FieldSet>): ReadonlySet<ColumnField> =>
+/** Returns all fields whose cells are dates. */
+export const listDateFields = (custom: Record<1 | 2, FieldSet>): ReadonlySet<ColumnField> =>
   new Set<ColumnField>([...DATE_FIELDS, ...customDates(custom)])
 
 const customDates = (custom: Record<1 | 2, FieldSet>): ColumnField[] =>
-  [...dateFieldNames(custom[1]), ...dateFieldNames(custom[2])].map((name): ColumnField => `CustomFields.${name}`)
+  [...listDateFieldNames(custom[1]), ...listDateFieldNames(custom[2])].map(
+    (name): ColumnField => `CustomFields.${name}`,
+  )

@@ -10,18 +10,16 @@ import { type Columns, type FoundColumns, parseDateOrders, readColumns } from '.
 import { areGerman } from '../columns/fields.model.ts'
 import { detectPreset, PRESETS, type PresetName } from '../columns/presets.model.ts'
 import type { ImportSettings } from '../imports.model.ts'
-import { isStorable } from '../rows/cells.model.ts'
-import { countryReader } from '../rows/countries.model.ts'
+import { makeCountryReader } from '../rows/addresses.model.ts'
 import type { DateOrder } from '../rows/date-orders.model.ts'
-import { dateReader } from '../rows/dates.model.ts'
-import { numberReader } from '../rows/numbers.model.ts'
-import { type RowReader, rowReader } from '../rows/row-reader.input.ts'
-import { readFlag, readList } from '../rows/values.model.ts'
+import { makeDateReader } from '../rows/dates.model.ts'
+import { makeRowReader, type RowReader } from '../rows/row-reader.input.ts'
+import { isStorable, makeNumberReader, readFlag, readList } from '../rows/values.model.ts'
 import { badFile, type Source, type Table } from '../tables/source.model.ts'
 import { openTable } from '../tables/tables.input.ts'
-import { dateFieldsOf, findDateOrders } from './date-columns.input.ts'
+import { findDateOrders, listDateFields } from './date-columns.input.ts'
 
-/** How a file is imported: everything that is found in it, and the reader of its rows. */
+/** The plan of an import: everything that is found in its file, and the reader of its rows. */
 export interface ImportPlan {
   table: Table
   preset: PresetName
@@ -62,11 +60,11 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   const countries = await findCountries(scope.db)
   const homeCountry = countries.get(scope.tenant.countryId)?.alpha2
   const language = languageOf(choices.Language) ?? (areGerman(headers) ? 'de' : 'en')
-  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [], dateFieldsOf(custom))
+  const ofColumns = parseDateOrders(columns, choices.DateOrders ?? [], listDateFields(custom))
   const rules = { chosen: choices.DateOrder, ofColumns, language, homeCountry, custom }
   const orders = await findDateOrders(columns, table, rules)
   const settings = settingsOf(choices, { table, preset, language, dateOrder: orders.common })
-  const reader = rowReader({
+  const reader = makeRowReader({
     columns,
     preset,
     countries,
@@ -77,15 +75,15 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
     nameOrder: settings.NameOrder ?? undefined,
     isLastFirst: LAST_FIRST.has(language.split('-')[0] ?? ''),
     readers: {
-      readCountry: countryReader(countries, language),
-      readDate: dateReader({
+      readCountry: makeCountryReader(countries, language),
+      readDate: makeDateReader({
         orderOf: orders.orderOf,
         century: settings.Century ?? undefined,
         language,
         today: dayIn(timeZone, scope.clock.now()),
         timeZone,
       }),
-      readNumber: numberReader(language),
+      readNumber: makeNumberReader(language),
       readFlag,
       readList,
     },
@@ -95,7 +93,7 @@ export const draftImport = async (scope: Scope, source: Source, choices: ImportC
   return { table, preset, columns, settings, dateOrder: orders.common ?? orders.region, reader }
 }
 
-/** The mail status of all rows: 1 opted out, 2 bounced. */
+/** Returns the mail status of all rows: 1 opted out, 2 bounced. */
 const mailStatusOf = (preset: PresetName, headers: readonly string[]): 1 | 2 | undefined => {
   const status = PRESETS[preset].emailStatus?.(new Set(headers.map(plainKey)))
   return status && (status === 'unsubscribed' ? 1 : 2)
@@ -115,7 +113,7 @@ const readHeaders = async (table: Table): Promise<string[]> => {
 const LAST_FIRST: ReadonlySet<string> = new Set(['hu', 'zh', 'ja', 'ko', 'vi'])
 
 const MAX_COLUMNS = 1000
-/** That of Mapping in the contract. */
+/** The limit of Mapping in the contract. */
 const MAX_HEADER = 1000
 
 /** @throws 422 `import-file` */
@@ -138,7 +136,7 @@ const takeRows = async (table: Table, count: number): Promise<string[][]> => {
   return rows
 }
 
-/** Without another sign, workbooks and the forms of text that only Excel writes are files of Excel. */
+// Without another sign, workbooks and the forms of text that only Excel writes are files of Excel.
 const presetOf = (headers: readonly string[], { encoding, delimiter, sheet }: Table): PresetName => {
   const found = detectPreset(headers)
   if (found !== 'None') return found

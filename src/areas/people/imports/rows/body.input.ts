@@ -1,9 +1,8 @@
-import { type CellReaders, cellValue } from '#areas/people/custom-fields/values/cells.service'
+import { type CellReaders, readCellValue } from '#areas/people/custom-fields/values/cells.service'
 import type { FieldSet } from '#areas/people/custom-fields/values/fields.queries'
 import type { ColumnField, Field } from '../columns/fields.model.ts'
-import type { Country } from './countries.model.ts'
+import { type Country, completePostalCode } from './addresses.model.ts'
 import { GUESSES } from './guesses.model.ts'
-import { completePostalCode } from './postal-codes.model.ts'
 import type { RowReaders } from './row-context.model.ts'
 import { isCustom, nameOfCustom, type RowValues } from './row-values.input.ts'
 import { OpenFault, readFlag, readGender } from './values.model.ts'
@@ -17,7 +16,7 @@ export interface RowBody {
 }
 
 /** The fields of an individual (1) and of an organization (2) that are texts of the body. */
-export const TEXT_FIELDS = {
+const TEXT_FIELDS = {
   1: [
     'Prefix',
     'FirstName',
@@ -44,7 +43,7 @@ export const INFO_FIELDS: readonly [field: Field, kind: 'email' | 'phone' | 'web
   ['Website', 'website', 1],
 ]
 
-/** What a body is made with. */
+/** The facts and readers with which a body is made. */
 export interface BodyContext {
   readers: RowReaders
   custom: FieldSet
@@ -76,7 +75,7 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   body.CustomFields = [
     ...sent.map(({ column, name, text }) => ({
       Name: name,
-      Value: cellValue(custom, name, text, readersOf(readers, values, column)),
+      Value: readCellValue(custom, name, text, readersOf(readers, values, column)),
     })),
     ...cleared.map((column) => ({ Name: nameOfCustom(column), Value: null })),
   ]
@@ -85,7 +84,7 @@ export const bodyOf = (values: RowValues, systemTypeId: 1 | 2, context: BodyCont
   return { body, origins, country }
 }
 
-/** The readers of a custom field. A value with several meanings refuses the row by the option that decides. */
+/** Returns the readers of a custom field. A value with several meanings refuses the row by the option that decides. */
 const readersOf = (readers: RowReaders, values: RowValues, column: ColumnField): CellReaders => {
   const cell = values.cell(column)
   return {

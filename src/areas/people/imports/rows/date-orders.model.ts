@@ -30,7 +30,10 @@ export class DateOrders {
     this.#shown.set(column, (this.#shown.get(column) ?? new Set()).add(order))
   }
 
-  /** The order of a column: as its own dates show it, else as those of the other columns do, else that of the region. */
+  /**
+   * Returns the order of a column: as its own dates show it, else as those of the other columns do, else that of the
+   * region.
+   */
   orderOf(column: ColumnField, region: DateOrder): ColumnOrder {
     const all = new Set([...this.#shown.values()].flatMap((orders) => [...orders]))
     const [order = region, ...others] = this.#shown.get(column) ?? all
@@ -38,7 +41,7 @@ export class DateOrders {
     return { order, from: all.size > 0 ? 'known' : 'guessed' }
   }
 
-  /** The order of all dates that can be read in two ways; null if nothing shows it. */
+  /** Returns the order of all dates that can be read in two ways; null if nothing shows it. */
   common(region: DateOrder): DateOrder | null {
     const found = [...this.#ambiguous].map((column) => this.orderOf(column, region))
     const shown = new Set([...this.#shown.values()].flatMap((orders) => [...orders]))

@@ -10,10 +10,9 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[.\s-]*(\p{L}{3,})\.?[\s,-]*(\d{2,4})(?:[T\s,].*)?$/u
 const MONTH_DAY = /^(\p{L}{3,})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s*(\d{4})(?:[T\s,].*)?$/u
 
-/** What the date of a field lies near to: an expiry near today, a birth or a join before it. */
+/** The days near which the date of a field lies: an expiry near today, a birth or a join before it. */
 export type DateUse = 'expiry' | 'past' | 'open'
 
-/** The cell of a date. */
 export interface DateCell {
   column: ColumnField
   note: Note
@@ -21,7 +20,7 @@ export interface DateCell {
 
 export type DateReader = (text: string, use?: DateUse, cell?: DateCell) => string
 
-/** What dates of a file are read by. */
+/** The rules by which dates of a file are read. */
 export interface DateRules {
   orderOf: (column: ColumnField | undefined) => ColumnOrder
   /** The first of the 100 years of years with two digits; undefined: the rule of the field decides. */
@@ -34,7 +33,7 @@ export interface DateRules {
 }
 
 /** Returns a reader of dates as YYYY-MM-DD. An instant is its day in the zone of the tenant; otherwise the time of day does not count. */
-export const dateReader = ({ orderOf, century, language, today, timeZone }: DateRules): DateReader => {
+export const makeDateReader = ({ orderOf, century, language, today, timeZone }: DateRules): DateReader => {
   const months = monthsOf(language)
   const ofMonth = (name: string): number => {
     const month = months.get(monthKey(name))
@@ -55,7 +54,7 @@ export const dateReader = ({ orderOf, century, language, today, timeZone }: Date
 
 const ignore: Note = () => undefined
 
-/** A date with the name of its month. */
+/** Reads a date with the name of its month. */
 const ofNames = (text: string, ofMonth: (name: string) => number, dayOf: DayMaker): string => {
   const dayFirst = DAY_MONTH.exec(text)
   if (dayFirst) return dayOf(dayFirst[3], ofMonth(dayFirst[2] ?? ''), dayFirst[1])
@@ -94,7 +93,7 @@ const ofNumbers = (
   return dayOf(third, first, second)
 }
 
-/** The order that a date shows. */
+/** Returns the order that a date shows. */
 const ownOrder = (first: number): DateOrder => (first > 31 ? 'YMD' : first > 12 ? 'DMY' : 'MDY')
 
 const OPEN_ORDER =
@@ -128,11 +127,14 @@ const CENTURIES = [1900, 2000, 2100]
 const OPEN_CENTURY =
   'has a year of two digits, whose century is not known: write the year with four digits, or choose Century'
 
-/** The years that two digits can mean. */
+/** Returns the years that two digits can mean. */
 const shortYears = (year: number, century: number | undefined): number[] =>
   century === undefined ? CENTURIES.map((one) => one + year) : [century + ((((year - century) % 100) + 100) % 100)]
 
-/** The day of a year of two digits: the nearest one for an expiry, and the last one that has come for what lies in the past. */
+/**
+ * Returns the day of a year of two digits: the nearest one for an expiry, and the last one that has come for what lies
+ * in the past.
+ */
 const chosenDay = (days: readonly string[], use: DateUse, today: string): string | undefined => {
   if (use === 'past') return days.filter((day) => day <= today).at(-1)
   if (use === 'open') return undefined
@@ -144,7 +146,9 @@ const pad = (part: Part): string => String(Number(part)).padStart(2, '0')
 
 const monthKey = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\.$/, '')
 
-/** Names of months in a language and in English: long, short, and their first three letters if these are unique. */
+/**
+ * Returns names of months in a language and in English: long, short, and their first three letters if these are unique.
+ */
 const monthsOf = (language: string): ReadonlyMap<string, number> => {
   const months = new Map<string, number>()
   for (const tag of ['en', language])
@@ -158,8 +162,8 @@ const monthsOf = (language: string): ReadonlyMap<string, number> => {
   return months
 }
 
-/** The order of the regional format of a language. */
-export const dateOrderOf = (language: string): DateOrder => {
+/** Returns the order of the regional format of a language. */
+export const findDateOrder = (language: string): DateOrder => {
   const parts = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeZone: 'UTC' }).formatToParts(new Date(0))
   const [first] = parts.filter(({ type }) => type !== 'literal')
   if (first?.type === 'day') return 'DMY'

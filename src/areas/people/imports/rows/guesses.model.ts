@@ -2,7 +2,7 @@ import type { ImportWarning } from '#contract/people/imports'
 
 export type GuessKind = ImportWarning['Kind']
 
-/** What was chosen of several meanings of a cell: the column and the choice, without the value. */
+/** A choice of one of several meanings of a cell: the column and the choice, without the value. */
 export interface Guess {
   kind: GuessKind
   message: string

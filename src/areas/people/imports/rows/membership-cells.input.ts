@@ -56,7 +56,7 @@ const readDay = (text: string, readDate: DateReader, use: DateUse, cell: DateCel
   return day
 }
 
-/** What the row leaves open about the term. */
+/** Returns what the row leaves open about the term. */
 const termGuess = ({ memberSince, startsOn, endsOn, renewalDue }: StatedMembership): string | undefined => {
   const hasStart = startsOn !== undefined || memberSince !== undefined
   const hasEnd = endsOn !== undefined || renewalDue !== undefined

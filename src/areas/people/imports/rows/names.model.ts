@@ -1,9 +1,8 @@
 import { fold } from '#kernel/text/fold'
 
-/** Which name comes first in a cell with both, unless a comma shows it. */
+/** The name that comes first in a cell with both, unless a comma shows it. */
 export type NameOrder = 'FirstLast' | 'LastFirst'
 
-/** The parts of a name in one cell. */
 export interface NameParts {
   prefix: string | undefined
   first: string | undefined
@@ -46,7 +45,7 @@ export const splitName = (text: string, order: NameOrder = 'FirstLast'): NamePar
   return { ...named, suffix: joined([named.suffix, ...degrees], ', ') }
 }
 
-/** Why a text is not the name of one person. */
+/** The reason why a text is not the name of one person. */
 export type NameDoubt = 'several' | 'address' | 'title'
 
 /** Signs of two people: "Mr. and Mrs. Lee", "John & Jane". Entities of HTML such as &#39; are none. */
@@ -61,11 +60,14 @@ export const doubtOf = (text: string): NameDoubt | undefined => {
   return parts.length > 0 && parts.every((part) => isPrefix(part) || isSuffix(part)) ? 'title' : undefined
 }
 
-/** What shows the order of the names in a cell: clear for one name or a comma; capital letters of the last name; the script; none. */
+/**
+ * The sign that shows the order of the names in a cell: clear for one name or a comma; capital letters of the last
+ * name; the script; none.
+ */
 export type OrderSign = 'clear' | 'capitals' | 'none' | 'script'
 
 /** Finds what shows the order of the names in a cell: capitals if only the first word has them ("KING Robert"). */
-export const orderSign = (text: string): OrderSign => {
+export const findOrderSign = (text: string): OrderSign => {
   const { rest } = trimmed(text.split(',')[0] ?? '')
   const { first, last } = splitName(text)
   const others = text.split(',').slice(1)
@@ -76,10 +78,10 @@ export const orderSign = (text: string): OrderSign => {
   return isCapital(rest[0] ?? '') && !rest.slice(1).some(isCapital) ? 'capitals' : 'none'
 }
 
-/** Of languages in which the last name comes first, unless the name was put into the order of others. */
+/** The scripts of languages in which the last name comes first, unless the name was put into the order of others. */
 const LAST_FIRST_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-/** A name without a comma. */
+/** Splits a name without a comma. */
 const unlisted = (text: string, order: NameOrder): NameParts => {
   const { prefix, rest, suffix: degrees } = trimmed(text)
   const fifth = order === 'FirstLast' ? fifthOf(rest) : undefined
@@ -96,7 +98,7 @@ const unlisted = (text: string, order: NameOrder): NameParts => {
 const fifthOf = (rest: string[]): string | undefined =>
   rest.length > 2 && keyOf(rest.at(-1) ?? '') === 'v' ? rest.pop() : undefined
 
-/** "Last, First": each side can have titles. */
+/** Splits "Last, First": each side can have titles. */
 const listed = (head: string, tail: string): NameParts => {
   const last = trimmed(head)
   const first = trimmed(tail)
@@ -120,13 +122,13 @@ const trimmed = (text: string) => {
 
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase())
 
-/** The index at which the last name begins. */
+/** Returns the index at which the last name begins. */
 const lastNameStart = (rest: readonly string[]): number => {
   const particle = rest.findIndex((word, at) => at > 0 && at < rest.length - 1 && isParticle(word))
   return particle > 0 ? particle : rest.length - 1
 }
 
-/** The index after a last name that comes first. */
+/** Returns the index after a last name that comes first. */
 const lastNameEnd = (rest: readonly string[]): number => {
   const end = rest.findIndex((word) => !isParticle(word))
   return Math.min(Math.max(1, end + 1), rest.length - 1)

@@ -1,8 +1,8 @@
 import type { Field } from '../columns/fields.model.ts'
 import { PRESETS } from '../columns/presets.model.ts'
-import { linesOf, splitLines, splitMailchimp } from './address-cells.model.ts'
+import { linesOf, splitLines, splitMailchimp } from './addresses.model.ts'
 import { GUESSES } from './guesses.model.ts'
-import { doubtOf, type NameDoubt, type NameOrder, orderSign, splitName } from './names.model.ts'
+import { doubtOf, findOrderSign, type NameDoubt, type NameOrder, splitName } from './names.model.ts'
 import type { RowContext } from './row-context.model.ts'
 import type { RowValues } from './row-values.input.ts'
 import { readType, ValueFault } from './values.model.ts'
@@ -58,7 +58,7 @@ const NAME_FAULTS: Record<NameDoubt, string> = {
   title: 'must be more than a title: a name such as this needs columns for first and last name',
 }
 
-/** A name in one cell is that of an organization if the row says so, else that of a person. */
+// A name in one cell is that of an organization if the row says so, else that of a person.
 const prepareName = (values: RowValues, context: RowContext): void => {
   noteDoubts(values)
   const name = values.text('FullName')
@@ -83,10 +83,13 @@ const noteDoubts = (values: RowValues): void => {
   }
 }
 
-/** The order of the names in a cell, with a note if nothing shows it. A name of a language that begins with the last name is open. */
+/**
+ * Returns the order of the names in a cell, with a note if nothing shows it. A name of a language that begins with the
+ * last name is open.
+ */
 const nameOrderOf = (values: RowValues, name: string, { nameOrder, isLastFirst }: RowContext): NameOrder => {
   if (nameOrder !== undefined) return nameOrder
-  const sign = orderSign(name)
+  const sign = findOrderSign(name)
   if (sign === 'clear') return 'FirstLast'
   if (sign === 'capitals') {
     values.guess('FullName', 'NameOrder', GUESSES.capitals)
@@ -104,14 +107,17 @@ const nameOrderOf = (values: RowValues, name: string, { nameOrder, isLastFirst }
  */
 export const completeNew = (values: RowValues, context: RowContext): void => {
   const { preset, type } = context
-  setMissing(values, 'AccountNumber', sourceNumber(values, context))
+  setMissing(values, 'AccountNumber', findSourceNumber(values, context))
   const hasName = NAMES.some((field) => values.text(field) !== undefined)
   if (PRESETS[preset].namesByEmail && !hasName && !isOrganization(values, type))
     setMissing(values, 'CommonName', EMAILS.map((field) => values.text(field)).find(Boolean))
 }
 
-/** The account number of a row that has only an id of the other program. The prefix keeps it apart from other numbers. */
-export const sourceNumber = (values: RowValues, { preset }: RowContext): string | undefined => {
+/**
+ * Returns the account number of a row that has only an id of the other program. The prefix keeps it apart from other
+ * numbers.
+ */
+export const findSourceNumber = (values: RowValues, { preset }: RowContext): string | undefined => {
   const id = values.text('SourceId')
   return id === undefined ? undefined : `${PRESETS[preset].idPrefix ?? ''}${id}`
 }
@@ -124,10 +130,13 @@ const setMissing = (values: RowValues, field: Field, text: string | undefined): 
 
 const NAMES: readonly Field[] = ['FirstName', 'LastName', 'CommonName', 'OrganizationName']
 
-const isOrganization = (values: RowValues, type: 1 | 2 | undefined): boolean => statedType(values, type) === 2
+const isOrganization = (values: RowValues, type: 1 | 2 | undefined): boolean => findStatedType(values, type) === 2
 
-/** The type that the row or the import states; undefined if neither does. A type that cannot be read is refused later. */
-export const statedType = (values: RowValues, type: 1 | 2 | undefined): 1 | 2 | undefined => {
+/**
+ * Returns the type that the row or the import states; undefined if neither does. A type that cannot be read is refused
+ * later.
+ */
+export const findStatedType = (values: RowValues, type: 1 | 2 | undefined): 1 | 2 | undefined => {
   const text = values.text('Type')
   try {
     return text === undefined ? type : readType(text)

@@ -1,4 +1,4 @@
-import { enteredFields } from '#areas/people/contacts/imports/import-rows.service'
+import { listEnteredFields } from '#areas/people/contacts/imports/import-rows.service'
 import type { ImportPreviewValue } from '#contract/people/imports'
 import { INFO_FIELDS } from './body.input.ts'
 import type { ParsedRow } from './row-context.model.ts'
@@ -27,7 +27,7 @@ export const previewValues = (row: ParsedRow): ImportPreviewValue[] =>
   ].flatMap(([Field, Value]) => (Field && Value ? [{ Field, Value: String(Value) }] : []))
 
 const enteredValues = ({ draft }: ParsedRow): [string, string | undefined][] => [
-  ...enteredFields(draft).map(([field, value]): [string, string] => {
+  ...listEnteredFields(draft).map(([field, value]): [string, string] => {
     if (field === 'GenderId') return ['Gender', GENDERS[Number(value)] ?? String(value)]
     return [field, value === true ? 'yes' : String(value)]
   }),

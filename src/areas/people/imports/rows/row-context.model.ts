@@ -10,7 +10,7 @@ import type { PresetName } from '../columns/presets.model.ts'
 import type { DateReader } from './dates.model.ts'
 import type { Guess } from './guesses.model.ts'
 import type { NameOrder } from './names.model.ts'
-import type { NumberReader } from './numbers.model.ts'
+import type { NumberReader } from './values.model.ts'
 
 /** The readers of cells, which note what they guess. */
 export interface RowReaders extends Omit<CellReaders, 'readDate' | 'readNumber'> {
@@ -18,7 +18,7 @@ export interface RowReaders extends Omit<CellReaders, 'readDate' | 'readNumber'>
   readNumber: NumberReader
 }
 
-/** What rows are parsed with. */
+/** The facts and readers with which rows are parsed. */
 export interface RowContext {
   columns: Columns
   preset: PresetName
@@ -63,13 +63,12 @@ export interface ParsedRow {
   guesses: readonly Guess[]
 }
 
-/** A row that is not imported. */
 export interface RefusedRow {
   line: number
   reasons: string[]
 }
 
-/** By what a row finds its contact. */
+/** The keys by which a row finds its contact. */
 export interface RowKeys {
   emails: string[]
   accountNumber: string | undefined

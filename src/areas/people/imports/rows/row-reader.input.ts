@@ -1,4 +1,10 @@
-import { type ContactDraft, parseOrganization, parsePerson } from '#areas/people/contacts/imports/import-rows.service'
+import type { Party } from '#areas/people/contacts/imports/import-matches.queries'
+import {
+  type ContactDraft,
+  parseEmail,
+  parseOrganization,
+  parsePerson,
+} from '#areas/people/contacts/imports/import-rows.service'
 import { planValues, refuseMissing, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import { Person, type PersonInput } from '#contract/people/contacts'
 import { OrganizationSave, type OrganizationSaveInput } from '#contract/people/contacts-saving'
@@ -9,9 +15,8 @@ import { foldedWords } from '#kernel/text/fold'
 import { oneLine } from '#kernel/text/one-line'
 import { bodyOf, type RowBody } from './body.input.ts'
 import { readMembership } from './membership-cells.input.ts'
-import { completeNew, prepareCells } from './prepared-cells.input.ts'
+import { completeNew, findSourceNumber, findStatedType, prepareCells } from './prepared-cells.input.ts'
 import type { ParsedRow, RefusedRow, RowContext, RowKeys } from './row-context.model.ts'
-import { readKeys } from './row-keys.input.ts'
 import { RowValues } from './row-values.input.ts'
 import { readFlag, readList, readMailStatus, readStatus, readType } from './values.model.ts'
 
@@ -26,7 +31,7 @@ export interface RowReader {
 const SUPPRESSIONS = { 1: 'unsubscribed', 2: 'bounced', 3: 'complained' } as const
 
 /** Returns a reader of rows by the rules of every save: the same types, the same checks of every value. */
-export const rowReader = (context: RowContext): RowReader => {
+export const makeRowReader = (context: RowContext): RowReader => {
   const checkPerson = bodyCheck<PersonInput>(Person)
   const checkOrganization = bodyCheck<OrganizationSaveInput>(OrganizationSave)
   const draftOf = (row: RowBody, systemTypeId: 1 | 2, faults: InputFaults): ContactDraft => {
@@ -111,7 +116,10 @@ const readCells = (values: RowValues, context: RowContext, known: 1 | 2 | undefi
   }
 }
 
-/** The strongest reason of a row for no mail; 0 if it says that its addresses receive mail; undefined if it says nothing. */
+/**
+ * Returns the strongest reason of a row for no mail; 0 if it says that its addresses receive mail; undefined if it says
+ * nothing.
+ */
 const mailStatusOf = (values: RowValues, ofFile: number | undefined): number | undefined => {
   const flags = values.readAll('DoNotEmail', readFlag).map((isSet) => (isSet ? 1 : 0))
   const found = [...values.readAll('EmailStatus', readMailStatus), ...flags]
@@ -119,7 +127,7 @@ const mailStatusOf = (values: RowValues, ofFile: number | undefined): number | u
   return all.length === 0 ? undefined : Math.max(...all)
 }
 
-/** The type by the type column, or else by the request, or else by the names. */
+/** Returns the type by the type column, or else by the request, or else by the names. */
 const typeOf = (values: RowValues, wanted: 1 | 2 | undefined): 1 | 2 => {
   const sent = values.read('Type', readType) ?? wanted
   const hasOrganization = values.text('OrganizationName') !== undefined
@@ -133,3 +141,25 @@ const checked = <B>(check: (sent: object) => CheckedBody<B>, { body }: RowBody):
     throw new Problem(400, 'invalid-input', 'The row is not valid.', { errors: faults as FieldFault[] })
   return value
 }
+
+/** Reads by what a row finds its contact, and who it is. */
+const readKeys = (values: RowValues, context: RowContext): RowKeys => {
+  const emails = (['Email', 'PersonalEmail', 'OtherEmail'] as const).flatMap((field) => {
+    const email = parseEmail(values.text(field) ?? '')
+    return email ? [email.key] : []
+  })
+  const id = values.text('ContactId')
+  const isId = id !== undefined && /^\d{1,9}$/.test(id)
+  const accountNumber = values.text('AccountNumber') ?? findSourceNumber(values, context)
+  return { emails, accountNumber, contactId: isId ? Number(id) : undefined, party: partyOf(values, context) }
+}
+
+const partyOf = (values: RowValues, { type }: RowContext): Party => ({
+  systemTypeId: findStatedType(values, type),
+  firstName: values.text('FirstName') ?? null,
+  middleName: values.text('MiddleName') ?? null,
+  lastName: values.text('LastName') ?? null,
+  suffix: values.text('Suffix') ?? null,
+  commonName: values.text('CommonName') ?? null,
+  organizationName: values.text('OrganizationName') ?? null,
+})

@@ -4,13 +4,12 @@ import { Problem } from '#kernel/errors/problem'
 import { unquoted } from '#kernel/text/formulas'
 import type { Columns } from '../columns/columns.input.ts'
 import type { ColumnField, CustomColumn, Field } from '../columns/fields.model.ts'
-import { cellFault } from './cells.model.ts'
 import type { DateCell } from './dates.model.ts'
 import { GUESSES, type Guess, type GuessKind } from './guesses.model.ts'
-import { ValueFault } from './values.model.ts'
+import { findCellFault, ValueFault } from './values.model.ts'
 
 /** The text of a cell that removes the value of an existing contact. */
-export const CLEAR = '[clear]'
+const CLEAR = '[clear]'
 
 /** Spaces that do not break, and marks without width at the edges of a cell, which look like nothing. */
 const UNSEEN = /[\u00a0\u202f]|^[\u200b\u2060\ufeff]+|[\u200b\u2060\ufeff]+$/g
@@ -18,7 +17,7 @@ const UNSEEN = /[\u00a0\u202f]|^[\u200b\u2060\ufeff]+|[\u200b\u2060\ufeff]+$/g
 const UNSEEN_EDGE = /^\s*[\u200b\u2060\ufeff]|[\u200b\u2060\ufeff]\s*$/
 
 /** The fields of mail addresses. */
-export const EMAILS = ['Email', 'PersonalEmail', 'OtherEmail'] as const satisfies readonly Field[]
+const EMAILS = ['Email', 'PersonalEmail', 'OtherEmail'] as const satisfies readonly Field[]
 const isEmail = (field: ColumnField): boolean => EMAILS.some((one) => one === field)
 
 /** Fields of which a file can have several columns; the texts of other fields are those of the first column with one. */
@@ -44,7 +43,7 @@ export class RowValues {
       if (field === undefined) return
       const sent = record[at] ?? ''
       const text = unquoted(sent.replace(UNSEEN, ' ').trim())
-      const fault = text && cellFault(text)
+      const fault = text && findCellFault(text)
       if (fault) this.reasons.push(`${columns.headers.at(at)}: ${fault}`)
       else if (text === CLEAR) this.cleared.push(field)
       else if (text) this.#add(field, text)
@@ -59,7 +58,7 @@ export class RowValues {
     else if (ANY.has(field)) this.#others.set(field, [...(this.#others.get(field) ?? []), text])
   }
 
-  /** The storage names of the custom fields whose cells are not empty, with their text. */
+  /** Returns the storage names of the custom fields whose cells are not empty, with their text. */
   custom(): { column: CustomColumn; name: string; text: string }[] {
     return [...this.#values].flatMap(([column, text]) =>
       isCustom(column) ? [{ column, name: nameOfCustom(column), text }] : [],
@@ -113,7 +112,7 @@ export class RowValues {
     this.guesses.push({ kind, message: `${this.#headerOf(field)}: ${message}` })
   }
 
-  /** What a reader of a cell notes its guesses by. */
+  /** Returns what a reader of a cell notes its guesses by. */
   cell(column: ColumnField): DateCell {
     return { column, note: (kind, message) => this.guess(column, kind, message) }
   }
@@ -153,7 +152,7 @@ export class RowValues {
 export const isCustom = (column: ColumnField): column is CustomColumn => column.startsWith('CustomFields.')
 export const nameOfCustom = (column: CustomColumn): string => column.slice('CustomFields.'.length)
 
-/** The cell of a value of the body: the longest known prefix of its pointer. */
+/** Returns the cell of a value of the body: the longest known prefix of its pointer. */
 const originOf = (origins: ReadonlyMap<string, ColumnField>, pointer: string): ColumnField | undefined => {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const field = origins.get(at)

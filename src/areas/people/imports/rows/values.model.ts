@@ -1,4 +1,23 @@
 import { plainKey } from '#kernel/text/plain-key'
+import { GUESSES, type Note } from './guesses.model.ts'
+
+/** Results of formulas that have failed, in English and German versions of Excel. */
+const ERRORS = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|NV|BEZUG!|WERT!|ZAHL!|ÜBERLAUF!)$/
+
+// Neither PostgreSQL nor JSON can store U+0000 and halves of characters.
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Replaces what cannot be stored by U+FFFD. */
+export const replaceUnstorable = (text: string): string =>
+  isStorable(text) ? text : text.replaceAll('\0', '\ufffd').toWellFormed()
+
+/** Returns why no field can have the text of a cell; undefined if one can. */
+export const findCellFault = (text: string): string | undefined => {
+  if (!isStorable(text)) return `contains a character that cannot be stored: ${nameOfUnstorable(text)}`
+  return ERRORS.test(text) ? 'contains an error of the spreadsheet: correct or empty the cell' : undefined
+}
+
+const nameOfUnstorable = (text: string): string => (text.includes('\0') ? 'NUL (U+0000)' : 'half of a UTF-16 pair')
 
 /** An invalid value; the message states what is valid, without the value itself. */
 export class ValueFault extends Error {}
@@ -79,3 +98,38 @@ export const readList = (text: string): string[] => {
     .map((item) => (item.startsWith('"') && item.endsWith('"') ? item.slice(1, -1).replaceAll('""', '"').trim() : item))
     .filter((item) => item !== '')
 }
+
+const CURRENCIES = /^(?:[€$£]|EUR|USD|GBP|CHF)|(?:[€$£]|EUR|USD|GBP|CHF)$/gi
+
+export type NumberReader = (text: string, note?: Note) => string
+
+/** Returns a reader of numbers, as digits with a point: by the signs of a language, or by their own if these show the form. */
+export const makeNumberReader = (language: string): NumberReader => {
+  const parts = new Intl.NumberFormat(language).formatToParts(12345.6)
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
+  return (text, note) => {
+    const compact = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(CURRENCIES, '')
+    if (OF_LANGUAGE.test(compact)) note?.('NumberFormat', GUESSES.number(decimal))
+    const sign = decimalOf(compact, decimal)
+    return sign === ',' ? compact.replaceAll('.', '').replace(',', '.') : compact.replaceAll(',', '')
+  }
+}
+
+/** The sign can be that of thousands or of decimals. */
+const OF_LANGUAGE = /^-?\d{1,3}[.,]\d{3}$/
+
+/**
+ * Returns the sign of decimals: the last of two different ones; never one that is repeated. One before three digits is
+ * that of the language.
+ */
+const decimalOf = (text: string, decimal: string): string => {
+  const points = count(text, '.')
+  const commas = count(text, ',')
+  if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ','
+  if (points > 1) return ','
+  if (commas > 1) return '.'
+  if (OF_LANGUAGE.test(text)) return decimal
+  return commas === 1 ? ',' : '.'
+}
+
+const count = (text: string, sign: string): number => text.split(sign).length - 1

@@ -66,7 +66,7 @@ const isDecodable = (decoder: TextDecoder, chunk?: Buffer): boolean => {
   }
 }
 
-/** By the byte order mark. */
+/** Detects the encoding by the byte order mark. */
 const byMark = (head: Buffer): string | undefined => {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -75,8 +75,8 @@ const byMark = (head: Buffer): string | undefined => {
 }
 
 /**
- * UTF-16 without a byte order mark, by the zero bytes of its ASCII characters: delimiters, quotes and line breaks at least.
- * In another text, where a zero byte is a damaged cell, most line breaks have none next to them.
+ * Detects UTF-16 without a byte order mark, by the zero bytes of its ASCII characters: delimiters, quotes and line
+ * breaks at least. In another text, where a zero byte is a damaged cell, most line breaks have none next to them.
  */
 const byZeros = (head: Buffer): string | undefined => {
   const zeros = [0, 0]

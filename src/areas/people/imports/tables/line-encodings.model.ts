@@ -71,7 +71,10 @@ export class LineEncodings {
     return [{ Kind: 'Encoding', Line: first, Message, Count: count, Lines: [first] }]
   }
 
-  /** The lines that are in UTF-8 for sure: with those of a single letter if they are several, or more than the lines that are not. */
+  /**
+   * Returns the lines that are in UTF-8 for sure: with those of a single letter if they are several, or more than the
+   * lines that are not.
+   */
   #proven(): Seen {
     const singles = this.#singles
     if (singles.count < SEVERAL && singles.count <= this.#others.count) return this.#utf8
@@ -94,13 +97,14 @@ export class LineEncodings {
     if (this.#missing === 0) this.#hasOther = true
   }
 
-  /** Some leads allow only a part of the bytes directly after them: the others would be longer than necessary, or no character. */
+  // Some leads allow only a part of the bytes directly after them: the others would be longer than necessary, or no
+  // character.
   #continues(byte: number): boolean {
     const [from, to] = (this.#isFirst && SECOND_BYTES.get(this.#lead)) || [ASCII, 0xbf]
     return byte >= from && byte <= to
   }
 
-  /** A character that is not complete is not UTF-8. */
+  // A character that is not complete is not UTF-8.
   #endCharacter(): void {
     this.#missing = 0
     this.#hasOther = true
@@ -114,7 +118,7 @@ export class LineEncodings {
     this.#hasOther = false
   }
 
-  /** Two letters of Windows can look like one of UTF-8, so that a single one proves nothing. */
+  // Two letters of Windows can look like one of UTF-8, so that a single one proves nothing.
   #judgeLine(): void {
     if (this.#missing > 0) this.#endCharacter()
     if (this.#hasOther) this.#count(this.#others)
@@ -141,7 +145,7 @@ const SECOND_BYTES: ReadonlyMap<number, readonly [from: number, to: number]> = n
   [0xf4, [0x80, 0x8f]],
 ])
 
-/** The number of bytes that follow the first one of a character; 0 if it cannot be the first (RFC 3629). */
+/** Returns the number of bytes that follow the first one of a character; 0 if it cannot be the first (RFC 3629). */
 const followersOf = (byte: number): number => {
   if (byte < 0xc2 || byte > 0xf4) return 0
   if (byte < 0xe0) return 1

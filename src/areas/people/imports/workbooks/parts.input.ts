@@ -1,5 +1,5 @@
-import { type CellFormat, formatOf } from './cell-formats.model.ts'
-import { readXml, unescaped } from './xml.input.ts'
+import { type CellFormat, formatOf } from './cells.model.ts'
+import { readXml, unescapeXml } from './xml.input.ts'
 
 /** A part of a workbook, or some elements of it. */
 export interface Part {
@@ -18,7 +18,7 @@ export interface Relation {
 }
 
 /** Reads the relations of a part. @param folder of the part, which their paths begin at. */
-export const relationsIn = ({ xml, folder }: Part & { folder: string }): Relation[] => {
+export const readRelationsIn = ({ xml, folder }: Part & { folder: string }): Relation[] => {
   const relations: Relation[] = []
   readXml(xml, {
     opened: (tag, attributes) => {
@@ -49,7 +49,7 @@ export interface ListedSheets {
 }
 
 /** Reads the sheets that the main part of a workbook lists. */
-export const sheetsIn = ({ xml }: Part): ListedSheets => {
+export const readSheetsIn = ({ xml }: Part): ListedSheets => {
   const sheets: ListedSheet[] = []
   let is1904 = false
   readXml(xml, {
@@ -64,7 +64,7 @@ export const sheetsIn = ({ xml }: Part): ListedSheets => {
 }
 
 /** Reads texts that cells share, without the pronunciations of Japanese ones. */
-export const stringsIn = ({ xml }: Part): string[] => {
+export const readStringsIn = ({ xml }: Part): string[] => {
   const strings: string[] = []
   let text = ''
   let isText = false
@@ -81,14 +81,14 @@ export const stringsIn = ({ xml }: Part): string[] => {
     closed: (tag) => {
       if (tag === 't') isText = false
       if (tag === 'rPh') isPhonetic = false
-      if (tag === 'si') strings.push(unescaped(text))
+      if (tag === 'si') strings.push(unescapeXml(text))
     },
   })
   return strings
 }
 
 /** Reads the formats of the styles of cells. */
-export const formatsIn = ({ xml }: Part): CellFormat[] => {
+export const readFormatsIn = ({ xml }: Part): CellFormat[] => {
   const formats: CellFormat[] = []
   const codes = new Map<number, string>()
   let isOfCells = false

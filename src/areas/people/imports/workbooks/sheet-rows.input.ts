@@ -1,7 +1,7 @@
 import { Problem } from '#kernel/errors/problem'
-import { badFile, damagedText } from '../tables/source.model.ts'
-import { type CellFormat, numericText } from './cell-formats.model.ts'
-import { readXml, unescaped, XmlFault, type XmlReader } from './xml.input.ts'
+import { badFile, describeDamage } from '../tables/source.model.ts'
+import { type CellFormat, formatNumericCell } from './cells.model.ts'
+import { readXml, unescapeXml, XmlFault, type XmlReader } from './xml.input.ts'
 
 /** Some rows of a sheet, and what their cells refer to. */
 export interface SheetBlock {
@@ -35,17 +35,17 @@ export interface ReadRows {
 /** The limits of Excel. */
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
-/** As in text files. */
+/** The same limit as in text files. */
 const MAX_ROW_SIZE = 1_000_000
 
 /** Reads the rows of a block that are not empty, up to one that cannot be read. The line is the number of the row. */
-export const rowsIn = (block: SheetBlock): ReadRows => {
+export const readRowsIn = (block: SheetBlock): ReadRows => {
   const reader = new SheetReader(block)
   try {
     readXml(block.xml, reader)
   } catch (error) {
     if (!(error instanceof Problem || error instanceof XmlFault)) throw error
-    const fault = error instanceof Problem ? error.message : damagedText(block.name)
+    const fault = error instanceof Problem ? error.message : describeDamage(block.name)
     return { rows: reader.rows, line: reader.line, fault }
   }
   return { rows: reader.rows, line: reader.line }
@@ -149,14 +149,14 @@ class SheetReader implements XmlReader {
     const { formats, is1904 } = this.#block
     if (type === 'b') return text === '1' ? 'TRUE' : text === '0' ? 'FALSE' : text
     if (type === 'd') return text.replace(/T00:00:00(?:\.0+)?Z?$/, '')
-    return type === 'n' ? numericText(text, formats[style], is1904) : unescaped(text)
+    return type === 'n' ? formatNumericCell(text, formats[style], is1904) : unescapeXml(text)
   }
 }
 
 const LETTERS = 26
 const BEFORE_A = 64
 
-/** The column of a reference such as `AB12`, from 0. */
+/** Returns the column of a reference such as `AB12`, from 0. */
 export const columnOf = (reference: string): number => {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')

@@ -1,9 +1,7 @@
 import { badInput } from '#kernel/errors/problem'
 import type { InThread } from '#kernel/threads/thread'
-import { SAVE_AS } from '../tables/file-kinds.model.ts'
-import { badFile, type Source, type TableRow } from '../tables/source.model.ts'
-import type { CellFormat } from './cell-formats.model.ts'
-import { findHeaders, MAX_HEADER_ROWS, type Merged } from './header-rows.model.ts'
+import { badFile, SAVE_AS, type Source, type TableRow } from '../tables/source.model.ts'
+import { type CellFormat, findHeaders, MAX_HEADER_ROWS, type Merged } from './cells.model.ts'
 import type { ListedSheets, Relation } from './parts.input.ts'
 import { columnOf, type SheetRow } from './sheet-rows.input.ts'
 import {
@@ -13,10 +11,9 @@ import {
   readSheetsTask,
   readStringsTask,
 } from './workbooks.thread.ts'
-import { readBlocks, readText } from './xml-blocks.input.ts'
+import { readBlocks, readText } from './xml.input.ts'
 import { openZip, type Zip } from './zip.input.ts'
 
-/** A sheet of a workbook with its headers. */
 export interface Sheet {
   name: string
   /** The names of all sheets of its workbook. */
@@ -40,7 +37,7 @@ interface Workbook {
   inThread: InThread
 }
 
-/** What the cells of a sheet refer to. */
+/** The parts to which the cells of a sheet refer. */
 interface CellContext {
   strings: readonly string[]
   formats: readonly CellFormat[]

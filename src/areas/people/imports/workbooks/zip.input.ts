@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { Problem } from '#kernel/errors/problem'
-import { badFile, damagedText, type Source } from '../tables/source.model.ts'
+import { badFile, describeDamage, type Source } from '../tables/source.model.ts'
 
 /** The files in a ZIP file, which are read without loading it as a whole. */
 export interface Zip {
@@ -45,7 +45,7 @@ const openDirectory = async (reading: Reading): Promise<ZipFile> => {
   return zip
 }
 
-/** Its size is that of the directory: reading fails if the part has more bytes. */
+// Its size is that of the directory: reading fails if the part has more bytes.
 async function* readEntry(
   reading: Reading,
   zip: ZipFile,
@@ -84,10 +84,10 @@ class Reading {
   }
 
   damaged(): Problem {
-    return badFile(damagedText(this.source.name))
+    return badFile(describeDamage(this.source.name))
   }
 
-  /** The failure of the store, a problem that is thrown already, or that the file is damaged. */
+  /** Returns the failure of the store, a problem that is thrown already, or that the file is damaged. */
   problemOf(error: unknown): unknown {
     if (this.#failure !== undefined) return this.#failure
     return error instanceof Problem ? error : this.damaged()

@@ -3,7 +3,7 @@ import type { Credential } from '#kernel/http/caller'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Identity } from '#services/identity/identity'
 
-/** What the credential itself does not contain. */
+/** The facts about a caller that the credential itself does not contain. */
 export interface DescribedCaller {
   name: string
   email: string | null

@@ -2,15 +2,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/logins'
 import { operations as ofOwnLogin } from '#contract/people/logins-own'
 import { serve } from '#kernel/http/serve'
-import { ownEmailAddress } from './email-address/own-email-address.routes.ts'
 import { presentCaller } from './me.presenter.ts'
 import { describeCaller } from './me.queries.ts'
-import { ownApplications } from './own-applications.routes.ts'
-import { ownSessions } from './own-sessions.routes.ts'
+import { ownApplications, ownEmailAddress, ownSecondFactors, ownSessions } from './own-login.routes.ts'
 import { requirePerson } from './person.model.ts'
-import { ownSecondFactors } from './second-factors/own-second-factors.routes.ts'
 
-/** The caller of a request, and its own login. */
+/** Serves the caller of a request, and its own login. */
 export const me: FastifyPluginAsync = async (app) => {
   serve(
     app,

@@ -5,7 +5,7 @@ import type { Person } from '#services/identity/own-login/own-login'
 
 type Request = Pick<FastifyRequest, 'caller' | 'ip'>
 
-/** The person that calls, and the address of the request. @throws 403 person-needed for a key or client. */
+/** Returns the person that calls, and the address of the request. @throws 403 person-needed for a key or client. */
 export const requirePerson = ({ caller, ip: address }: Request): Person => {
   const { kind, loginId, memberId, tenantId } = caller?.credential ?? {}
   if (kind === 'login' && loginId) return { user: { kind, id: loginId }, address }
@@ -16,7 +16,9 @@ export const requirePerson = ({ caller, ip: address }: Request): Person => {
   )
 }
 
-/** The login of staff that calls, and the address of the request. @throws 403 person-needed for other callers. */
+/**
+ * Returns the login of staff that calls, and the address of the request. @throws 403 person-needed for other callers.
+ */
 export const requireStaff = (request: Request): { loginId: number; address: string } => {
   const { user, address } = requirePerson(request)
   if (user.kind === 'login') return { loginId: user.id, address }

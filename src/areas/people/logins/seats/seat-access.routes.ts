@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { presentApplication } from '#areas/people/logins/applications.presenter'
-import { presentSession } from '#areas/people/logins/sessions.presenter'
 import { operations } from '#contract/people/logins-seats'
 import { PLATFORM_SCOPE } from '#kernel/contract/scopes'
 import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
+import { presentApplication, presentSession } from '../me/me.presenter.ts'
 
-/** What administrators see and end of the logins of seats: sessions, and applications in the tenant. */
+/** Serves what administrators see and end of the logins of seats: sessions, and applications in the tenant. */
 export const seatAccess: FastifyPluginAsync = async (app) => {
   const { identity } = app
 

@@ -10,7 +10,6 @@ import type { ListedSeat } from '#services/identity/seat-lists'
 import type { SeatInput } from '#services/identity/seat-saves'
 import { seatAccess } from './seat-access.routes.ts'
 
-/** Presents a seat in its documented shape. */
 const presentSeat = (seat: ListedSeat): Seat => ({
   LoginId: seat.loginId,
   AuditId: seat.auditId,
@@ -37,7 +36,7 @@ const send = (reply: FastifyReply, seat: ListedSeat): Seat => {
   return presentSeat(seat)
 }
 
-/** The seats of a tenant: the logins of staff that have access to it. */
+/** Serves the seats of a tenant: the logins of staff that have access to it. */
 export const seats: FastifyPluginAsync = async (app) => {
   const { identity } = app
   const get = (scope: Scope, loginId: number) => identity.seats.get(scope, loginId)

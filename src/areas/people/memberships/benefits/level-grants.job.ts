@@ -5,7 +5,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import { followBenefits, listStored } from '../membership-row.service.ts'
 import { membershipKind } from '../memberships.queries.ts'
-import { membershipsOfLevelSql } from './benefits.sql.ts'
+import { membershipsOfLevelSql } from './benefits.queries.ts'
 
 /** Memberships in one transaction: few enough that a request waits well below a second for one of them. */
 const BATCH = 200

@@ -1,6 +1,6 @@
 import type { GrantRequest } from '#areas/commerce/benefit-ledger/grants/grants.service'
 import { addDays, type Day, earlierDay, laterDay } from '#kernel/time/calendar'
-import type { StoredMembership, StoredTerm } from '../membership-row.sql.ts'
+import type { StoredMembership, StoredTerm } from '../memberships.sql.ts'
 
 interface PricedSpan {
   term: StoredTerm
@@ -9,10 +9,11 @@ interface PricedSpan {
 }
 
 /**
- * The benefits that the activated terms of a membership give. They can be used through the end of the term; through the
- * end of grace if no term follows and the membership has not ended. An extension lengthens the term before it.
+ * Returns the benefits that the activated terms of a membership give. They can be used through the end of the term;
+ * through the end of grace if no term follows and the membership has not ended. An extension lengthens the term before
+ * it.
  */
-export const termGrants = (membership: StoredMembership, today: Day): GrantRequest[] => {
+export const planTermGrants = (membership: StoredMembership, today: Day): GrantRequest[] => {
   const { id, contactId, suspendedOn, cancelledOn, droppedOn, graceDays } = membership
   const hasEnded = cancelledOn !== null || droppedOn !== null
   const spans = pricedSpans(membership.terms)

@@ -2,14 +2,14 @@ import { fold } from '#kernel/text/fold'
 import { addDays, addMonths, type Day } from '#kernel/time/calendar'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { rulesOf } from '../locked-membership.model.ts'
-import { termFrom } from '../terms/terms.model.ts'
+import { planTermFrom } from '../terms/terms.model.ts'
 
 export type TypeWithLevels = MembershipType & { levels: MembershipLevel[] }
 
 /** active: it follows its dates; pending: it waits for approval; others have ended it or suspend it. */
 export type ImportedState = 'active' | 'pending' | 'suspended' | 'lapsed' | 'dropped' | 'cancelled'
 
-/** What a file says about a membership. Days are YYYY-MM-DD. */
+/** The facts that a file states about a membership. Days are YYYY-MM-DD. */
 export interface StatedMembership {
   /** The name of a type, or of a level if no type has the name. */
   type: string | undefined
@@ -83,7 +83,9 @@ const findTypeAndLevel = (
   return { type, level: active[0] ?? null }
 }
 
-/** The first day of the term that ends on a day. A membership that is paid for several terms has begun already. */
+/**
+ * Returns the first day of the term that ends on a day. A membership that is paid for several terms has begun already.
+ */
 const startBefore = (endsOn: Day, months: number, today: Day): Day => {
   const next = addDays(endsOn, 1)
   // A membership without an end has hundreds of terms until then: only the last of them are counted one by one.
@@ -94,22 +96,25 @@ const startBefore = (endsOn: Day, months: number, today: Day): Day => {
 
 const monthsOf = (day: Day): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** The current or last term. An end without a start is that of the whole term before it. Without an end, the terms since the join continue to the current day. */
+/**
+ * Returns the current or last term. An end without a start is that of the whole term before it. Without an end, the
+ * terms since the join continue to the current day.
+ */
 const spanOf = ({ type, level }: TypeAndLevel, facts: StatedMembership, today: Day): { startsOn: Day; endsOn: Day } => {
   const rules = rulesOf(type, level)
   const endsOn = facts.endsOn ?? (facts.renewalDue && addDays(facts.renewalDue, -1))
   const startsOn = facts.startsOn ?? facts.memberSince
   if (endsOn !== undefined) return { startsOn: startsOn ?? startBefore(endsOn, rules.months, today), endsOn }
   const isOngoing = facts.state === undefined || facts.state === 'active'
-  let term = termFrom(rules, startsOn ?? today)
+  let term = planTermFrom(rules, startsOn ?? today)
   for (let count = 0; isOngoing && term.endsOn < today && count < MAX_TERMS; count++)
-    term = termFrom(rules, addDays(term.endsOn, 1))
+    term = planTermFrom(rules, addDays(term.endsOn, 1))
   return { startsOn: term.startsOn, endsOn: term.endsOn }
 }
 
 /**
- * How the membership ended, if it did. One whose grace is over is imported as dropped on the day on which the nightly run
- * would have dropped it: otherwise the next run would drop all of them, with its mails.
+ * Returns how the membership ended, if it did. One whose grace is over is imported as dropped on the day on which the
+ * nightly run would have dropped it: otherwise the next run would drop all of them, with its mails.
  */
 const endOf = (
   { endsOn }: { endsOn: Day },

@@ -31,7 +31,6 @@ export const listImportedTypes = ({ db }: Pick<Scope, 'db'>): Promise<TypeWithLe
     orderBy: { id: 'asc' },
   })
 
-/** A membership that has not ended. */
 export interface OngoingMembership {
   contactId: number
   typeId: number

@@ -39,7 +39,7 @@ export const createMembershipsSql = (tenantId: number, rows: readonly NewMembers
   )
   SELECT id, contact_id AS "contactId", type_id AS "typeId", level_id AS "levelId" FROM made ORDER BY id`
 
-/** The memberships of contacts that have not ended. */
+/** Selects the memberships of contacts that have not ended. */
 export const ongoingSql = (tenantId: number, contactIds: readonly number[]): Sql => Prisma.sql`
   SELECT contact_id AS "contactId", type_id AS "typeId", expiration_date::text AS "endsOn" FROM membership
   WHERE tenant_id = ${tenantId}::int AND contact_id = ANY (${[...contactIds]}::int[])

@@ -3,8 +3,7 @@ import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import type { LockedTerm } from '../locked-membership.model.ts'
 import type { ChangeContext } from '../membership-change.service.ts'
 import type { Span, TermKind } from '../terms/terms.model.ts'
-import { RENEWED, WELCOME } from './mails.model.ts'
-import { type MemberAddress, memberAddressSql } from './mails.sql.ts'
+import { type MemberAddress, memberAddressSql, RENEWED, WELCOME } from './mails.queries.ts'
 
 /** The template of the mail about a term that takes effect. Reinstated memberships get none. */
 const TEMPLATES: Partial<Record<TermKind, string>> = { first: WELCOME, renewal: RENEWED }

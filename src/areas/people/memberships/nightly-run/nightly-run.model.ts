@@ -1,12 +1,12 @@
 import { addDays, type Day, daysBetween, earlierDay } from '#kernel/time/calendar'
 import {
-  coveredSpans,
-  dropDay,
+  deriveStatusOn,
   EXPIRY_NOTICE_DAYS,
+  findDropDay,
+  findRenewalInvoiceDay,
+  listCoveredSpans,
   type MembershipFacts,
   type MembershipStatus,
-  renewalInvoiceDay,
-  statusOn,
   type TermFacts,
 } from '../statuses/statuses.model.ts'
 
@@ -39,7 +39,7 @@ export interface NightlyFacts extends MembershipFacts {
   noticed: readonly string[]
 }
 
-/** What a nightly run does to one membership. */
+/** The plan of a nightly run for one membership. */
 export interface NightlyPlan {
   /** The new status and its first day; null if the status stays, or if the membership is dropped. */
   statusChange: { status: MembershipStatus; dueOn: Day } | null
@@ -61,10 +61,10 @@ export const DROP_NOTICE_DAYS = 7
  * lapsed membership, the notice of a drop that was due more than a week ago.
  */
 export const planNightlyRun = (facts: NightlyFacts, today: Day, isOn: boolean): NightlyPlan => {
-  const status = statusOn(facts, today)
+  const status = deriveStatusOn(facts, today)
   const isActing = isOn && !facts.isHolderDeleted && !facts.isSynchronized
   const isRenewing = isActing && !facts.isOverlapped
-  const dropOn = isActing ? dropDay(facts) : null
+  const dropOn = isActing ? findDropDay(facts) : null
   const dropDueOn = dropOn !== null && dropOn <= today ? dropOn : null
   return {
     statusChange:
@@ -80,13 +80,13 @@ export const isEmptyPlan = ({ statusChange, dropDueOn, invoiceDueOn, notices }: 
 
 const invoiceDue = (facts: NightlyFacts, status: MembershipStatus, today: Day): Day | null => {
   if (status !== 'Active' && status !== 'Grace') return null
-  const day = renewalInvoiceDay(facts)
+  const day = findRenewalInvoiceDay(facts)
   return day !== null && day <= today ? day : null
 }
 
 const noticesDue = (facts: NightlyFacts, status: MembershipStatus, dropDueOn: Day | null, today: Day): Notice[] => {
-  // dropDay is null for a membership that is suspended or has ended.
-  const last = dropDay(facts) === null ? undefined : lastTerm(facts)
+  // findDropDay is null for a membership that is suspended or has ended.
+  const last = findDropDay(facts) === null ? undefined : lastTerm(facts)
   if (!last) return []
   const { id: termId, endsOn } = last
   const notice = (kind: NoticeKind, dueOn: Day, lastDay: Day = endsOn): Notice[] =>
@@ -103,16 +103,58 @@ const noticesDue = (facts: NightlyFacts, status: MembershipStatus, dropDueOn: Da
 /** Returns the activated term that covers the last day, and that day. */
 const lastTerm = ({ terms }: NightlyFacts): { id: number; endsOn: Day } | undefined =>
   terms
-    .flatMap((term) => coveredSpans([term]).map(({ endsOn }) => ({ id: term.id, endsOn })))
+    .flatMap((term) => listCoveredSpans([term]).map(({ endsOn }) => ({ id: term.id, endsOn })))
     .sort((a, b) => (a.endsOn < b.endsOn ? -1 : 1))
     .at(-1)
 
 /** Returns the first day of the current status. */
 const statusSince = (facts: NightlyFacts, status: MembershipStatus, today: Day): Day => {
-  const begun = coveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
+  const begun = listCoveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
   const last = begun.at(-1)
   if (!last) return today
   const paidThrough = facts.partDueOn === null ? last.endsOn : earlierDay(last.endsOn, facts.partDueOn)
   if (status === 'Grace') return addDays(paidThrough, 1)
   return status === 'Lapsed' ? addDays(paidThrough, facts.graceDays + 1) : last.startsOn
+}
+
+/** The effects that the report of a run counts, named like its columns. */
+export const COUNTS = [
+  'begun',
+  'graced',
+  'lapsed',
+  'dropped',
+  'invoiced',
+  'expiring_notice',
+  'grace_notice',
+  'dropped_notice',
+  'refused',
+] as const
+type Counted = (typeof COUNTS)[number]
+export type Counts = Partial<Record<Counted, number>>
+/** An effect of a nightly run on a membership. */
+export type Effect = Exclude<Counted, 'refused'>
+
+/** The effect of a change to a status. */
+const STATUS_EFFECTS: ReadonlyMap<string, Effect> = new Map([
+  ['Active', 'begun'],
+  ['Grace', 'graced'],
+  ['Lapsed', 'lapsed'],
+])
+
+export const effectOfNotice = (kind: NoticeKind): Effect => `${kind}_notice`
+
+/** Returns the effects of a plan, without its notices: these count when they are queued. */
+export const effectsOf = ({ statusChange, dropDueOn, invoiceDueOn }: NightlyPlan): Effect[] => {
+  const effect = statusChange && STATUS_EFFECTS.get(statusChange.status)
+  return [
+    ...(effect ? [effect] : []),
+    ...(dropDueOn === null ? [] : (['dropped'] as const)),
+    ...(invoiceDueOn === null ? [] : (['invoiced'] as const)),
+  ]
+}
+
+export const countEffects = (effects: readonly Effect[]): Counts => {
+  const counts: Counts = {}
+  for (const effect of effects) counts[effect] = (counts[effect] ?? 0) + 1
+  return counts
 }

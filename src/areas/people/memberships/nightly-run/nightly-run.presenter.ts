@@ -6,8 +6,7 @@ import type {
 import type { Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipNightlyRun } from '#prisma/client'
-import type { NightlySwitch } from './nightly-run.queries.ts'
-import type { NightlyPreview, PreviewedEffect } from './preview.queries.ts'
+import type { NightlyPreview, NightlySwitch, PreviewedEffect } from './nightly-run.queries.ts'
 
 export const presentNightly = ({ isOn, switchedAt }: NightlySwitch, run: MembershipNightlyRun | null): Shown => ({
   IsOn: isOn,

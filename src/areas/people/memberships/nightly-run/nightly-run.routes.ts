@@ -6,13 +6,12 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
 import { dayIn } from '#kernel/time/day'
 import { presentNightly, presentPreview } from './nightly-run.presenter.ts'
-import { findLastRun, getNightlySwitch } from './nightly-run.queries.ts'
+import { findLastRun, getNightlySwitch, previewNightlyRun } from './nightly-run.queries.ts'
 import { saveNightlySwitch } from './nightly-run.service.ts'
-import { previewNightlyRun } from './preview.queries.ts'
 
 const MAX_DAYS_AHEAD = 366
 
-/** The nightly run: its state, its dry run, its switch. */
+/** Serves the nightly run: its state, its dry run, its switch. */
 export const nightlyRuns: FastifyPluginAsync = async (app) => {
   serve(app, operations.getMembershipNightly, async ({ scope }) => sendState(scope))
 

@@ -15,12 +15,10 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { dropLocked } from '../statuses/statuses.service.ts'
 import { renewLocked } from '../terms/renewals.service.ts'
-import { dropTogether } from './drops.service.ts'
-import { countEffects, effectsOf, noticeEffect } from './nightly-report.model.ts'
-import { type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
+import { countEffects, effectOfNotice, effectsOf, type NightlyPlan, planNightlyRun } from './nightly-run.model.ts'
 import { listNightlyMemberships, type NightlyMembership } from './nightly-run.queries.ts'
 import { addCountsSql, dropSql, holdersSql, nextVersionsSql } from './nightly-run.sql.ts'
-import { queueNotices } from './notices.service.ts'
+import { dropTogether, queueNotices } from './notices.service.ts'
 
 const DROP_REASON = 'Not renewed.'
 
@@ -87,7 +85,7 @@ export const runBatch = async (
   const queued = await queueNotices(scope, tx, due, today)
   const counts = countEffects([
     ...done.flatMap(({ plan }) => effectsOf(plan)),
-    ...queued.map(({ notice }) => noticeEffect(notice.kind)),
+    ...queued.map(({ notice }) => effectOfNotice(notice.kind)),
   ])
   await tx.rows(addCountsSql(scope, today, ids.length - single.length, counts))
   return single.map(({ membership }) => membership.id)
@@ -111,7 +109,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
       if (plan.invoiceDueOn !== null) await renewLocked(context)
       const due = plan.notices.map((notice) => ({ membership, notice }))
       const queued = await queueNotices(scope, tx, due, today)
-      const effects = [...effectsOf(plan), ...queued.map(({ notice }) => noticeEffect(notice.kind))]
+      const effects = [...effectsOf(plan), ...queued.map(({ notice }) => effectOfNotice(notice.kind))]
       await tx.rows(addCountsSql(scope, today, 1, countEffects(effects)))
     })
   } catch (error) {
@@ -125,7 +123,7 @@ export const runSingle = async (scope: Scope, { today, isOn }: NightlyRun, id: n
   }
 }
 
-/** Whether the drop also voids what waits for a payment, or ends a term. */
+/** Returns whether the drop also voids what waits for a payment, or ends a term. */
 const endsMore = ({ membership, plan }: PlannedMembership): boolean =>
   plan.dropDueOn !== null && (membership.isWaiting || isCutShort(membership, plan.dropDueOn))
 
@@ -141,7 +139,7 @@ const dropEnding = async (
   return ending.filter(({ membership }) => ids.has(membership.id))
 }
 
-/** Whether the drop ends a term before its last day: a part of its payment plan is overdue. */
+/** Returns whether the drop ends a term before its last day: a part of its payment plan is overdue. */
 const isCutShort = ({ terms }: NightlyMembership, dropDueOn: Day): boolean =>
   terms.some(({ isActivated, endsOn, endedOn }) => isActivated && (endedOn ?? endsOn) >= dropDueOn)
 

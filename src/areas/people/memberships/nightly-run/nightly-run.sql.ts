@@ -3,22 +3,22 @@ import type { Day } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { isSynchronizedSql } from '../memberships.listing.ts'
-import { renewingInsteadSql } from '../overlaps/overlaps.sql.ts'
+import { renewingInsteadSql } from '../overlaps.sql.ts'
 import { EXPIRY_NOTICE_DAYS } from '../statuses/statuses.model.ts'
-import { COUNTS, type Counts } from './nightly-report.model.ts'
+import { COUNTS, type Counts } from './nightly-run.model.ts'
 
 /**
- * Ids of the memberships that a nightly run has to check, ascending: those whose next day has come. If the run is on,
- * also those that end soon, are in grace or are to be invoiced and have no notice yet: a change made on their next day
- * can have moved it. planNightlyRun decides about each; few are checked without effect.
+ * Selects ids of the memberships that a nightly run has to check, ascending: those whose next day has come. If the run
+ * is on, also those that end soon, are in grace or are to be invoiced and have no notice yet: a change made on their
+ * next day can have moved it. planNightlyRun decides about each; few are checked without effect.
  */
 export const dueIdsSql = (tenantId: number, day: Day, isOn: boolean): Sql => Prisma.sql`
   SELECT m.id FROM membership m WHERE m.tenant_id = ${tenantId}::int AND m.next_day <= ${day}::date
   ${isOn ? withoutNoticeSql(tenantId, day) : Prisma.empty} ORDER BY id`
 
 /**
- * A value that is read for each membership instead of an anti-join. Without statistics about notices and terms, such as
- * after an import, the planner assumes few rows, and the cost of an anti-join grows with the square of them.
+ * Returns a value that is read for each membership instead of an anti-join. Without statistics about notices and terms,
+ * such as after an import, the planner assumes few rows, and the cost of an anti-join grows with the square of them.
  */
 const hasNoneSql = (from: Sql): Sql => Prisma.sql`(SELECT true FROM ${from} LIMIT 1) IS NULL`
 
@@ -42,12 +42,12 @@ const withoutNoticeSql = (tenantId: number, day: Day): Sql => {
       AND ${hasNoWaitingTerm}`
 }
 
-/** The queued notices of memberships: `id`, `notice` as `kind:termId`. */
+/** Selects the queued notices of memberships: `id`, `notice` as `kind:termId`. */
 export const noticesSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT membership_id AS id, kind || ':' || term_id AS notice FROM membership_notice
   WHERE tenant_id = ${tenantId}::int AND membership_id = ANY (${[...ids]}::int[])`
 
-/** What a nightly run needs of memberships besides the stored facts: NightlyDetails. */
+/** Selects what a nightly run needs of memberships besides the stored facts: NightlyDetails. */
 export const nightlyDetailsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT m.id, m.audit_id AS "auditId", m.type_id AS "typeId",
     (SELECT t.name FROM membership_type t WHERE t.tenant_id = m.tenant_id AND t.id = m.type_id) AS "typeName",
@@ -62,7 +62,7 @@ export const nightlyDetailsSql = (tenantId: number, ids: readonly number[]): Sql
     FROM contact h WHERE h.tenant_id = m.tenant_id AND h.id = m.contact_id OFFSET 0) c
   WHERE m.tenant_id = ${tenantId}::int AND m.id = ANY (${[...ids]}::int[])`
 
-/** The contacts of memberships: `id`, `coversPeople`. */
+/** Selects the contacts of memberships: `id`, `coversPeople`. */
 export const holdersSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT m.contact_id AS id, (SELECT t.covers_people FROM membership_type t
     WHERE t.tenant_id = m.tenant_id AND t.id = m.type_id) AS "coversPeople"
@@ -78,7 +78,7 @@ export interface WaitingPart {
   isOnly: boolean
 }
 
-/** The waiting parts of memberships: those that a drop voids. */
+/** Selects the waiting parts of memberships: those that a drop voids. */
 export const waitingPartsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   SELECT p.*, count(*) OVER (PARTITION BY "membershipId", kind) = 1 AS "isOnly" FROM (
     SELECT 'term' AS kind, x.id, x.membership_id AS "membershipId", x.invoice_id AS "invoiceId" FROM membership_term x
@@ -123,7 +123,6 @@ export const dropSql = (tenantId: number, ids: readonly number[], today: Day, re
 export const nextVersionsSql = (tenantId: number, ids: readonly number[]): Sql => Prisma.sql`
   UPDATE membership SET audit_id = audit_id + 1 WHERE tenant_id = ${tenantId}::int AND id = ANY (${[...ids]}::int[])`
 
-/** A notice of a term. */
 export interface NoticeRow {
   membershipId: number
   termId: number

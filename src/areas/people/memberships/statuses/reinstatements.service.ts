@@ -2,11 +2,11 @@ import { conflict, ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { coveredWithoutEnds, hasEnded, type LockedMembership, rulesOf } from '../locked-membership.model.ts'
+import { hasEnded, type LockedMembership, listCoveredWithoutEnds, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { requireNoOtherMembership } from '../memberships.queries.ts'
-import { backPayment, lastCovered, termFrom } from '../terms/terms.model.ts'
+import { findLastCovered, planBackPayment, planTermFrom } from '../terms/terms.model.ts'
 import {
   addTerm,
   clearMembershipEnd,
@@ -33,7 +33,7 @@ export const reinstateMembership = (
     requireReinstatable(membership)
     await requireNoOtherMembership(scope, tx, membership.contactId, membership.typeId, id)
     requireNoWaitingTerm(context)
-    const isContinued = continues && coveredWithoutEnds(membership).length > 0
+    const isContinued = continues && listCoveredWithoutEnds(membership).length > 0
     await (isContinued ? continueFromExpiry(context) : startNewTerm(context))
     if (!hasEnded(membership)) return
     context.addEvent(membershipEvents.updated, { isReinstating: true })
@@ -50,14 +50,14 @@ const requireReinstatable = (membership: LockedMembership): void => {
 const startNewTerm = async (context: ChangeContext): Promise<void> => {
   const { membership, today } = context
   const level = await findNextLevel(context)
-  const offer = termFrom(rulesOf(membership.type, level), today)
+  const offer = planTermFrom(rulesOf(membership.type, level), today)
   await addTerm(context, { kind: 'return', offer, levelId: level?.id ?? null })
 }
 
 const continueFromExpiry = async (context: ChangeContext): Promise<void> => {
   const { membership, today } = context
-  const covered = coveredWithoutEnds(membership)
-  if (lastCovered(covered) >= today) {
+  const covered = listCoveredWithoutEnds(membership)
+  if (findLastCovered(covered) >= today) {
     await clearTermEnds(context)
     await clearMembershipEnd(context)
     context.addEvent(membershipEvents.reinstated)
@@ -65,7 +65,7 @@ const continueFromExpiry = async (context: ChangeContext): Promise<void> => {
     return
   }
   const level = await findNextLevel(context)
-  const offer = backPayment(rulesOf(membership.type, level), covered, today)
+  const offer = planBackPayment(rulesOf(membership.type, level), covered, today)
   if (!offer) {
     throw ruleRefused(
       'too-long-ago',

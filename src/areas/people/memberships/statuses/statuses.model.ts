@@ -48,7 +48,7 @@ export interface DerivedStatus {
 export const EXPIRY_NOTICE_DAYS = 3
 
 /** Returns the days that activated terms cover, in order; terms that cover no day are left out. */
-export const coveredSpans = (terms: readonly TermFacts[]): Span[] =>
+export const listCoveredSpans = (terms: readonly TermFacts[]): Span[] =>
   terms
     .filter(({ isActivated }) => isActivated)
     .map(({ startsOn, endsOn, endedOn }) => ({ startsOn, endsOn: endedOn ? earlierDay(endsOn, endedOn) : endsOn }))
@@ -59,11 +59,11 @@ export const coveredSpans = (terms: readonly TermFacts[]): Span[] =>
  * Returns the status on a day. The status is derived only here. An overdue part of a payment plan has the effect of an expiry
  * on its due date.
  */
-export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus => {
+export const deriveStatusOn = (facts: MembershipFacts, today: Day): MembershipStatus => {
   if (facts.cancelledOn !== null && facts.cancelledOn <= today) return 'Cancelled'
   if (facts.droppedOn !== null && facts.droppedOn <= today) return 'Dropped'
   if (facts.suspendedOn !== null && facts.suspendedOn <= today) return 'Suspended'
-  const begun = coveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
+  const begun = listCoveredSpans(facts.terms).filter(({ startsOn }) => startsOn <= today)
   const expiry = lastDayOf(begun)
   if (expiry === null) return 'Pending'
   const paidThrough = earlierOf(expiry, facts.partDueOn)
@@ -75,8 +75,8 @@ export const statusOn = (facts: MembershipFacts, today: Day): MembershipStatus =
  * Returns the first day on which the membership can be dropped: after the latest of expiry, end of grace and due date of
  * the unpaid renewal invoice; earlier if a part of a payment plan is overdue, after its due date and the same grace. Null if no day was ever covered, and while it is suspended or has ended.
  */
-export const dropDay = (facts: MembershipFacts): Day | null => {
-  const expiry = lastDayOf(coveredSpans(facts.terms))
+export const findDropDay = (facts: MembershipFacts): Day | null => {
+  const expiry = lastDayOf(listCoveredSpans(facts.terms))
   if (expiry === null || facts.suspendedOn || facts.cancelledOn || facts.droppedOn) return null
   const byExpiry = laterDay(addDays(expiry, facts.graceDays), facts.unpaidDueOn ?? expiry)
   return addDays(earlierOf(byExpiry, facts.partDueOn && addDays(facts.partDueOn, facts.graceDays)), 1)
@@ -85,16 +85,16 @@ export const dropDay = (facts: MembershipFacts): Day | null => {
 const earlierOf = (day: Day, other: Day | null): Day => (other === null ? day : earlierDay(day, other))
 
 /** Returns the day on which a nightly run invoices the renewal; null if staff does, or if it is invoiced already. */
-export const renewalInvoiceDay = (facts: MembershipFacts): Day | null => {
-  const expiry = lastDayOf(coveredSpans(facts.terms))
+export const findRenewalInvoiceDay = (facts: MembershipFacts): Day | null => {
+  const expiry = lastDayOf(listCoveredSpans(facts.terms))
   const isWaiting = facts.terms.some(({ isActivated }) => !isActivated)
-  if (expiry === null || facts.renewalInvoiceDays === null || isWaiting || dropDay(facts) === null) return null
+  if (expiry === null || facts.renewalInvoiceDays === null || isWaiting || findDropDay(facts) === null) return null
   return addDays(expiry, -facts.renewalInvoiceDays)
 }
 
 export const deriveStatus = (facts: MembershipFacts, today: Day): DerivedStatus => {
-  const covered = coveredSpans(facts.terms)
-  const status = statusOn(facts, today)
+  const covered = listCoveredSpans(facts.terms)
+  const status = deriveStatusOn(facts, today)
   const hasEnded = status === 'Cancelled' || status === 'Dropped'
   const shown = covered.length > 0 ? covered : facts.terms
   const expirationDate = lastDayOf(shown)
@@ -109,13 +109,13 @@ export const deriveStatus = (facts: MembershipFacts, today: Day): DerivedStatus 
 }
 
 const nextDayOf = (facts: MembershipFacts, covered: readonly Span[], today: Day): Day | null => {
-  const drop = dropDay(facts)
+  const drop = findDropDay(facts)
   const expiry = lastDayOf(covered)
   if (drop === null || expiry === null) return null
   const days = [
     ...covered.map(({ startsOn }) => startsOn),
     ...covered.map(({ endsOn }) => addDays(endsOn, 1)),
-    renewalInvoiceDay(facts) ?? drop,
+    findRenewalInvoiceDay(facts) ?? drop,
     addDays(expiry, -EXPIRY_NOTICE_DAYS),
     addDays(expiry, facts.graceDays + 1),
     ...(facts.partDueOn === null ? [] : [addDays(facts.partDueOn, 1), addDays(facts.partDueOn, facts.graceDays + 1)]),
@@ -123,6 +123,6 @@ const nextDayOf = (facts: MembershipFacts, covered: readonly Span[], today: Day)
   return days.filter((day) => day > today).reduce(earlierDay, drop)
 }
 
-/** Null without a span. */
+/** Returns null without a span. */
 const lastDayOf = (spans: readonly Span[]): Day | null =>
   spans.reduce<Day | null>((last, { endsOn }) => (last === null ? endsOn : laterDay(last, endsOn)), null)

@@ -27,11 +27,11 @@ const DESCRIPTIONS: Record<MembershipStatus, string> = {
   Suspended: 'Suspended by staff.',
 }
 
-/** The statuses in the order of a membership's life. */
+/** Presents the statuses in the order of a membership's life. */
 const presentStatuses = (): TextLookupChoice[] =>
   presentChoices(Object.entries(DESCRIPTIONS).map(([id, extra]) => ({ id, name: id, extra })))
 
-/** Changes of a membership's status. */
+/** Serves changes of a membership's status. */
 export const membershipStatuses: FastifyPluginAsync = async (app) => {
   serve(app, operations.lookupMembershipStatuses, async () => presentStatuses())
 

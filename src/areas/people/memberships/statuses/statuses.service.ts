@@ -5,19 +5,19 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, laterDay } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import {
-  coveredDaysBetween,
-  coveredOf,
+  countCoveredDaysBetween,
   factsOf,
+  findLastLevelId,
+  findWaitingTerm,
   hasEnded,
-  lastLevelIdOf,
+  listCovered,
   rulesOf,
-  waitingTerm,
 } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
-import { lastCovered, termFrom } from '../terms/terms.model.ts'
+import { findLastCovered, planTermFrom } from '../terms/terms.model.ts'
 import { addTerm, reloadMembership, voidWaitingParts } from '../terms/terms.service.ts'
-import { statusOn } from './statuses.model.ts'
+import { deriveStatusOn } from './statuses.model.ts'
 
 /**
  * Approves an application and issues the invoice of its first term, which begins today at the earliest.
@@ -28,7 +28,7 @@ export const approveMembership = (scope: Scope, id: number, expected: ExpectedVe
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership, today } = context
     requireAwaitingApproval(context)
-    const requested = waitingTerm(membership)
+    const requested = findWaitingTerm(membership)
     const startsOn = laterDay(requested ? dayOf(requested.startsOn) : today, today)
     await voidWaitingParts(context)
     const data = { approvedAt: scope.clock.now(), joinedOn: dateOf(today) }
@@ -38,7 +38,7 @@ export const approveMembership = (scope: Scope, id: number, expected: ExpectedVe
     const levelId = membership.nextLevelId ?? requested?.levelId ?? membership.levelId
     const level = levelId === membership.nextLevelId ? membership.nextLevel : (requested?.level ?? membership.level)
     const planId = levelId === requested?.levelId ? (requested?.paymentPlanId ?? null) : null
-    const offer = termFrom(rulesOf(membership.type, level), startsOn)
+    const offer = planTermFrom(rulesOf(membership.type, level), startsOn)
     await addTerm(context, { kind: 'first', offer, levelId, planId })
   })
 
@@ -74,7 +74,7 @@ export const suspendMembership = (
   changeMembership(scope, id, expected, async (context) => {
     const { tx, membership, today } = context
     requireOngoing(context)
-    const status = statusOn(factsOf(membership), today)
+    const status = deriveStatusOn(factsOf(membership), today)
     if (status !== 'Active' && status !== 'Grace' && status !== 'Lapsed') {
       throw conflict('wrong-status', `A membership with the status ${status} cannot be suspended.`, { Status: status })
     }
@@ -99,7 +99,7 @@ export const resumeMembership = (
     const { tx, membership, today } = context
     const { status, suspendedOn } = membership
     if (!suspendedOn) throw conflict('wrong-status', 'The membership is not suspended.', { Status: status })
-    const days = extendTerm ? coveredDaysBetween(coveredOf(membership), dayOf(suspendedOn), today) : 0
+    const days = extendTerm ? countCoveredDaysBetween(listCovered(membership), dayOf(suspendedOn), today) : 0
     if (days > 0) await addExtension(context, days)
     const data = { suspendedOn: null, endReason: null }
     await tx.membership.updateMany({ where: { tenantId: scope.db.tenantId, id }, data })
@@ -108,13 +108,13 @@ export const resumeMembership = (
 
 const addExtension = async (context: ChangeContext, days: number): Promise<void> => {
   const { scope, tx, membership } = context
-  const last = lastCovered(coveredOf(membership))
+  const last = findLastCovered(listCovered(membership))
   await tx.membershipTerm.create({
     data: {
       tenantId: scope.db.tenantId,
       membershipId: membership.id,
       kind: 'extension',
-      levelId: lastLevelIdOf(membership),
+      levelId: findLastLevelId(membership),
       startsOn: dateOf(addDays(last, 1)),
       endsOn: dateOf(addDays(last, days)),
       months: 0,
@@ -149,7 +149,7 @@ export const cancelLocked = async (context: ChangeContext, reason: string | null
 }
 
 const cancelReinstatement = async (context: ChangeContext): Promise<void> => {
-  if (!waitingTerm(context.membership)) throw conflict('membership-ended', 'The membership has already ended.')
+  if (!findWaitingTerm(context.membership)) throw conflict('membership-ended', 'The membership has already ended.')
   await voidWaitingParts(context)
   context.addEvent(membershipEvents.updated, { isReinstating: false })
 }
@@ -168,7 +168,7 @@ export const dropMembership = (
 
 /** Drops the membership of a change. @throws 409 wrong-status. */
 export const dropLocked = async (context: ChangeContext, reason: string | null): Promise<void> => {
-  const status = statusOn(factsOf(context.membership), context.today)
+  const status = deriveStatusOn(factsOf(context.membership), context.today)
   if (status !== 'Grace' && status !== 'Lapsed' && status !== 'Suspended') {
     throw conflict('wrong-status', `A membership with the status ${status} cannot be dropped. Cancel it instead.`, {
       Status: status,

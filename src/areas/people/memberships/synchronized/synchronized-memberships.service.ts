@@ -83,7 +83,7 @@ const saveOne = async (
 type End = { cancelledOn: unknown; droppedOn: unknown }
 const hasEnded = ({ cancelledOn, droppedOn }: End): boolean => cancelledOn !== null || droppedOn !== null
 
-/** Whether the contact would get a membership that it does not have, or no longer has. */
+/** Returns whether the contact would get a membership that it does not have, or no longer has. */
 const isNew = (wanted: SynchronizedMembership, current: Membership | undefined): boolean =>
   !current || (hasEnded(current) && !hasEnded(wanted))
 

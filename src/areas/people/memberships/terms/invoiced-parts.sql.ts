@@ -12,7 +12,7 @@ export interface InvoicedPart {
   isWaiting: boolean
 }
 
-/** The parts of memberships that invoices cover, without void ones. @param members joins their contacts. */
+/** Selects the parts of memberships that invoices cover, without void ones. @param members joins their contacts. */
 const partsSql = (members: Sql) =>
   shape<{ tenantId: number; invoiceIds: readonly number[] }>(
     ({ tenantId, invoiceIds }) => Prisma.sql`

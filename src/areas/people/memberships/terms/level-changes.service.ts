@@ -10,21 +10,21 @@ import { addDays, daysBetween, laterDay } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipLevelBand } from '#prisma/client'
 import {
-  coveredOf,
+  findLevelId,
+  findTermOn,
+  findWaitingLevelChange,
+  findWaitingTerm,
   hasEnded,
   kindOf,
   type LockedTerm,
-  levelIdOf,
+  listCovered,
   rulesOf,
-  termOn,
-  waitingLevelChange,
-  waitingTerm,
 } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
 import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
 import { requireLevelOfContact } from '../types/membership-levels.service.ts'
-import { renewalTerm, termFrom } from './terms.model.ts'
+import { planRenewalTerm, planTermFrom } from './terms.model.ts'
 import { activateLevelChange, addTerm, reloadMembership, setNextLevel, voidWaitingTerm } from './terms.service.ts'
 
 type BandedLevel = MembershipLevel & { bands: MembershipLevelBand[] }
@@ -53,15 +53,15 @@ export const changeLevel = (
     if (input.AtOnce) await changeLevelNow(context, level)
     await setNextLevel(context, level.id)
     await reloadMembership(context)
-    if (waitingTerm(membership)) await replaceWaitingTerm(context, level)
+    if (findWaitingTerm(membership)) await replaceWaitingTerm(context, level)
     if (!input.AtOnce) context.addEvent(membershipEvents.levelChanged, { levelId: level.id, atOnce: false })
   })
 
 const changeLevelNow = async (context: ChangeContext, level: BandedLevel): Promise<void> => {
   const { scope, tx, membership, today } = context
-  if (waitingLevelChange(membership))
+  if (findWaitingLevelChange(membership))
     throw conflict('change-waiting', 'A level change is already waiting for its payment.')
-  const term = membership.suspendedOn ? undefined : termOn(membership, today)
+  const term = membership.suspendedOn ? undefined : findTermOn(membership, today)
   if (!term)
     throw conflict('wrong-status', 'Only an active membership can change its level at once.', {
       Status: membership.status,
@@ -100,7 +100,7 @@ const priceDifference = async (
   term: LockedTerm,
   level: BandedLevel,
 ) => {
-  const levelId = levelIdOf(term)
+  const levelId = findLevelId(term)
   const before =
     levelId &&
     (await tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id: levelId }, include: WITH_BANDS }))
@@ -118,7 +118,7 @@ const priceDifference = async (
 
 const replaceWaitingTerm = async (context: ChangeContext, level: MembershipLevel): Promise<void> => {
   const { membership, today } = context
-  const waiting = waitingTerm(membership)
+  const waiting = findWaitingTerm(membership)
   if (!waiting || waiting.levelId === level.id) return
   const { invoice } = waiting
   if (invoice && !invoice.balance.equals(invoice.total)) {
@@ -129,6 +129,8 @@ const replaceWaitingTerm = async (context: ChangeContext, level: MembershipLevel
   await voidWaitingTerm(context)
   const rules = rulesOf(membership.type, level)
   const offer =
-    kind === 'renewal' ? renewalTerm(rules, coveredOf(membership), today) : termFrom(rules, laterDay(startsOn, today))
+    kind === 'renewal'
+      ? planRenewalTerm(rules, listCovered(membership), today)
+      : planTermFrom(rules, laterDay(startsOn, today))
   await addTerm(context, { kind, offer, levelId: level.id })
 }

@@ -8,7 +8,7 @@ import type { LockedMembership } from '../locked-membership.model.ts'
 import { type ChangeContext, createContext } from '../membership-change.service.ts'
 import { membershipKind } from '../memberships.queries.ts'
 import { planRenewal } from './renewals.service.ts'
-import { termPlans } from './term-plans.queries.ts'
+import { getTermPlans } from './terms.queries.ts'
 import { findNextLevel, findPrice, type TermRequest } from './terms.service.ts'
 
 /** A renewal that is not carried out. */
@@ -65,5 +65,5 @@ const previewInvoice = async (
     cents,
     issuedOn: today,
     dueOn: addDays(today, membership.type.dueDays),
-    shares: planId == null ? [] : await termPlans().listShares(scope, tx, planId, offer.startsOn),
+    shares: planId == null ? [] : await getTermPlans().listShares(scope, tx, planId, offer.startsOn),
   })

@@ -8,12 +8,12 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import { addMonths, type Day } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import { coveredOf, rulesOf } from '../locked-membership.model.ts'
+import { listCovered, rulesOf } from '../locked-membership.model.ts'
 import { type ChangeContext, changeMembership, requireOngoing } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
-import { requireRenewing } from '../overlaps/overlaps.service.ts'
-import { termPlans } from './term-plans.queries.ts'
-import { lastCovered, MAX_MONTHS_AHEAD, renewalTerm } from './terms.model.ts'
+import { requireRenewing } from '../overlaps.service.ts'
+import { findLastCovered, MAX_MONTHS_AHEAD, planRenewalTerm } from './terms.model.ts'
+import { getTermPlans } from './terms.queries.ts'
 import { activatePaid, addTerm, findNextLevel, requireNoWaitingTerm, type TermRequest } from './terms.service.ts'
 
 /**
@@ -39,12 +39,12 @@ export const planRenewal = async (context: ChangeContext, planId?: number | null
   requireOngoing(context)
   requireNoWaitingTerm(context)
   await requireRenewing(context)
-  const covered = coveredOf(membership)
-  if (covered.length > 0 && lastCovered(covered) > addMonths(today, MAX_MONTHS_AHEAD)) {
+  const covered = listCovered(membership)
+  if (covered.length > 0 && findLastCovered(covered) > addMonths(today, MAX_MONTHS_AHEAD)) {
     throw ruleRefused('too-far-ahead', 'The membership is already paid for more than ten years ahead.')
   }
   const level = await findNextLevel(context)
-  const offer = renewalTerm(rulesOf(membership.type, level), covered, today)
+  const offer = planRenewalTerm(rulesOf(membership.type, level), covered, today)
   const levelId = level?.id ?? null
   return { kind: 'renewal', offer, levelId, planId: await choosePlan(context, levelId, planId) }
 }
@@ -57,11 +57,11 @@ const choosePlan = async (
   const { scope, tx, membership, today } = context
   if (planId === null) return null
   if (planId !== undefined) {
-    await termPlans().requireOffered(scope, tx, { planId, levelId, today })
+    await getTermPlans().requireOffered(scope, tx, { planId, levelId, today })
     return planId
   }
   const last = membership.terms.filter(({ kind }) => kind !== 'extension').at(-1)?.paymentPlanId ?? null
-  const isKept = last !== null && (await termPlans().isOffered(scope, tx, { planId: last, levelId, today }))
+  const isKept = last !== null && (await getTermPlans().isOffered(scope, tx, { planId: last, levelId, today }))
   return isKept ? last : null
 }
 

@@ -40,7 +40,7 @@ export interface Offer extends Span {
 export type TermKind = 'first' | 'renewal' | 'return' | 'backpayment' | 'extension'
 
 /** Returns the term that begins on a day, independent of earlier terms. */
-export const termFrom = (rules: TermRules, start: Day, mayRollOver = true): Offer => {
+export const planTermFrom = (rules: TermRules, start: Day, mayRollOver = true): Offer => {
   const { kind, months } = rules
   if (kind === 'rolling') return { startsOn: start, endsOn: lastDay(start, months), months, paidMonths: months }
   const next = nextRenewal(rules, start)
@@ -55,10 +55,10 @@ export const termFrom = (rules: TermRules, start: Day, mayRollOver = true): Offe
 }
 
 /** Returns the term that continues from the last covered day. `covered` are the activated terms, in order. */
-export const termAfter = (rules: TermRules, covered: readonly Span[], times = 1): Offer => {
-  const start = addDays(lastCovered(covered), 1)
+export const planTermAfter = (rules: TermRules, covered: readonly Span[], times = 1): Offer => {
+  const start = addDays(findLastCovered(covered), 1)
   if (rules.kind === 'fixed') {
-    const offer = termFrom(rules, start, false)
+    const offer = planTermFrom(rules, start, false)
     const further = (times - 1) * rules.months
     const endsOn = addDays(renewalIn(rules, yearOf(addDays(offer.endsOn, 1)) + further / 12), -1)
     return { startsOn: start, endsOn, months: offer.months + further, paidMonths: offer.paidMonths + further }
@@ -68,16 +68,16 @@ export const termAfter = (rules: TermRules, covered: readonly Span[], times = 1)
 }
 
 /** Returns the term of a renewal, if it is paid on the same day. */
-export const renewalTerm = (rules: TermRules, covered: readonly Span[], today: Day): Offer => {
-  const offer = termAfter(rules, covered)
+export const planRenewalTerm = (rules: TermRules, covered: readonly Span[], today: Day): Offer => {
+  const offer = planTermAfter(rules, covered)
   const isInTime = continues(rules, 'renewal', offer, today)
-  return isInTime ? offer : termFrom(rules, today)
+  return isInTime ? offer : planTermFrom(rules, today)
 }
 
 /** Returns whole terms from the old expiry on that cover a day; null if more than `max` would be necessary. */
-export const backPayment = (rules: TermRules, covered: readonly Span[], today: Day, max = 10): Offer | null => {
+export const planBackPayment = (rules: TermRules, covered: readonly Span[], today: Day, max = 10): Offer | null => {
   for (let times = 1; times <= max; times++) {
-    const offer = termAfter(rules, covered, times)
+    const offer = planTermAfter(rules, covered, times)
     if (offer.endsOn >= today) return offer
   }
   return null
@@ -90,13 +90,18 @@ export interface WaitingTerm extends Span {
 }
 
 /**
- * The days of a waiting term that is paid on a day. It keeps its months, or where it is fixed its end. A first term
- * never begins before its payment. Others continue from the last covered day when paid in time (see `continues`);
+ * Returns the days of a waiting term that is paid on a day. It keeps its months, or where it is fixed its end. A first
+ * term never begins before its payment. Others continue from the last covered day when paid in time (see `continues`);
  * paid later they begin on the day of payment, and the gap stays.
  */
-export const activatedSpan = (rules: TermRules, waiting: WaitingTerm, covered: readonly Span[], paidOn: Day): Span => {
+export const planActivatedSpan = (
+  rules: TermRules,
+  waiting: WaitingTerm,
+  covered: readonly Span[],
+  paidOn: Day,
+): Span => {
   if (covered.length === 0) return beginning(rules, waiting, laterDay(waiting.startsOn, paidOn))
-  const start = addDays(lastCovered(covered), 1)
+  const start = addDays(findLastCovered(covered), 1)
   const continued = { startsOn: start, endsOn: continuedEndOf(rules, waiting, covered, start) }
   if (continues(rules, waiting.kind, continued, paidOn)) return continued
   return beginning(rules, waiting, laterDay(start, paidOn))
@@ -117,16 +122,16 @@ const continues = (rules: TermRules, kind: TermKind, { startsOn, endsOn }: Span,
 
 const beginning = (rules: TermRules, { endsOn, months }: WaitingTerm, start: Day): Span => {
   if (rules.kind === 'rolling') return { startsOn: start, endsOn: lastDay(start, months) }
-  return { startsOn: start, endsOn: start <= endsOn ? endsOn : termFrom(rules, start).endsOn }
+  return { startsOn: start, endsOn: start <= endsOn ? endsOn : planTermFrom(rules, start).endsOn }
 }
 
 const continuedEndOf = (rules: TermRules, waiting: WaitingTerm, covered: readonly Span[], start: Day): Day => {
   if (rules.kind === 'rolling') return continuedEnd(covered, start, waiting.months)
-  return start <= waiting.endsOn ? waiting.endsOn : termFrom(rules, start, false).endsOn
+  return start <= waiting.endsOn ? waiting.endsOn : planTermFrom(rules, start, false).endsOn
 }
 
 /** Returns the last day that the terms cover. */
-export const lastCovered = (covered: readonly Span[]): Day =>
+export const findLastCovered = (covered: readonly Span[]): Day =>
   covered.reduce((last, { endsOn }) => laterDay(last, endsOn), covered[0]?.endsOn ?? '')
 
 /** Returns the last day of a term of whole months: the day before the same day of its last month. */

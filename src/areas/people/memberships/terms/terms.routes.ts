@@ -26,7 +26,7 @@ const presentRenewal = ({ membership, level, term, cents, dues }: RenewalPreview
   Parts: (dues?.parts ?? []).map(({ dueOn, cents: amount }) => ({ DueDate: dueOn, Amount: amount / 100 })),
 })
 
-/** Terms of a membership: renewal, payment and change of level. */
+/** Serves terms of a membership: renewal, payment and change of level. */
 export const membershipTerms: FastifyPluginAsync = async (app) => {
   serveSave(app, operations.renewMembership, (scope, { params, body, expected }) =>
     renewMembership(scope, params.membershipId, body?.PaymentPlanId, expected),

@@ -6,15 +6,15 @@ import { addDays, type Day } from '#kernel/time/calendar'
 import { dateOf, dayOf } from '#kernel/time/day'
 import type { MembershipLevel } from '#prisma/client'
 import {
-  coveredOf,
-  coveredWithoutEnds,
+  findNextLevelId,
+  findWaitingLevelChange,
+  findWaitingTerm,
   kindOf,
   type LockedLevelChange,
   type LockedTerm,
-  nextLevelIdOf,
+  listCovered,
+  listCoveredWithoutEnds,
   rulesOf,
-  waitingLevelChange,
-  waitingTerm,
 } from '../locked-membership.model.ts'
 import { queueTermMail } from '../mails/mails.service.ts'
 import type { ChangeContext } from '../membership-change.service.ts'
@@ -22,8 +22,8 @@ import { type MembershipEvent, membershipEvents } from '../memberships.events.ts
 import { membershipKind } from '../memberships.queries.ts'
 import { shareOfMonths } from '../types/level-price.model.ts'
 import { findTermPrice, WITH_BANDS } from '../types/level-prices.queries.ts'
-import { termPlans } from './term-plans.queries.ts'
-import { activatedSpan, type Offer, type TermKind } from './terms.model.ts'
+import { type Offer, planActivatedSpan, type TermKind } from './terms.model.ts'
+import { getTermPlans } from './terms.queries.ts'
 
 /** Reads the membership again after a step has changed its terms. */
 export const reloadMembership = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {
@@ -64,7 +64,7 @@ export const addTerm = async (context: ChangeContext, { kind, offer, levelId, pl
 
 /** Finds the level of the next term; null if the type has no levels. */
 export const findNextLevel = async ({ scope, tx, membership }: ChangeContext): Promise<MembershipLevel | null> => {
-  const id = nextLevelIdOf(membership)
+  const id = findNextLevelId(membership)
   return id === null ? null : tx.membershipLevel.findFirst({ where: { tenantId: scope.db.tenantId, id } })
 }
 
@@ -84,7 +84,7 @@ export const findPrice = async (
 /** Invoices the waiting term; without a price it takes effect immediately. */
 const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
   const { scope, tx, membership, today } = context
-  const term = waitingTerm(membership)
+  const term = findWaitingTerm(membership)
   if (!term) return
   const cents = toCents(term.amount)
   if (cents === 0) return activateTerm(context, term, today)
@@ -102,14 +102,13 @@ const invoiceWaitingTerm = async (context: ChangeContext): Promise<void> => {
   await reloadMembership(context)
 }
 
-/** The shares of the payment plan of a term; none without a plan. */
+/** Returns the shares of the payment plan of a term; none without a plan. */
 const listShares = async ({ scope, tx }: ChangeContext, { paymentPlanId, startsOn }: LockedTerm) =>
-  paymentPlanId === null ? [] : termPlans().listShares(scope, tx, paymentPlanId, dayOf(startsOn))
+  paymentPlanId === null ? [] : getTermPlans().listShares(scope, tx, paymentPlanId, dayOf(startsOn))
 
 const describe = ({ membership }: ChangeContext, term: LockedTerm): string =>
   `${[membership.type.name, term.level?.name].filter(Boolean).join(', ')}: ${dayOf(term.startsOn)} to ${dayOf(term.endsOn)}`
 
-/** A payment of an invoice. */
 export interface PaidInvoice {
   invoiceId: number
   /** Whether it left nothing open. */
@@ -123,11 +122,11 @@ export interface PaidInvoice {
  */
 export const activatePaid = async (context: ChangeContext, paid: PaidInvoice): Promise<void> => {
   const { invoiceId, isSettled, paidOn } = paid
-  const term = waitingTerm(context.membership)
+  const term = findWaitingTerm(context.membership)
   if (term?.invoiceId === invoiceId && (isSettled || (await isFirstPartPaid(context, term)))) {
     await activateTerm(context, term, paidOn)
   }
-  const change = waitingLevelChange(context.membership)
+  const change = findWaitingLevelChange(context.membership)
   if (isSettled && change?.invoiceId === invoiceId) await activateLevelChange(context, change)
 }
 
@@ -149,10 +148,10 @@ const activateTerm = async (context: ChangeContext, term: LockedTerm, paidOn: Da
   const { tenantId } = scope.db
   const kind = kindOf(term)
   if (kind === 'backpayment') await clearTermEnds(context)
-  const covered = kind === 'backpayment' ? coveredWithoutEnds(membership) : coveredOf(membership)
+  const covered = kind === 'backpayment' ? listCoveredWithoutEnds(membership) : listCovered(membership)
   const rules = rulesOf(membership.type, term.level)
   const waiting = { kind, months: term.months, startsOn: dayOf(term.startsOn), endsOn: dayOf(term.endsOn) }
-  const span = activatedSpan(rules, waiting, covered, paidOn)
+  const span = planActivatedSpan(rules, waiting, covered, paidOn)
   const dates = { startsOn: dateOf(span.startsOn), endsOn: dateOf(span.endsOn) }
   // The condition ensures that a term takes effect once, even if the caller has read it before a change.
   const { count } = await tx.membershipTerm.updateMany({
@@ -191,7 +190,6 @@ export const clearTermEnds = async ({ scope, tx, membership }: ChangeContext): P
   await tx.membershipTerm.updateMany({ where, data: { endedOn: null } })
 }
 
-/** Removes the end of the membership. */
 export const clearMembershipEnd = async ({ scope, tx, membership }: ChangeContext): Promise<void> => {
   const where = { tenantId: scope.db.tenantId, id: membership.id }
   await tx.membership.updateMany({ where, data: { droppedOn: null, cancelledOn: null, endReason: null } })
@@ -200,7 +198,7 @@ export const clearMembershipEnd = async ({ scope, tx, membership }: ChangeContex
 /** Voids the waiting term and its invoice; payments on it stay a credit of the contact. */
 export const voidWaitingTerm = async (context: ChangeContext): Promise<void> => {
   const { scope, tx, membership } = context
-  const term = waitingTerm(membership)
+  const term = findWaitingTerm(membership)
   if (!term) return
   const where = { tenantId: scope.db.tenantId, id: term.id }
   await tx.membershipTerm.updateMany({ where, data: { voidedAt: scope.clock.now() } })
@@ -211,7 +209,7 @@ export const voidWaitingTerm = async (context: ChangeContext): Promise<void> => 
 /** Voids the waiting term and the waiting level change, with their invoices. */
 export const voidWaitingParts = async (context: ChangeContext): Promise<void> => {
   const { scope, tx, membership } = context
-  const change = waitingLevelChange(membership)
+  const change = findWaitingLevelChange(membership)
   if (change) {
     const where = { tenantId: scope.db.tenantId, id: change.id }
     await tx.membershipLevelChange.updateMany({ where, data: { voidedAt: scope.clock.now() } })
@@ -223,7 +221,7 @@ export const voidWaitingParts = async (context: ChangeContext): Promise<void> =>
 
 /** @throws 409 term-waiting. */
 export const requireNoWaitingTerm = ({ membership }: ChangeContext): void => {
-  const waiting = waitingTerm(membership)
+  const waiting = findWaitingTerm(membership)
   if (!waiting) return
   throw conflict('term-waiting', 'A term is already waiting for its payment.', { InvoiceId: waiting.invoiceId })
 }

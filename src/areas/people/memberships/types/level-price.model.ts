@@ -7,7 +7,7 @@ export interface UnitBand {
   cents: number
 }
 
-/** What the price of a whole term of a level is made of. Amounts are in cents. */
+/** The parts of the price of a whole term of a level. Amounts are in cents. */
 export interface LevelPrice {
   /** The price, or with units the part that does not depend on them. */
   base: number
@@ -25,7 +25,7 @@ export interface PricedLevel {
   bands: readonly { fromUnits: number; unitPrice: Prisma.Decimal }[]
 }
 
-export const levelPriceOf = (level: PricedLevel): LevelPrice => ({
+export const makeLevelPrice = (level: PricedLevel): LevelPrice => ({
   base: toCents(level.price),
   unit:
     level.unitFieldId === null
@@ -53,9 +53,9 @@ export const priceOfUnits = ({ base, unit }: LevelPrice, units: number): number 
   return Math.min(Math.max(price, unit.min ?? 0), unit.max ?? Number.POSITIVE_INFINITY)
 }
 
-/** The price that payment plans are made for: with units that of one unit. */
-export const listPriceOf = (price: LevelPrice): number => priceOfUnits(price, 1)
+/** Returns the price that payment plans are made for: with units that of one unit. */
+export const calculateListPrice = (price: LevelPrice): number => priceOfUnits(price, 1)
 
-/** The share of a price that a number of months has, to the cent. */
+/** Returns the share of a price that a number of months has, to the cent. */
 export const shareOfMonths = (cents: number, paidMonths: number, months: number): number =>
   exactShareOf(cents, paidMonths, months)

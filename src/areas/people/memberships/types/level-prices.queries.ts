@@ -1,15 +1,15 @@
-import { findNumberValue } from '#areas/people/custom-fields/values/number-values.queries'
+import { findNumberValue } from '#areas/people/custom-fields/values/values.queries'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MembershipLevel, MembershipLevelBand } from '#prisma/client'
-import { levelPriceOf, listPriceOf, type PricedLevel, priceOfUnits, unitsOf } from './level-price.model.ts'
+import { calculateListPrice, makeLevelPrice, type PricedLevel, priceOfUnits, unitsOf } from './level-price.model.ts'
 
 /** The bands of the prices of a level, as part of a query by Prisma. */
 export const WITH_BANDS = { bands: { orderBy: { fromUnits: 'asc' } } } as const
 
-/** The list price of a level in cents, which payment plans are made for. */
-export const findListPrice = (level: PricedLevel): number => listPriceOf(levelPriceOf(level))
+/** Returns the list price of a level in cents, which payment plans are made for. */
+export const findListPrice = (level: PricedLevel): number => calculateListPrice(makeLevelPrice(level))
 
 /** A membership whose term is priced. */
 export interface PricedMembership {
@@ -32,7 +32,7 @@ export const findTermPrice = async (
   level: MembershipLevel & { bands: MembershipLevelBand[] },
   membership: PricedMembership,
 ): Promise<number> => {
-  const price = levelPriceOf(level)
+  const price = makeLevelPrice(level)
   if (level.unitFieldId === null) return price.base
   const value = await findNumberValue(scope, tx, level.unitFieldId, membership)
   if (value === null) {
@@ -53,3 +53,10 @@ export const listLevelUnits = async ({ db }: Scope, typeId: number): Promise<Rea
   const levels = await db.prisma.membershipLevel.findMany({ where, select: { unitFieldId: true } })
   return new Set(levels.flatMap(({ unitFieldId }) => unitFieldId ?? []))
 }
+
+/** Finds a level of a type with what its list price depends on. */
+export const findPlanLevel = ({ db: { tenantId } }: Scope, models: Models, typeId: number, id: number) =>
+  models.membershipLevel.findFirst({
+    where: { tenantId, typeId, id },
+    include: { ...WITH_BANDS, feeItem: { select: { id: true, name: true } } },
+  })

@@ -17,8 +17,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { MembershipLevel } from '#prisma/client'
 import { enqueueLevelGrants } from '../benefits/level-grants.service.ts'
-import { type LevelBand, parseBands } from './level-units.input.ts'
-import { parseLevel, parseLevelChapters } from './membership-types.input.ts'
+import { type LevelBand, parseBands, parseLevel, parseLevelChapters } from './membership-types.input.ts'
 import {
   getLevel,
   getType,

@@ -55,7 +55,6 @@ const columns = (scope: Scope): Sql =>
     Actions: tenantRecordActionsSql(scope, { entity: 'membershiptype' }, 'memberships:write', id),
   })
 
-/** The list of membership types. */
 export const membershipTypeList = (scope: Scope, listing = membershipTypeListing): List => ({
   listing,
   columns: columns(scope),

@@ -6,7 +6,7 @@ import type { MembershipLevel, MembershipType } from '#prisma/client'
 import type { LevelWithChapters } from './membership-types.queries.ts'
 
 /**
- * A caller that is limited to chapters can only view what all chapters share.
+ * Returns the actions of a record. A caller that is limited to chapters can only view what all chapters share.
  *
  * @param used the ids that are in use: those levels cannot be deleted.
  */

@@ -6,8 +6,8 @@ import { listIdsInUse } from '#kernel/records/uses'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { MembershipLevel, MembershipType, Prisma } from '#prisma/client'
+import { membershipTypeEvents } from '../memberships.events.ts'
 import { WITH_BANDS } from './level-prices.queries.ts'
-import { membershipTypeEvents } from './membership-types.events.ts'
 import { membershipTypeList } from './membership-types.listing.ts'
 
 /** Every change of types or levels locks the subject of this table: their rules concern both. */

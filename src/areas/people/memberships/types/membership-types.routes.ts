@@ -14,7 +14,7 @@ import { presentLevel, presentLevelChoices, presentTypeChoices } from './members
 import { getLevel, listActiveTypes, listLevels, listUsedLevels, readType } from './membership-types.queries.ts'
 import { deleteType, saveType } from './membership-types.service.ts'
 
-/** Membership types and their levels. */
+/** Serves membership types and their levels. */
 export const membershipTypes: FastifyPluginAsync = async (app) => {
   serve(app, operations.listMembershipTypes, async ({ scope, query }) => {
     const input = { ...parseNamedListQuery(query), take: { text: String(PAGE.max), pointer: '' } }

@@ -1,6 +1,5 @@
 import { MEMBERSHIP_TYPE_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
-import { deleteValues, saveValues } from '#areas/people/custom-fields/values/values.service'
+import { deleteValues, planRecordValues, saveValues } from '#areas/people/custom-fields/values/values.service'
 import type { MembershipTypeEditInput } from '#contract/people/memberships'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'

@@ -1,4 +1,4 @@
-import { requireMember } from '#areas/people/member-logins/self/self.queries'
+import { requireMember } from '#areas/people/member-logins/member-logins.queries'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { readRows, readVersionedRow, type VersionedRow } from '#kernel/listing/list-rows'
 import { recordedParts } from '#kernel/records/change-sql'

@@ -1,4 +1,4 @@
-import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { findDeletedContacts } from '#areas/people/contacts/contacts.queries'
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'

@@ -1,6 +1,10 @@
 import { PROJECT_OBJECT_TYPES } from '#areas/people/custom-fields/values/fields.queries'
-import { planRecordValues } from '#areas/people/custom-fields/values/record-values.service'
-import { deleteValues, saveValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
+import {
+  deleteValues,
+  planRecordValues,
+  saveValues,
+  type ValuePlan,
+} from '#areas/people/custom-fields/values/values.service'
 import type { RecordCustomFieldInput } from '#contract/people/contacts'
 import type { ProjectInput } from '#contract/work/projects'
 import type { VersionedRow } from '#kernel/listing/list-rows'

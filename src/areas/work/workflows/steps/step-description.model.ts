@@ -1,4 +1,4 @@
-import { statusNames } from '#areas/people/contacts/value-lists.queries'
+import { listStatusNames } from '#areas/people/contacts/value-lists.queries'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import { STEP, type Step, type StepOf } from './step.model.ts'
 
@@ -103,7 +103,7 @@ const describeCondition = ({ Type, Operator, Value, CustomFieldId }: WorkflowCon
     case 'hasTag':
       return `${not}tagged ${quoted(Value ?? '')}`
     case 'membershipStatus':
-      return `membership status is ${not}${statusNames(Number(Value)).join(' or ')}`
+      return `membership status is ${not}${listStatusNames(Number(Value)).join(' or ')}`
     case 'invoiceState':
       return `${not}owing ${invoiceStateOf(Value ?? '')}`
     case 'sponsorState':

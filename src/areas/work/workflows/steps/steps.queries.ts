@@ -1,4 +1,4 @@
-import { findDeletedContacts } from '#areas/people/contacts/contact-references.queries'
+import { findDeletedContacts } from '#areas/people/contacts/contacts.queries'
 import { findSignatureIds } from '#areas/people/signatures/signatures.queries'
 import type { WorkflowPendingContact } from '#contract/work/workflows'
 import { notFound } from '#kernel/errors/problem'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cronTasks, subscribers, tasks } from '#areas/joined'
-import { CodeBook } from '#areas/people/chapters/assignments/code-book.queries'
+import { CodeBook } from '#areas/people/chapters/assignments/assignments.queries'
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'

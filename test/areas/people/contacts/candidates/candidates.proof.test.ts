@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMatchCandidates, SUGGESTED_SCORE } from '#areas/people/contacts/candidates/candidates.queries'
-import { nameKey, organizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
+import { makeNameKey, makeOrganizationNameKey } from '#areas/people/contacts/duplicates/duplicates.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { loadDemo } from '#src/demo/load-demo'
@@ -37,8 +37,8 @@ const listOriginals = async (tenantId: number): Promise<Original[]> => {
 /** The names by which one contact is as good as another one: a person is only known by more than the name. */
 const nameOf = (one: Pick<Original, 'systemTypeId' | 'firstName' | 'lastName' | 'organizationName'>): string =>
   one.systemTypeId === 1
-    ? `1 ${nameKey(one.firstName)} ${nameKey(one.lastName)}`
-    : `2 ${organizationNameKey(one.organizationName)}`
+    ? `1 ${makeNameKey(one.firstName)} ${makeNameKey(one.lastName)}`
+    : `2 ${makeOrganizationNameKey(one.organizationName)}`
 
 interface Counts {
   right: number

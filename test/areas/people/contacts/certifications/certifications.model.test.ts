@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  expirationDate,
+  calculateExpirationDate,
+  calculatePercentComplete,
+  deriveNextStatus,
+  deriveStatusOn,
   hasRequiredAmount,
-  nextStatus,
-  percentComplete,
   STATUS,
-  statusOn,
 } from '#areas/people/contacts/certifications/certifications.model'
 
 import { Prisma } from '#prisma/client'
@@ -27,11 +27,11 @@ const earned = (hours: number, status: number = STATUS.inProgress) => ({
 })
 const required = fc.integer({ min: 1, max: 10_000_000 })
 
-describe('percentComplete', () => {
+describe('calculatePercentComplete', () => {
   test('is whole, rounded down, from 0 to 100, and 100 if and only if the amount is earned', () => {
     fc.assert(
       fc.property(hundredths, required, (hours, needed) => {
-        const percent = percentComplete(byHours(needed), earned(hours))
+        const percent = calculatePercentComplete(byHours(needed), earned(hours))
         expect(percent).toBe(Math.min(100, Number((BigInt(hours) * 100n) / BigInt(needed))))
         expect(percent === 100).toBe(hasRequiredAmount(byHours(needed), earned(hours)))
       }),
@@ -42,8 +42,8 @@ describe('percentComplete', () => {
     fc.assert(
       fc.property(hundredths, hundredths, required, (hours, more, needed) => {
         const rules = byHours(needed)
-        expect(percentComplete(rules, earned(hours + more))).toBeGreaterThanOrEqual(
-          percentComplete(rules, earned(hours)),
+        expect(calculatePercentComplete(rules, earned(hours + more))).toBeGreaterThanOrEqual(
+          calculatePercentComplete(rules, earned(hours)),
         )
       }),
     )
@@ -51,23 +51,23 @@ describe('percentComplete', () => {
 
   test('is 100 once completed, and by review 0 before', () => {
     const byReview = { ...byHours(0), completionTypeId: 3 }
-    expect(percentComplete(byReview, earned(500))).toBe(0)
-    expect(percentComplete(byReview, earned(0, STATUS.completed))).toBe(100)
-    expect(percentComplete(byHours(4000), earned(0, STATUS.expired))).toBe(100)
+    expect(calculatePercentComplete(byReview, earned(500))).toBe(0)
+    expect(calculatePercentComplete(byReview, earned(0, STATUS.completed))).toBe(100)
+    expect(calculatePercentComplete(byHours(4000), earned(0, STATUS.expired))).toBe(100)
   })
 })
 
-test('nextStatus follows from the amount if no status is requested', () => {
+test('deriveNextStatus follows from the amount if no status is requested', () => {
   fc.assert(
     fc.property(hundredths, required, fc.boolean(), (hours, needed, review) => {
       const done = review ? STATUS.awaitingReview : STATUS.completed
-      const status = nextStatus(byHours(needed, review), earned(hours), undefined)
+      const status = deriveNextStatus(byHours(needed, review), earned(hours), undefined)
       expect(status).toBe(hours >= needed ? done : STATUS.inProgress)
     }),
   )
 })
 
-describe('expirationDate and statusOn', () => {
+describe('calculateExpirationDate and deriveStatusOn', () => {
   const rules = (expiresInMonths: number | null) => ({ ...byHours(1), expiresInMonths })
   test.each([
     ['2026-01-15', 12, '2027-01-15'],
@@ -77,10 +77,10 @@ describe('expirationDate and statusOn', () => {
     ['2023-08-31', 6, '2024-02-29'],
   ])('completed on %s for %i months: valid to the end of %s', (completed, months, last) => {
     const day = new Date(completed)
-    expect(expirationDate(rules(months), day)?.toISOString().slice(0, 10)).toBe(last)
-    expect(statusOn(rules(months), STATUS.completed, day, last)).toBe(STATUS.completed)
-    expect(statusOn(rules(months), STATUS.completed, day, '2029-01-01')).toBe(STATUS.expired)
-    expect(statusOn(rules(null), STATUS.completed, day, '2999-01-01')).toBe(STATUS.completed)
-    expect(statusOn(rules(months), STATUS.inProgress, null, '2029-01-01')).toBe(STATUS.inProgress)
+    expect(calculateExpirationDate(rules(months), day)?.toISOString().slice(0, 10)).toBe(last)
+    expect(deriveStatusOn(rules(months), STATUS.completed, day, last)).toBe(STATUS.completed)
+    expect(deriveStatusOn(rules(months), STATUS.completed, day, '2029-01-01')).toBe(STATUS.expired)
+    expect(deriveStatusOn(rules(null), STATUS.completed, day, '2999-01-01')).toBe(STATUS.completed)
+    expect(deriveStatusOn(rules(months), STATUS.inProgress, null, '2029-01-01')).toBe(STATUS.inProgress)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONTACTS_CHANGED } from '#areas/people/contacts/records/changed-contacts.service'
+import { CONTACTS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
 import { openReads, type ReadsBench, testRead } from '#test/support/api/contact-reads'
 import { readFeed } from '#test/support/api/read-feed'
 import { addOrganization, endContact } from '#test/support/contacts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roleDays } from '#areas/people/contacts/records/role-days.job'
+import { roleDays } from '#areas/people/contacts/records/refreshes.job'
 import { createLogger } from '#kernel/logging/logger'
 import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactListing } from '#areas/people/contacts/contacts.listing'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { getFieldSet } from '#areas/people/custom-fields/values/fields.queries'
-import { choiceKey, numberKey } from '#areas/people/custom-fields/values/sort-keys.model'
-import { customListFields } from '#areas/people/custom-fields/values/values.listing'
+import { makeChoiceKey, makeNumberKey } from '#areas/people/custom-fields/values/stored-values.model'
+import { buildCustomListFields } from '#areas/people/custom-fields/values/values.listing'
 import { addFields } from '#kernel/listing/listing'
 import { pageSql } from '#kernel/listing/page-sql'
 import { parseListRequest } from '#kernel/listing/request'
@@ -47,13 +47,13 @@ beforeAll(async () => {
   await addValues((await add('Keen', DATA_TYPE.yesNo)).id, yes(keen))
   const amounts = numbers.flatMap((n) => {
     const number_value = amount(n)
-    return number_value === null ? [] : [{ n, number_value, sort_key: numberKey(String(number_value)) }]
+    return number_value === null ? [] : [{ n, number_value, sort_key: makeNumberKey(String(number_value)) }]
   })
   await addValues((await add('Amount', DATA_TYPE.money)).id, amounts)
   const { id, choiceIds } = await add('Skills', DATA_TYPE.multiSelect, ['Sing', 'Dance', 'Cook'])
   const choice = (at: number) => ({
     ref_id: choiceIds[at],
-    sort_key: choiceKey({ displayOrder: at + 1, id: choiceIds[at] ?? 0 }),
+    sort_key: makeChoiceKey({ displayOrder: at + 1, id: choiceIds[at] ?? 0 }),
   })
   await addValues(
     id,
@@ -130,7 +130,7 @@ interface PlanNode {
 const visits = async (filter: string, orderBy: string): Promise<number> => {
   const db = openTenantDb(server.database, mine.tenant.id)
   const set = await getFieldSet(db, mine.tenant.id, { objectTypes: [1], objectId: 0 })
-  const listing = addFields(contactListing, customListFields(mine.tenant.id, set))
+  const listing = addFields(contactListing, buildCustomListFields(mine.tenant.id, set))
   const sent = (text: string) => ({ text, pointer: 'query' })
   const request = parseListRequest(listing, { filter: sent(filter), orderBy: sent(orderBy) })
   const query = pageSql(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { doubtOf, orderSign, splitName } from '#areas/people/imports/rows/names.model'
+import { doubtOf, findOrderSign, splitName } from '#areas/people/imports/rows/names.model'
 
 describe('splitName', () => {
   test.each([
@@ -71,7 +71,7 @@ describe('doubtOf', () => {
   })
 })
 
-describe('orderSign', () => {
+describe('findOrderSign', () => {
   test.each([
     ['Ann Lee', 'none'],
     ['Dr. Ann Lee, PhD', 'none'],
@@ -88,6 +88,6 @@ describe('orderSign', () => {
     ['김 민수', 'script'],
     ['山田', 'clear'],
   ])('finds for %s: %s', (text, sign) => {
-    expect(orderSign(text)).toBe(sign)
+    expect(findOrderSign(text)).toBe(sign)
   })
 })

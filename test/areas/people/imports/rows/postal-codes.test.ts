@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completePostalCode } from '#areas/people/imports/rows/postal-codes.model'
+import { completePostalCode } from '#areas/people/imports/rows/addresses.model'
 
 describe('completePostalCode', () => {
   test.each([

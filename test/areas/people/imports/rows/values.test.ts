@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitLines, splitMailchimp } from '#areas/people/imports/rows/address-cells.model'
+import { splitLines, splitMailchimp } from '#areas/people/imports/rows/addresses.model'
 import { type DateOrder, DateOrders } from '#areas/people/imports/rows/date-orders.model'
-import { dateOrderOf, dateReader } from '#areas/people/imports/rows/dates.model'
-import { numberReader } from '#areas/people/imports/rows/numbers.model'
-import { readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
+import { findDateOrder, makeDateReader } from '#areas/people/imports/rows/dates.model'
+import { makeNumberReader, readFlag, readList, readMailStatus } from '#areas/people/imports/rows/values.model'
 
 const pad = (number: number) => String(number).padStart(2, '0')
 
@@ -32,7 +31,7 @@ const month = (language: string, number: number, style: 'long' | 'short'): strin
   new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, number - 1, 15)))
 
 const reader = (order: DateOrder, language: string, century?: number) =>
-  dateReader({
+  makeDateReader({
     orderOf: () => ({ order, from: 'known' }),
     century,
     language,
@@ -40,7 +39,7 @@ const reader = (order: DateOrder, language: string, century?: number) =>
     timeZone: 'America/New_York',
   })
 
-describe('dateReader', () => {
+describe('makeDateReader', () => {
   test.each([
     ['12/31/30', 'expiry', '2030-12-31'],
     ['12/31/99', 'expiry', '1999-12-31'],
@@ -118,11 +117,11 @@ describe('DateOrders', () => {
   })
 
   test('knows the order of a region', () => {
-    expect(['en-US', 'en-GB', 'de', 'sv', 'ja'].map(dateOrderOf)).toEqual(['MDY', 'DMY', 'DMY', 'YMD', 'YMD'])
+    expect(['en-US', 'en-GB', 'de', 'sv', 'ja'].map(findDateOrder)).toEqual(['MDY', 'DMY', 'DMY', 'YMD', 'YMD'])
   })
 })
 
-describe('numberReader', () => {
+describe('makeNumberReader', () => {
   test('reads back numbers with the signs of a language', () => {
     fc.assert(
       fc.property(
@@ -131,7 +130,7 @@ describe('numberReader', () => {
         (cents, language) => {
           const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
           const text = format.format(cents / 100).replace('−', '-')
-          expect(Number(numberReader(language)(text)), text).toBe(cents / 100)
+          expect(Number(makeNumberReader(language)(text)), text).toBe(cents / 100)
         },
       ),
     )

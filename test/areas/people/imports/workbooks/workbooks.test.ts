@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import type { Source, TableFormat } from '#areas/people/imports/tables/source.model'
 import { openTable } from '#areas/people/imports/tables/tables.input'
-import { dateText, formatOf, numberText } from '#areas/people/imports/workbooks/cell-formats.model'
+import { formatNumber, formatOf, formatSerialDate } from '#areas/people/imports/workbooks/cells.model'
 import { textSheet, type WorkbookParts, workbookOf } from '#test/support/workbook'
 import { zipOf } from '#test/support/zip'
 
@@ -216,7 +216,7 @@ describe('formatOf', () => {
   })
 })
 
-describe('dateText', () => {
+describe('formatSerialDate', () => {
   test.each([
     [1, false, '1900-01-01'],
     [59, false, '1900-02-28'],
@@ -228,12 +228,12 @@ describe('dateText', () => {
     [-1, false, undefined],
     [3_000_000, false, undefined],
   ])('converts the day %d', (serial, is1904, expected) => {
-    expect(dateText(serial, is1904)).toBe(expected)
+    expect(formatSerialDate(serial, is1904)).toBe(expected)
   })
 })
 
-test('numberText writes no number that a language reads as thousands', () => {
-  expect([1.234, 0.1 + 0.2, 1e20, -5.125, 1234.567].map(numberText)).toEqual([
+test('formatNumber writes no number that a language reads as thousands', () => {
+  expect([1.234, 0.1 + 0.2, 1e20, -5.125, 1234.567].map(formatNumber)).toEqual([
     '1.2340',
     '0.3',
     '100000000000000000000',

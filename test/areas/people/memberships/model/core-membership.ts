@@ -1,20 +1,20 @@
 import {
-  coveredSpans,
   deriveStatus,
-  dropDay,
+  deriveStatusOn,
+  findDropDay,
+  listCoveredSpans,
   type MembershipFacts,
-  statusOn,
   type TermFacts,
 } from '#areas/people/memberships/statuses/statuses.model'
 import {
-  activatedSpan,
-  backPayment,
-  lastCovered,
+  findLastCovered,
   type Offer,
-  renewalTerm,
+  planActivatedSpan,
+  planBackPayment,
+  planRenewalTerm,
+  planTermFrom,
   type TermKind,
   type TermRules,
-  termFrom,
   type WaitingTerm,
 } from '#areas/people/memberships/terms/terms.model'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
@@ -62,21 +62,21 @@ export class CoreMembership {
     }
   }
 
-  status = (day: Day) => statusOn(this.facts, day)
+  status = (day: Day) => deriveStatusOn(this.facts, day)
   derivedOn = (day: Day) => deriveStatus(this.facts, day)
 
   isDropDue(day: Day): boolean {
-    const due = dropDay(this.facts)
+    const due = findDropDay(this.facts)
     return due !== null && due <= day
   }
 
   join(day: Day): boolean {
-    return this.#agree('first', termFrom(this.rules, day), day)
+    return this.#agree('first', planTermFrom(this.rules, day), day)
   }
 
   renew(day: Day): boolean {
     if (this.#hasEnded() || this.waiting) return false
-    return this.#agree('renewal', renewalTerm(this.rules, coveredSpans(this.terms), day), day)
+    return this.#agree('renewal', planRenewalTerm(this.rules, listCoveredSpans(this.terms), day), day)
   }
 
   changeLength(day: Day, months: number): boolean {
@@ -87,7 +87,7 @@ export class CoreMembership {
     const { kind, startsOn } = this.waiting
     this.waiting = null
     if (kind === 'renewal') return this.renew(day)
-    return this.#agree(kind, termFrom(this.rules, laterDay(startsOn, day)), day)
+    return this.#agree(kind, planTermFrom(this.rules, laterDay(startsOn, day)), day)
   }
 
   pay(day: Day): boolean {
@@ -95,7 +95,7 @@ export class CoreMembership {
     if (!waiting) return false
     this.waiting = null
     if (waiting.kind === 'backpayment') this.#clearTermEnds()
-    const span = activatedSpan(this.rules, waiting, coveredSpans(this.terms), day)
+    const span = planActivatedSpan(this.rules, waiting, listCoveredSpans(this.terms), day)
     this.terms = [...this.terms, { ...span, endedOn: null, isActivated: true }]
     if (waiting.kind === 'return' || waiting.kind === 'backpayment') this.cancelledOn = this.droppedOn = null
     return true
@@ -109,12 +109,12 @@ export class CoreMembership {
 
   resume(day: Day, extend: boolean): boolean {
     if (!this.suspendedOn) return false
-    const covered = coveredSpans(this.terms)
+    const covered = listCoveredSpans(this.terms)
     let lost = 0
     for (let at = this.suspendedOn; at < day; at = addDays(at, 1)) {
       if (covered.some(({ startsOn, endsOn }) => startsOn <= at && at <= endsOn)) lost++
     }
-    const last = lastCovered(covered)
+    const last = findLastCovered(covered)
     if (extend && lost > 0) {
       const given = { startsOn: addDays(last, 1), endsOn: addDays(last, lost), endedOn: null, isActivated: true }
       this.terms = [...this.terms, given]
@@ -145,14 +145,14 @@ export class CoreMembership {
 
   reinstate(day: Day, continues: boolean): boolean {
     if (!this.#hasEnded() || this.waiting) return false
-    const covered = coveredSpans(this.terms.map((term) => ({ ...term, endedOn: null })))
-    if (!continues || covered.length === 0) return this.#agree('return', termFrom(this.rules, day), day)
-    if (lastCovered(covered) >= day) {
+    const covered = listCoveredSpans(this.terms.map((term) => ({ ...term, endedOn: null })))
+    if (!continues || covered.length === 0) return this.#agree('return', planTermFrom(this.rules, day), day)
+    if (findLastCovered(covered) >= day) {
       this.#clearTermEnds()
       this.cancelledOn = this.droppedOn = null
       return true
     }
-    const offer = backPayment(this.rules, covered, day)
+    const offer = planBackPayment(this.rules, covered, day)
     return offer ? this.#agree('backpayment', offer, day) : false
   }
 

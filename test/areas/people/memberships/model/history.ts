@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coveredSpans } from '#areas/people/memberships/statuses/statuses.model'
+import { listCoveredSpans } from '#areas/people/memberships/statuses/statuses.model'
 import { dayIn } from '#kernel/time/day'
 import { CoreMembership } from './core-membership.ts'
 import { CALLED_OFF, type History, histories, type Step, YEARS, ZONES } from './histories.ts'
@@ -83,7 +83,7 @@ const live = ({ zone, settings, joined, steps, dropsByItself }: History, seen: S
 /** Expects that no day is covered twice, and that both have the same gaps. */
 const sameCover = (core: CoreMembership, model: IndependentMembership): void => {
   const days = new Map<number, number>()
-  for (const { startsOn, endsOn } of coveredSpans(core.terms)) {
+  for (const { startsOn, endsOn } of listCoveredSpans(core.terms)) {
     for (let day = dayNumber(startsOn); day <= dayNumber(endsOn); day++) days.set(day, (days.get(day) ?? 0) + 1)
   }
   expect([...days.values()].filter((times) => times > 1)).toEqual([])

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  activatedSpan,
-  backPayment,
-  renewalTerm,
+  planActivatedSpan,
+  planBackPayment,
+  planRenewalTerm,
+  planTermAfter,
+  planTermFrom,
   type Span,
   type TermRules,
-  termAfter,
-  termFrom,
 } from '#areas/people/memberships/terms/terms.model'
 import { addDays, addMonths, dayOfMonth, daysBetween } from '#kernel/time/calendar'
 
@@ -26,8 +26,8 @@ const fixed = (renewalMonth: number, renewalDay: number, more: Partial<TermRules
 
 /** This number of terms, each renewed in time. */
 const chain = (rules: TermRules, start: string, count: number): Span[] => {
-  const terms: Span[] = [termFrom(rules, start)]
-  while (terms.length < count) terms.push(termAfter(rules, terms))
+  const terms: Span[] = [planTermFrom(rules, start)]
+  while (terms.length < count) terms.push(planTermAfter(rules, terms))
   return terms
 }
 const days = fc.integer({ min: 0, max: 36_500 }).map((offset) => addDays('2000-01-01', offset))
@@ -77,7 +77,7 @@ describe('rolling terms', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(1, 3, 6, 12), fc.integer({ min: 1, max: 24 }), (start, months, count) => {
         const terms = chain(rolling(months), start, count)
-        expect(terms.at(-1)?.endsOn).toBe(termFrom(rolling(months * count), start).endsOn)
+        expect(terms.at(-1)?.endsOn).toBe(planTermFrom(rolling(months * count), start).endsOn)
         for (const [at, term] of terms.entries()) {
           expect(term.endsOn >= term.startsOn).toBe(true)
           if (at > 0) expect(term.startsOn).toBe(addDays(terms[at - 1]?.endsOn ?? '', 1))
@@ -95,20 +95,20 @@ describe('rolling terms', () => {
     ['on the day after it', '2026-01-31', '2026-01-31', '2027-01-30'],
     ['a year late', '2027-03-01', '2027-03-01', '2028-02-29'],
   ])('paid %s', (_, paidOn, startsOn, endsOn) => {
-    expect(activatedSpan(rolling(12), renewal, old, paidOn)).toEqual({ startsOn, endsOn })
+    expect(planActivatedSpan(rolling(12), renewal, old, paidOn)).toEqual({ startsOn, endsOn })
   })
 
   test('a payment never covers past days', () => {
     const monthly = rolling(1, { rolloverDays: 90 })
     const waiting = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2026-01-31', months: 1 } as const
-    expect(activatedSpan(monthly, waiting, old, '2026-02-01').startsOn).toBe('2026-02-01')
+    expect(planActivatedSpan(monthly, waiting, old, '2026-02-01').startsOn).toBe('2026-02-01')
   })
 
   test('a term of three years covers three years whenever it is paid', () => {
     const waiting = { kind: 'renewal', startsOn: '2026-01-01', endsOn: '2028-12-31', months: 36 } as const
     fc.assert(
       fc.property(fc.integer({ min: -300, max: 2000 }), (late) => {
-        const { startsOn, endsOn } = activatedSpan(rolling(36), waiting, old, addDays('2026-01-01', late))
+        const { startsOn, endsOn } = planActivatedSpan(rolling(36), waiting, old, addDays('2026-01-01', late))
         expect(addDays(endsOn, 1)).toBe(addMonths(startsOn, 36))
       }),
     )
@@ -123,14 +123,14 @@ describe('fixed terms', () => {
     ['a month and a day ahead', '2025-05-31', '2025-06-30', 2],
     ['the day after it', '2025-07-02', '2026-06-30', 12],
   ])('a contact that joins %s pays for the months that have begun', (_, start, endsOn, paidMonths) => {
-    expect(termFrom(fixed(7, 1), start)).toMatchObject({ endsOn, paidMonths })
+    expect(planTermFrom(fixed(7, 1), start)).toMatchObject({ endsOn, paidMonths })
   })
 
   test.each([
     ['within the window', '2025-06-01', '2026-06-30', 12],
     ['a day ahead of the window', '2025-05-31', '2025-06-30', 2],
   ])('a contact that joins %s of the renewal date', (_, start, endsOn, paidMonths) => {
-    expect(termFrom(fixed(7, 1, { rolloverDays: 30 }), start)).toMatchObject({ endsOn, paidMonths })
+    expect(planTermFrom(fixed(7, 1, { rolloverDays: 30 }), start)).toMatchObject({ endsOn, paidMonths })
   })
 
   test('renewed, it runs from renewal date to renewal date, on the 29th and 31st too', () => {
@@ -167,11 +167,11 @@ describe('fixed terms', () => {
           const start = dayOfMonth(year, month, day)
           const endsOn = addDays(dayOfMonth(year + months / 12, month, day), -1)
           const whole = { startsOn: start, endsOn, months, paidMonths: months }
-          expect(termFrom(rules, start)).toEqual(whole)
+          expect(planTermFrom(rules, start)).toEqual(whole)
           const covered = [{ startsOn: addDays(start, -400), endsOn: addDays(start, -1) }]
-          expect(termAfter(rules, covered)).toEqual(whole)
-          expect(termAfter(rules, covered, 2)).toMatchObject({ months: 2 * months, paidMonths: 2 * months })
-          expect(renewalTerm(rules, covered, addDays(start, -20))).toEqual(whole)
+          expect(planTermAfter(rules, covered)).toEqual(whole)
+          expect(planTermAfter(rules, covered, 2)).toMatchObject({ months: 2 * months, paidMonths: 2 * months })
+          expect(planRenewalTerm(rules, covered, addDays(start, -20))).toEqual(whole)
         }
   })
 
@@ -179,12 +179,12 @@ describe('fixed terms', () => {
     fc.assert(
       fc.property(days, renewals, fc.constantFrom(0, 30, 90), (start, { month, day, months }, rolloverDays) => {
         const rules = fixed(month, day, { months })
-        const [first, second] = [termFrom(rules, start), termFrom(rules, addDays(start, 1))]
+        const [first, second] = [planTermFrom(rules, start), planTermFrom(rules, addDays(start, 1))]
         expect(first.paidMonths).toBeLessThanOrEqual(months)
         expect(first.paidMonths).toBeGreaterThan(months - 12)
         if (second.endsOn === first.endsOn) expect(second.paidMonths).toBeLessThanOrEqual(first.paidMonths)
         else expect([first.paidMonths, second.paidMonths]).toEqual([months - 11, months])
-        expect(termFrom({ ...rules, rolloverDays }, start).paidMonths).toBeLessThanOrEqual(months)
+        expect(planTermFrom({ ...rules, rolloverDays }, start).paidMonths).toBeLessThanOrEqual(months)
       }),
     )
   })
@@ -195,7 +195,7 @@ describe('fixed terms', () => {
       fc.property(renewals, fc.integer({ min: 2000, max: 2099 }), counts, ({ month, day, months }, year, count) => {
         const at = year * 12 + month - 1 - count
         const start = dayOfMonth(Math.floor(at / 12), (at % 12) + 1, day)
-        expect(termFrom(fixed(month, day, { months }), start).paidMonths).toBe(months - 12 + count)
+        expect(planTermFrom(fixed(month, day, { months }), start).paidMonths).toBe(months - 12 + count)
       }),
     )
   })
@@ -203,8 +203,8 @@ describe('fixed terms', () => {
   test('a term that is paid after the grace begins on the day of payment, and keeps its end', () => {
     const old = [{ startsOn: '2024-07-01', endsOn: '2025-06-30' }]
     const waiting = { kind: 'renewal', startsOn: '2025-07-01', endsOn: '2026-06-30', months: 12 } as const
-    expect(activatedSpan(fixed(7, 1), waiting, old, '2025-07-14').startsOn).toBe('2025-07-01')
-    expect(activatedSpan(fixed(7, 1), waiting, old, '2025-07-15')).toEqual({
+    expect(planActivatedSpan(fixed(7, 1), waiting, old, '2025-07-14').startsOn).toBe('2025-07-01')
+    expect(planActivatedSpan(fixed(7, 1), waiting, old, '2025-07-15')).toEqual({
       startsOn: '2025-07-15',
       endsOn: '2026-06-30',
     })
@@ -213,13 +213,13 @@ describe('fixed terms', () => {
 
 test('back payment adds whole terms up to the day, and fails beyond ten', () => {
   const old = [{ startsOn: '2015-01-01', endsOn: '2015-12-31' }]
-  expect(backPayment(rolling(12), old, '2015-12-31')?.months).toBe(12)
-  expect(backPayment(rolling(12), old, '2016-12-31')).toMatchObject({ months: 12, endsOn: '2016-12-31' })
-  expect(backPayment(rolling(12), old, '2017-01-01')).toMatchObject({ months: 24, endsOn: '2017-12-31' })
-  expect(backPayment(fixed(1, 1), old, '2018-05-01')).toMatchObject({
+  expect(planBackPayment(rolling(12), old, '2015-12-31')?.months).toBe(12)
+  expect(planBackPayment(rolling(12), old, '2016-12-31')).toMatchObject({ months: 12, endsOn: '2016-12-31' })
+  expect(planBackPayment(rolling(12), old, '2017-01-01')).toMatchObject({ months: 24, endsOn: '2017-12-31' })
+  expect(planBackPayment(fixed(1, 1), old, '2018-05-01')).toMatchObject({
     months: 36,
     paidMonths: 36,
     endsOn: '2018-12-31',
   })
-  expect(backPayment(rolling(12), old, '2026-01-01')).toBeNull()
+  expect(planBackPayment(rolling(12), old, '2026-01-01')).toBeNull()
 })
