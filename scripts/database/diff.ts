@@ -12,7 +12,10 @@ if (!/^[a-z][a-z0-9_]*$/.test(name)) {
   process.exit(2)
 }
 const folders = databaseFolders()
-const sql = await withScratchServer((scratchUrl) => diffDatabase(scratchUrl, folders))
+const sql = await withScratchServer((scratchUrl) => diffDatabase(scratchUrl, folders)).catch((error: Error) => {
+  console.error(`The database of the files cannot be made.\n${error.message}`)
+  process.exit(1)
+})
 if (sql === '') {
   console.log('The migrations agree with prisma/schema and prisma/sql; nothing was written.')
 } else {
@@ -20,5 +23,7 @@ if (sql === '') {
   const folder = join(folders.migrations, `${time}_${name}`)
   mkdirSync(folder)
   writeFileSync(join(folder, 'migration.sql'), `${sql}\n`)
-  console.log(`Wrote ${folder}/migration.sql. Read it, and write what its comments say.`)
+  const unwritten = sql.split('\n').filter((line) => line.startsWith('-- Write by hand')).length
+  console.log(`Wrote ${folder}/migration.sql. Read it.`)
+  if (unwritten > 0) console.log(`Replace its ${unwritten} comments that begin with "Write by hand" by statements.`)
 }

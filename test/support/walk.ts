@@ -230,14 +230,14 @@ export const foreignIds = async (server: TestApp, mine: TestCaller, theirs: Test
     const [row] = await system.$queryRawUnsafe<{ id: number | string }[]>(
       `select ${idColumnOf(table)} as id from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
-    if (!row?.id) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
+    if (!row?.id) throw new Error(`The other tenant has no row in ${table}. Create one in foreignIds.`)
     ids.set(table, row.id)
   }
   for (const table of Object.values(UIDS)) {
     const [row] = await system.$queryRawUnsafe<{ uid: string }[]>(
       `select uid from ${table} where tenant_id = ${tenantId} order by id desc limit 1`,
     )
-    if (!row) throw new Error(`The other tenant has no row in ${table}: this test would prove nothing`)
+    if (!row) throw new Error(`The other tenant has no row in ${table}. Create one in foreignIds.`)
     ids.set(`${table} uid`, row.uid)
   }
   const live = async (systemTypeId: number) => {

@@ -250,9 +250,8 @@ const boundedLists = servedOperations(walk.server.app)
   )
 
 test('every list with a bound is classified', () => {
-  expect(boundedLists.map(({ operation, field }) => `${operation.operationId} ${field}`).sort()).toEqual(
-    Object.keys(LISTS).sort(),
-  )
+  const served = boundedLists.map(({ operation, field }) => `${operation.operationId} ${field}`).sort()
+  expect(served, 'add what fills the list, or why nothing keeps it, to LISTS').toEqual(Object.keys(LISTS).sort())
 })
 
 test('the limits of the lists of a contact are the bounds of its documents', () => {

@@ -237,7 +237,10 @@ test('knows every deletion', () => {
   const served = servedOperations(walk.server.app)
     .filter(({ method }) => method === 'DELETE')
     .map(({ operationId }) => operationId)
-  expect(served.filter((operationId) => !known.includes(operationId))).toEqual([])
+  expect(
+    served.filter((operationId) => !known.includes(operationId)),
+    'add the deletion to OTHERS, or to DELETIONS if others can still show the record',
+  ).toEqual([])
   const forced = served.filter((operationId) => forceOf(operationId) !== '')
   expect(forced.filter((operationId) => Object.values(OTHERS).flat().includes(operationId))).toEqual([])
 })

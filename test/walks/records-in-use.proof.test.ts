@@ -23,7 +23,9 @@ const keyOf = ({ of, user }: { of: string; user: string }) => `${of} <- ${user}`
 describe('a record that others use', () => {
   test('has a case here for each use that an area declares', () => {
     const keys = Object.keys({ ...CASES, ...PARTS }).map((key) => key.replace(/ by a .*$/, ''))
-    expect([...new Set(keys)].sort()).toEqual([...new Set(recordUses.entries().map(keyOf))].sort())
+    expect([...new Set(keys)].sort(), 'add a case to test/support/walks/used-records.ts').toEqual(
+      [...new Set(recordUses.entries().map(keyOf))].sort(),
+    )
   })
 
   test.each(Object.entries(CASES))('cannot be deleted: %s', async (key, create) => {
@@ -284,5 +286,8 @@ test('every reference that would block a deletion in the database is a declared 
       .some(({ of, rows }) => TABLES[of] === to && new RegExp(`\\b${from}\\b`).test(rows(1, new Date()).sql))
   const undeclared = references.filter((reference) => !isDeclared(reference)).map(({ from, to }) => `${from} -> ${to}`)
   expect(references.length).toBeGreaterThan(40)
-  expect(undeclared.toSorted()).toEqual(Object.keys(NO_USE).toSorted())
+  expect(
+    undeclared.toSorted(),
+    'declare a use in the area and its table in TABLES, or give the reason in NO_USE',
+  ).toEqual(Object.keys(NO_USE).toSorted())
 })

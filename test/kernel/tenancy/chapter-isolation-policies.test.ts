@@ -138,7 +138,10 @@ describe('every table of a tenant', () => {
       where 'guildhall_chapter'::regrole = any (polroles) and polname = 'chapter_read'
         and pg_get_expr(polqual, polrelid) in ('(tenant_id = current_tenant())', '((tenant_id = current_tenant()) AND true)')
       order by 1`)
-    expect(free.map(({ name }) => name)).toEqual(LISTS)
+    expect(
+      free.map(({ name }) => name),
+      'add the table to LISTS if owners of chapters must read it; otherwise call chapter_wall_closed',
+    ).toEqual(LISTS)
   })
 
   test('grants the role no privilege that other requests do not have', async () => {

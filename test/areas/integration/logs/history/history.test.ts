@@ -49,7 +49,7 @@ describe('POST /api/logs/tenantevent (searchTenantEvents)', () => {
     const contract = readFileSync(new URL('../../../../../openapi/integration/logs.yaml', import.meta.url), 'utf8')
     const [, listed = ''] = /require the scope of their area:\s+([^.]+)\./.exec(contract) ?? []
     const entities = recordShapes.entries().map(([word, { entity }]) => entity ?? word)
-    expect(listed.split(/,\s+/)).toEqual(entities.sort())
+    expect(listed.split(/,\s+/), 'change EntityPrimaryType in openapi/integration/logs.yaml').toEqual(entities.sort())
   })
 
   test('compares kinds of records case-insensitively', async () => {
