@@ -7,7 +7,7 @@ import {
   previewNightlyRun,
 } from '#areas/people/memberships/nightly-run/nightly-run.queries'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { readDay } from './day.ts'
 import { UserError } from './failure.ts'
 import { printable } from './printable.ts'
@@ -45,7 +45,7 @@ export const membershipsCommand = (): Command => {
 const nightly = (options: Options): Promise<void> =>
   withSession(async (session) => {
     const scope = await commandScope(session, await findTenant(session, options.tenant))
-    const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+    const today = todayOf(scope)
     if (!options.dryRun && options.day !== undefined) throw new UserError('--day requires --dry-run.')
     const day = options.day ?? today
     if (day < today) throw new UserError(`The day must not be before today, which is ${today} for this tenant.`)

@@ -8,7 +8,7 @@ import { saveSite } from '#areas/commerce/sponsorships/sites/sites.service'
 import { storeMadeFile } from '#areas/integration/files/files.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Files } from '#services/files/open-files'
 import { idIn, NEW, withFreeName } from './saving.ts'
 
@@ -48,7 +48,7 @@ export const loadAds = async (scope: Scope, files: Files): Promise<void> => {
     orderBy: { id: 'asc' },
     take: ADS.length,
   })
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const spots = await findSpots(scope)
   for (const [at, { id, displayName }] of advertisers.entries()) {
     const ad = ADS[at]

@@ -4,7 +4,7 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { withRetry } from '#kernel/tenancy/retry'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { dbWithin } from './db-within.ts'
 import { type Made, type Stage, type StageContext, stages } from './stages.ts'
@@ -80,7 +80,7 @@ const loadStage = async (
   await tx.$queryRaw(setTenantSql(tenant.id))
   await stage.load({
     scope: { ...scope, db: dbWithin(tx, tenant.id) },
-    today: dayIn(scope.tenant.timeZone, scope.clock.now()),
+    today: todayOf(scope),
     secrets,
     processorTools,
     isMailSent,

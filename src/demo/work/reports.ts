@@ -5,7 +5,7 @@ import { MAKE_PROCESSOR_REPORT, requestReport } from '#areas/finance/payment-pro
 import type { WorkContext } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Files } from '#services/files/open-files'
 
 interface ReportTools extends Omit<WorkContext, 'clock'> {
@@ -22,7 +22,7 @@ export const loadReports = async (
   // A load that was killed begins again, and the same report cannot be requested twice.
   if (await prisma.processorReport.findFirst({ where: { tenantId } })) return
   const make = reportTasks({ ...processorTools, files })[MAKE_PROCESSOR_REPORT]
-  const EndDate = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const EndDate = todayOf(scope)
   const charges = parseChargesReport(scope, { StartDate: addDays(EndDate, -30), EndDate })
   for (const wanted of [charges, parseBalancesReport(scope, {})]) {
     const { id: reportId } = await requestReport(scope, wanted)

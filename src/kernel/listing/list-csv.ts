@@ -4,7 +4,7 @@ import { ruleRefused } from '../errors/problem.ts'
 import { attachment } from '../http/file-name.ts'
 import { messageOrContent } from '../http/response-message.ts'
 import type { Scope } from '../tenancy/scope.ts'
-import { dayIn } from '../time/day.ts'
+import { todayOf } from '../time/day.ts'
 import type { List } from './list-response.ts'
 import { type Page, readPage } from './page.ts'
 import { type ListInput, type ListRequest, PAGE, parseListRequest } from './request.ts'
@@ -101,6 +101,6 @@ export const downloadList = async (
  */
 export const sendListCsv = async (request: FastifyRequest, list: CsvList, input: ListInput, file: CsvFile) => {
   const { scope } = request
-  const name = `${file.name} ${dayIn(scope.tenant.timeZone, scope.clock.now())}`
+  const name = `${file.name} ${todayOf(scope)}`
   return sendCsv(request, await downloadList(scope, list, input, { ...file, name }))
 }

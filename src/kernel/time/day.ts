@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the calendar day of an instant in a time zone (IANA name), YYYY-MM-DD. */
@@ -8,6 +10,10 @@ export const dayIn = (timeZone: string, instant: Date): string => {
   formats.set(timeZone, format)
   return format.format(instant)
 }
+
+/** Returns today in the tenant's time zone, YYYY-MM-DD. */
+export const todayOf = ({ tenant, clock }: { tenant: { timeZone: string }; clock: Clock }): string =>
+  dayIn(tenant.timeZone, clock.now())
 
 /** Returns the day of a column of type date, which Prisma reads as its midnight in UTC. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,10 +1,7 @@
 import { badInput } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
-
-/** Returns the current day in the time zone of the tenant. */
-export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
+import { todayOf } from '#kernel/time/day'
 
 /** Parses the day of something that has happened: today if absent. @throws 400. */
 export const parsePastDay = (scope: Scope, sent: string | null | undefined, pointer: string): Day => {

@@ -8,7 +8,7 @@ import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn, dayOf } from '#kernel/time/day'
+import { dayOf, todayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { paymentPlanEvents } from './payment-plans.events.ts'
 import { isOffered, type PlanPayment, type PlanWindow, sharesOf } from './plans.model.ts'
@@ -162,7 +162,7 @@ export const shownPlan = (plan: PaymentPlanWithParts, isUsed: boolean): ShownPla
 
 /** Reads the payment schedule of a membership as JSON text. @throws 404. */
 export const readSchedule = async ({ db, tenant, clock }: Scope, membershipId: number): Promise<string> => {
-  const today = dayIn(tenant.timeZone, clock.now())
+  const today = todayOf({ tenant, clock })
   const [row] = await db.rows<{ text: string }>(scheduleSql(db.tenantId, membershipId, today))
   if (!row) throw notFound('membership')
   return row.text

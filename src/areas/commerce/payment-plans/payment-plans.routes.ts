@@ -4,7 +4,7 @@ import { operations } from '#contract/commerce/payment-plans'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveSavedRecord } from '#kernel/http/serve-forms'
 import { sendVersion } from '#kernel/http/versions'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { presentPlan, presentPlanChoices, presentPlanRow } from './payment-plans.presenter.ts'
 import { getPlan, isPlanUsed, listPlans, shownPlan, windowOf } from './payment-plans.queries.ts'
 import { buildBlankPlan, copyPlan, deletePaymentPlan, savePaymentPlan } from './payment-plans.service.ts'
@@ -22,7 +22,7 @@ export const paymentPlans: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.lookupPaymentPlans, async ({ scope, params, query }) => {
     const { id } = await getType(scope, params.membershiptypeid)
-    const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+    const today = todayOf(scope)
     const plans = (await listPlans(scope, id, query.levelId)).filter((plan) => isOffered(windowOf(plan), today))
     return presentPlanChoices(query.onApplication ? plans.filter((plan) => plan.showOnApplication) : plans)
   })

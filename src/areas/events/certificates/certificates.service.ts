@@ -11,7 +11,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf, dayIn } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { Event, EventCertificate, EventRegistration } from '#prisma/client'
 import { enqueueCertificateMails } from './certificate-mails.service.ts'
 import { formatCertificateNumber } from './certificates.model.ts'
@@ -69,7 +69,7 @@ export const addCertificate = async (
   registration: EventRegistration,
 ): Promise<EventCertificate> => {
   const { tenantId, id: eventId, certificateHours: hours, certificateCredits: credits } = event
-  const issuedOn = dateOf(dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const issuedOn = dateOf(todayOf(scope))
   const entryId = await creditContact(scope, tx, event, registration)
   const amounts = { hours, credits, entryId, isMailDue: event.mailsCertificates }
   const data = { tenantId, eventId, registrationId: registration.id, issuedOn, ...amounts }

@@ -6,7 +6,7 @@ import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { allowsSql, STATUS } from './event-sponsor-statuses.listing.ts'
@@ -42,8 +42,6 @@ const column = (name: string): Sql => Prisma.raw(`k.${name}`)
 const STATUS_ID = Prisma.sql`k.status_id::text`
 const ORDER_ID = Prisma.sql`coalesce(k.order_id, 0)`
 const EMAIL = ofPerson(column('email_address'))
-
-const todayOf = ({ tenant, clock }: Scope) => dayIn(tenant.timeZone, clock.now())
 
 const fieldsOf = (scope: Scope): Listing['fields'] => ({
   EventSponsorId: valueField('integer', id),

@@ -10,7 +10,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, addMonths } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { EventSponsor, Prisma } from '#prisma/client'
 import { APPROVED, allows, STATUSES, type Transition } from './event-sponsor-statuses.listing.ts'
 import { eventSponsorKind } from './event-sponsors.queries.ts'
@@ -124,7 +124,7 @@ export const grantSponsorBenefits = async (
   const tier = await tx.eventTier.findFirst({ where: { tenantId, id: tierId }, include: { sponsorshipType: true } })
   const { benefitPackageId = null, lengthInMonths = null } = tier?.sponsorshipType ?? {}
   if (benefitPackageId === null) return null
-  const from = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const from = todayOf(scope)
   const through = lengthInMonths === null ? null : addDays(addMonths(from, lengthInMonths), -1)
   const source = { kind: 'eventsponsor' as const, id }
   await grantBenefits(scope, tx, {

@@ -10,7 +10,7 @@ import type { List } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { EventRegistration } from '#prisma/client'
 import { eventRegistrationList, fieldColumnOf, withFieldColumns } from './registrations.listing.ts'
 import { requireEvent } from './registrations.queries.ts'
@@ -64,7 +64,7 @@ export const downloadRegistrations = async (scope: Scope, eventId: number, input
     text: await writeListCsv<object>(scope, withFieldColumns(list, fields), input, names, (row) => [
       cellsOf(row, cells),
     ]),
-    disposition: attachment(`Registrations ${dayIn(scope.tenant.timeZone, scope.clock.now())}`, 'csv'),
+    disposition: attachment(`Registrations ${todayOf(scope)}`, 'csv'),
   }
 }
 

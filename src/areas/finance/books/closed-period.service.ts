@@ -6,9 +6,8 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf, dayOf } from '#kernel/time/day'
+import { dateOf, dayOf, todayOf } from '#kernel/time/day'
 import { CLOSED_PERIOD_ID, closedPeriodKind, type StoredClosedPeriod } from './closed-period.queries.ts'
-import { todayOf } from './documents/documents.input.ts'
 
 /** Closes a period, or opens it. @throws 400, 409 stale-audit-id, 412, 422 closed-period-day. */
 export const saveClosedPeriod = (

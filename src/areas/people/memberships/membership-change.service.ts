@@ -7,7 +7,7 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { hasEnded, type LockedMembership } from './locked-membership.model.ts'
 import { listPeopleIds, refreshMemberships } from './membership-row.service.ts'
@@ -75,7 +75,7 @@ export const changeMembershipIn = async (
 /** Creates a context that collects events; finishChange records them. */
 export const createContext = (scope: Scope, tx: Transaction, membership: LockedMembership): CollectingContext => {
   const events: ChangeEvent[] = []
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const context: CollectingContext = {
     scope,
     tx,

@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { planTermGrants } from './benefits/term-grants.model.ts'
 import { type DerivedRow, peopleSql, type StoredMembership, saveDerivedSql, storedSql } from './memberships.sql.ts'
 import { deriveStatus } from './statuses/statuses.model.ts'
@@ -34,7 +34,7 @@ export const followBenefits = async (
   tx: SqlRunner,
   stored: readonly StoredMembership[],
 ): Promise<void> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const ids = stored.map(({ id }) => id)
   await followTerms(
     scope,
@@ -80,7 +80,7 @@ const saveDerived = async (
   tx: SqlRunner,
   all: readonly StoredMembership[],
 ): Promise<StoredMembership[]> => {
-  const today = dayIn(tenant.timeZone, clock.now())
+  const today = todayOf({ tenant, clock })
   const derived = all.map((stored) => ({ stored, row: derivedRow(stored, today) }))
   const rows = derived.map(({ row }) => row)
   await tx.rows(saveDerivedSql(db.tenantId, rows))

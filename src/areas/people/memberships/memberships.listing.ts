@@ -9,7 +9,7 @@ import type { List } from '#kernel/listing/list-response'
 import { addFields, type ListField, type Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { renewingInsteadSql } from './overlaps.sql.ts'
@@ -126,7 +126,7 @@ export const isSynchronizedSql: Sql = Prisma.sql`(m.source_connection_id IS NOT 
 const actionsJson = (scope: Scope): Sql => {
   if (!hasGrant(scope, 'memberships:write')) return VIEW
   const { chapters, db } = scope
-  const own = stepsSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const own = stepsSql(todayOf(scope))
   const steps = Prisma.sql`CASE WHEN ${isSynchronizedSql} THEN ${VIEW_AND_EDIT} ELSE ${own} END`
   if (!chapters || chapters.editable.length === chapters.readable.length) return steps
   return Prisma.sql`CASE WHEN ${contactOfChaptersSql(Prisma.sql`c.id`, db.tenantId, chapters.editable)} THEN ${steps} ELSE ${VIEW} END`
@@ -134,7 +134,7 @@ const actionsJson = (scope: Scope): Sql => {
 
 // An active member is new within three months of joining.
 const isNewSql = ({ tenant, clock }: Scope): Sql => Prisma.sql`(m.status = 'Active'
-  AND ${dayIn(tenant.timeZone, clock.now())}::date < m.joined_on + interval '3 months')`
+  AND ${todayOf({ tenant, clock })}::date < m.joined_on + interval '3 months')`
 
 /** Returns the columns that rows read from joined tables, and those that no filter uses. */
 const typeColumns = (scope: Scope): Columns => ({

@@ -6,7 +6,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { dateOf, dayIn } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { MembershipLevel, MembershipType } from '#prisma/client'
 import { type LockedMembership, rulesOf } from './locked-membership.model.ts'
 import {
@@ -36,7 +36,7 @@ const MAX_DAYS_AHEAD = 366
  *   type-inactive, wrong-contact-type, level-of-chapters, plan-rule, units-missing.
  */
 export const joinMembership = (scope: Scope, input: MembershipJoinInput): Promise<VersionedRow> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const startsOn = parseStart(input.StartDate, today)
   return scope.db.transaction(async (tx) => {
     const chosen = await findTypeAndLevel(scope, tx, input)

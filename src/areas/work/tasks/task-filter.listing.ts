@@ -6,10 +6,10 @@ import { parseRange } from '#kernel/listing/range'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
 import { addDays, addMonths, type Day, daysBetween } from '#kernel/time/calendar'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { type TaskSelection, taskListing } from './tasks.listing.ts'
-import { todayOf } from './tasks.model.ts'
 
 const MAX_WINDOW_DAYS = 366
 

@@ -1,7 +1,6 @@
 import { ownValue } from '#kernel/lookups/own-value'
-import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn, dayOf } from '#kernel/time/day'
+import { dayOf } from '#kernel/time/day'
 import type { Prisma, TaskItem } from '#prisma/client'
 
 /** The system's kinds of tasks. A tenant can rename its types, but each type has one of these kinds. */
@@ -113,6 +112,3 @@ export const findChangedFields = (before: TaskFields | null, after: TaskFields):
   })
   return Object.fromEntries(changed)
 }
-
-/** Returns today in the time zone of the tenant. */
-export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())

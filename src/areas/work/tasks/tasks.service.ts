@@ -5,6 +5,7 @@ import { readRow, type VersionedRow } from '#kernel/listing/list-rows'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { todayOf } from '#kernel/time/day'
 import type { TaskItem } from '#prisma/client'
 import {
   assertDependenciesComplete,
@@ -18,7 +19,7 @@ import { saveSubtasks } from './subtasks/subtasks.service.ts'
 import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from './task-records.service.ts'
 import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
 import { taskList, withTotal } from './tasks.listing.ts'
-import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, todayOf, updateOf } from './tasks.model.ts'
+import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, updateOf } from './tasks.model.ts'
 
 type SavedTask = TaskChange & { after: TaskFields }
 

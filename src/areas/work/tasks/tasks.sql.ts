@@ -1,12 +1,13 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { instantJson, listJson } from '#kernel/database/json-sql'
 import { actorName, type Scope } from '#kernel/tenancy/scope'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { actorNameSql } from '#services/auth/actor-display'
 import { overdueSql } from './task-filter.listing.ts'
 import { shownAssigneeId, shownContactId, taskJoins } from './tasks.listing.ts'
-import { type TaskFields, todayOf } from './tasks.model.ts'
+import type { TaskFields } from './tasks.model.ts'
 
 /** The fields of a task with its id, which is drawn before the task is created. */
 export interface TaskRecord {

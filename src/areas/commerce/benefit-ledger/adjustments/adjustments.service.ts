@@ -5,10 +5,11 @@ import { lockRows } from '#kernel/records/lock'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { todayOf } from '#kernel/time/day'
 import { ADJUSTED_DOWN } from '../postings/account.model.ts'
 import { type BenefitGiver, findOwners, type Owners } from '../postings/owners.queries.ts'
 import { lockAccounts, saveAccounts } from '../postings/postings.service.ts'
-import { requireUsable, todayOf } from '../usage/usage.service.ts'
+import { requireUsable } from '../usage/usage.service.ts'
 import { type Addition, findAdditionLots, lockCurrentGrants } from './adjustment-lots.service.ts'
 
 /** An adjustment of one account. */

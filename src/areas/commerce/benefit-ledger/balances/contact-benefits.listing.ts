@@ -4,7 +4,7 @@ import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -69,7 +69,7 @@ const listing: Listing = {
 
 type ShownTo = Pick<Scope, 'tenant' | 'clock' | 'chapters' | 'grants'>
 
-const statesOf = ({ tenant, clock }: ShownTo): Sql => statesSql(dayIn(tenant.timeZone, clock.now()))
+const statesOf = ({ tenant, clock }: ShownTo): Sql => statesSql(todayOf({ tenant, clock }))
 
 /** Lists the benefits of contacts `b`. */
 export const contactBenefitList = (scope: ShownTo): List =>

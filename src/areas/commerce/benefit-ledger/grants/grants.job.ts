@@ -3,7 +3,7 @@ import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { performChanges } from './grant-changes.service.ts'
 import { planGrant, type StoredGrant } from './grants.model.ts'
 import { dueGrantsSql, lockDueGrantsSql } from './grants.sql.ts'
@@ -24,7 +24,7 @@ export const benefitDays: NewDayWork = {
  * rest.
  */
 export const runBenefitDay = async (scope: Scope): Promise<void> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   while (await runBatch(scope, today));
 }
 

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { type GrantChange, performChanges } from './grant-changes.service.ts'
 import { type GrantRequest, needsGrant, planGrant, type StoredGrant } from './grants.model.ts'
 import { addGrantsSql, lockMembershipGrantsSql, lockSourceGrantSql } from './grants.sql.ts'
@@ -20,7 +20,7 @@ export const followTerms = async (
   requests: readonly GrantRequest[],
 ): Promise<void> => {
   const { tenantId } = scope.db
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const stored = await tx.rows<StoredGrant>(lockMembershipGrantsSql(tenantId, membershipIds))
   const bySource = new Map(requests.map((request) => [request.source.id, request]))
   const known = new Set(stored.map(({ sourceId }) => sourceId))
@@ -40,7 +40,7 @@ export const grantBenefits = async (
   grant: Pick<GrantRequest, 'contactId' | 'source' | 'from' | 'through'> & { packageId: number; variantId?: number },
 ): Promise<void> => {
   const { tenantId } = scope.db
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const request: GrantRequest = { variantId: null, ...grant, membershipId: null, isPaused: false }
   const [stored] = await tx.rows<StoredGrant>(lockSourceGrantSql(tenantId, request.source))
   const [target] =
@@ -58,7 +58,7 @@ export const endGrant = async (
   source: GrantRequest['source'],
   isReversed: boolean,
 ): Promise<void> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const [stored] = await tx.rows<StoredGrant>(lockSourceGrantSql(scope.db.tenantId, source))
   if (!stored || stored.state === 'closed') return
   const change = changeOfGrant(stored, undefined, today)

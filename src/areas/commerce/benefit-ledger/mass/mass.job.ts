@@ -5,11 +5,12 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
+import { todayOf } from '#kernel/time/day'
 import { type Addition, findAdditionLots, lockCurrentGrants } from '../adjustments/adjustment-lots.service.ts'
 import { ADJUSTED_UP, type Lot } from '../postings/account.model.ts'
 import { findOwners, type Owners } from '../postings/owners.queries.ts'
 import { type Accounts, lockAccounts, saveAccounts } from '../postings/postings.service.ts'
-import { refusalOf, todayOf } from '../usage/usage.service.ts'
+import { refusalOf } from '../usage/usage.service.ts'
 import {
   addCountsSql,
   addResultsSql,

@@ -6,7 +6,7 @@ import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { benefitItemKind } from '../items/items.queries.ts'
 import { type BenefitAccount, USED } from '../postings/account.model.ts'
 import { findOwners } from '../postings/owners.queries.ts'
@@ -154,9 +154,6 @@ export const recordUsage = async (scope: Scope, input: BenefitManualUsageInput):
     return owner
   })
 }
-
-/** Returns the current day in the time zone of the tenant. */
-export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
 
 /** Finds the owner of a benefit and locks contact and owner against a merge or deletion. @throws 404. */
 const lockOwner = async (scope: Scope, tx: Transaction, subject: Subject): Promise<Subject> => {

@@ -6,11 +6,10 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
-import { dateOf, dayOf } from '#kernel/time/day'
+import { dateOf, dayOf, todayOf } from '#kernel/time/day'
 import type { StoredContent } from '#services/files/send-file'
 import { listMembershipTypeIds, type SoldItem } from '../carts/carts.queries.ts'
 import type { OrderLine } from '../checkout/checkout.model.ts'
-import { todayOf } from '../days.model.ts'
 import { type BoughtDownload, downloadKind, findDownload } from './downloads.queries.ts'
 
 /** What decides whether a file that was bought can be downloaded. */

@@ -9,7 +9,7 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Prisma, ProcessorCharge, StorePurchase, StorePurchaseLine } from '#prisma/client'
 import { isInvoicedOrderSql, orderList } from './orders.listing.ts'
 import { findInvoicedOrder, orderKind } from './orders.queries.ts'
@@ -100,7 +100,7 @@ const COLUMNS = [
 
 /** Returns the orders as CSV, one line for each. @throws 400, 422 too-many-rows. */
 export const downloadOrders = (scope: Scope, input: ListInput): Promise<CsvDownload> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   return downloadList(scope, orderList(scope), input, { name: `Orders ${today}`, columns: COLUMNS })
 }
 

@@ -1,8 +1,7 @@
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dateOf } from '#kernel/time/day'
-import { todayOf } from '../days.model.ts'
+import { dateOf, todayOf } from '#kernel/time/day'
 import { releaseLiability } from './voucher-liability.service.ts'
 import { voucherKind } from './vouchers.queries.ts'
 

@@ -4,9 +4,9 @@ import { fromCents, partOf, toCents } from '#kernel/money/cents'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
+import { todayOf } from '#kernel/time/day'
 import type { StoreVoucher, StoreVoucherUse } from '#prisma/client'
 import { VOUCHER } from '../carts/prices.model.ts'
-import { todayOf } from '../days.model.ts'
 
 /*
  * What is owed for a voucher is its part of the line that sold it, which is rarely what it pays: it may be worth more than its

@@ -4,8 +4,8 @@ import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { CsvFile } from '#kernel/listing/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
-import { todayOf } from '../days.model.ts'
 import { isPaidSql } from './vouchers.sql.ts'
 
 const id = Prisma.sql`v.id`

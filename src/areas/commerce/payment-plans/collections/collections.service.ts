@@ -9,7 +9,7 @@ import { fromCents } from '#kernel/money/cents'
 import { versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf, dayIn } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { ProcessorCharge } from '#prisma/client'
 import { COLLECT_PART, chargeKeyOf, findNextAttempt } from '../plans.model.ts'
 import { type Collection, collectionSql, runningCollectionsSql, startCollectionsSql } from './collections.sql.ts'
@@ -56,8 +56,6 @@ export const performCollection = async (scope: Scope, tools: ProcessorTools, id:
   await scope.db.transaction((tx) => settle(scope, tx, collection, result))
   if (result.status === 'succeeded') await startCollections(scope, collection.membershipId)
 }
-
-const todayOf = ({ tenant, clock }: Scope) => dayIn(tenant.timeZone, clock.now())
 
 const isRunning = ({ status }: Collection): boolean => status === 'requested' || status === 'pending'
 

@@ -1,8 +1,8 @@
 import { findContent } from '#areas/integration/files/files.queries'
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { todayOf } from '#kernel/time/day'
 import type { StoredContent } from '#services/files/send-file'
-import { todayOf } from '../display-ads/display-ads.listing.ts'
 import { shownImageSql } from './ad-delivery.sql.ts'
 
 /** Returns the image of an ad that is active today. @throws 404. */

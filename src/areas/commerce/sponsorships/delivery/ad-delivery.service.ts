@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { todayOf } from '../display-ads/display-ads.listing.ts'
+import { todayOf } from '#kernel/time/day'
 import {
   type AdAtSpot,
   addCountsSql,

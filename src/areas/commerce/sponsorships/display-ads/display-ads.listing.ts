@@ -6,14 +6,10 @@ import type { List } from '#kernel/listing/list-response'
 import type { ListField } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { ADVERTISING } from '../spots.model.ts'
-
-/** Returns today in the time zone of the tenant. */
-export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): string =>
-  dayIn(tenant.timeZone, clock.now())
 
 /** Tests whether an ad `d` has ended before a day. */
 const isExpiredSql = (today: string): Sql => Prisma.sql`(d.ends_on IS NOT NULL AND d.ends_on < ${today}::date)`

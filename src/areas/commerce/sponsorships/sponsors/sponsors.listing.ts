@@ -7,7 +7,7 @@ import type { Listing } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { maxSponsorsSql } from './positions.sql.ts'
@@ -75,7 +75,7 @@ const canApproveSql = (today: Day): Sql => {
 
 const actionsSql = (scope: Scope): Sql => {
   if (scope.chapters || !hasGrant(scope, 'sponsorships:write')) return Prisma.sql`'["view"]'::json`
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const canTakeBack = canTakeBackSql(today)
   return Prisma.sql`to_json(array_remove(ARRAY['view', 'edit',
     CASE WHEN n.status_id IN (1, 3) AND ${canApproveSql(today)} THEN 'approve' END,

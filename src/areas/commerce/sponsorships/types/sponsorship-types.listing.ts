@@ -4,7 +4,7 @@ import type { List } from '#kernel/listing/list-response'
 import { type Listing, orEmptySql } from '#kernel/listing/listing'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -39,7 +39,7 @@ const listingOf = (isActiveNow: Sql): Listing => ({
 
 /** Lists sponsorship types `t`, highest price first. */
 export const sponsorshipTypeList = (scope: Scope): List => {
-  const isActiveNow = hasSponsorSql(dayIn(scope.tenant.timeZone, scope.clock.now()))
+  const isActiveNow = hasSponsorSql(todayOf(scope))
   return listOf(listingOf(isActiveNow), {
     Actions: tenantRecordActionsSql(scope, { entity: 'sponsorshiptype' }, 'sponsorships:write', id),
   })

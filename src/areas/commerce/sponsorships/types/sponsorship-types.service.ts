@@ -14,7 +14,7 @@ import { requireUnused } from '#kernel/records/uses'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { SponsorshipType } from '#prisma/client'
 import { countMaxSponsors } from '../sponsors/sponsors.queries.ts'
 import { parseSponsorshipType, type SponsorshipTypeData } from './sponsorship-types.input.ts'
@@ -105,7 +105,7 @@ const requireEnough = async (
   current: SponsorshipType | null,
 ): Promise<void> => {
   if (!current || maxQuantity === 0) return
-  const from = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const from = todayOf(scope)
   const count = await countMaxSponsors(scope, tx, { typeId: current.id, from, through: null, exceptId: 0 })
   if (count <= maxQuantity) return
   const fault = { pointer: '/MaxQuantity', message: `must be at least ${count}, or 0 for no limit` }

@@ -10,7 +10,7 @@ import { requireRoom } from '#kernel/records/room'
 import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf, dayIn, dayOf } from '#kernel/time/day'
+import { dateOf, dayOf, todayOf } from '#kernel/time/day'
 import type { StoreItem, StoreItemLot } from '#prisma/client'
 import { TRACKING } from '../items/items.model.ts'
 import { storeItemKind } from '../items/items.queries.ts'
@@ -99,7 +99,7 @@ const parseLot = ({ tenant, clock }: Scope, input: StoreInventoryEditInput, curr
     throw badInputs(missing.map((pointer) => ({ pointer, message: 'is required' })))
   }
   if (faults.length > 0) throw ruleRefused('store-rule', 'The lot breaks rules of the store.', faults)
-  const today = dayIn(tenant.timeZone, clock.now())
+  const today = todayOf({ tenant, clock })
   const purchasedOn = input.PurchaseDate ? dateOf(input.PurchaseDate) : (current?.purchasedOn ?? dateOf(today))
   return { unitCost, quantity, purchasedOn }
 }

@@ -5,7 +5,7 @@ import { ruleRefused } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
 import { getRecord } from '#kernel/records/read'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dateOf, dayIn } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { EventSponsor } from '#prisma/client'
 import { eventSponsorKind, readEventSponsorRow } from '../event-sponsors.queries.ts'
 import { changeSponsor, lockSponsor, matchedId, requireAllowed, sponsorState } from '../sponsor-changes.service.ts'
@@ -111,7 +111,7 @@ export const createSponsorContactRole = (scope: Scope, id: number): Promise<Vers
     const personId = matchedId(locked, 'personId')
     if (organizationId === null || personId === null)
       throw sponsorState('Match the organization and the contact person of the sponsor first.')
-    const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+    const today = todayOf(scope)
     const [role] = await tx.rows(currentRoleSql(scope.db.tenantId, personId, organizationId, today))
     if (role) throw sponsorState('The contact person has a role at the organization already.')
     const sides = { contactId: personId, organizationId, startDate: dateOf(today) }

@@ -10,7 +10,7 @@ import { findMeantContact } from '#kernel/records/merged-contacts'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
-import { dateOf, dayIn } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { EventInvitation } from '#prisma/client'
 import type { EventVisit, OpenEvent } from '../event-visit.queries.ts'
 
@@ -129,7 +129,7 @@ const readTaxSet = async (
 }
 
 const readRoles = async ({ db: { tenantId }, tenant, clock }: Scope, tx: Transaction, contactId: number) => {
-  const today = dateOf(dayIn(tenant.timeZone, clock.now()))
+  const today = dateOf(todayOf({ tenant, clock }))
   const roles = await tx.contactRole.findMany({
     where: {
       tenantId,

@@ -25,7 +25,7 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { addDays } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
 import { type CartReference, type FullCart, findCartOrOrder } from '../carts/carts.queries.ts'
 import { inTurnOfEvent } from '../event-turns.service.ts'
@@ -155,7 +155,7 @@ const addInvoice = async (
 ): Promise<number | null> => {
   const lines = checked.lines.map(({ document }) => document)
   if (lines.every(({ amount }) => amount === 0)) return null
-  const issuedOn = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const issuedOn = todayOf(scope)
   const { Address } = form.billing ?? {}
   const address = Address && {
     Line1: Address.Address1 ?? null,

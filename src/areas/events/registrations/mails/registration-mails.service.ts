@@ -3,10 +3,9 @@ import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import type { EventRegistration } from '#prisma/client'
+import type { Event, EventRegistration } from '#prisma/client'
 import { offerFreeSeats } from '../registration-changes.service.ts'
 import { LIVE, ON_WAITING_LIST } from '../registration-statuses.listing.ts'
-import { hasMoved } from './moved-events.model.ts'
 import { readOrderLetter } from './order-letters.queries.ts'
 import { queueOrderMails } from './order-mails.service.ts'
 import { nameOfPerson, type Recipient, selectPeople } from './recipients.service.ts'
@@ -117,3 +116,12 @@ export const followEvent: EventFollower = async (scope, tx, before, saved) => {
   await offerFreeSeats(scope, tx, saved.id)
   if (saved.status === 'Published' && hasMoved(before, saved)) await enqueueChangeMails(scope, tx, saved.id)
 }
+
+type Whereabouts = Pick<Event, 'startsAt' | 'endsAt' | 'timeZone' | 'location'>
+
+/** Returns whether the time or the location of an event has changed. */
+const hasMoved = (before: Whereabouts, now: Whereabouts): boolean =>
+  before.startsAt.getTime() !== now.startsAt.getTime() ||
+  before.endsAt?.getTime() !== now.endsAt?.getTime() ||
+  before.timeZone !== now.timeZone ||
+  before.location !== now.location

@@ -11,7 +11,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { todayOf } from '../documents/documents.input.ts'
+import { todayOf } from '#kernel/time/day'
 import type { ReadDocument } from '../documents/documents.queries.ts'
 import { type TakenBack, voidDocument } from '../documents/documents.service.ts'
 import {

@@ -8,6 +8,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
+import { todayOf } from '#kernel/time/day'
 import { applyTo, describeInvoiceChanges, type InvoiceAmount } from '../applications/applications.service.ts'
 import {
   applySource,
@@ -19,7 +20,7 @@ import {
 } from '../applications/open-sources.service.ts'
 import { readBilling } from '../billing/billing.service.ts'
 import { requireOpenPeriod } from '../closed-period.queries.ts'
-import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
 import { MAX_DOCUMENT_CENTS } from '../documents/documents.model.ts'
 import { readPostedLists } from '../documents/documents.queries.ts'
 import { changeNotes, saveDocument } from '../documents/documents.service.ts'

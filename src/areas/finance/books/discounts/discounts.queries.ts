@@ -8,7 +8,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Discount } from '#prisma/client'
 import { discountEvents } from '../books.events.ts'
 import { discountList } from './discounts.listing.ts'
@@ -35,7 +35,7 @@ export const listDiscounts = async ({ db }: Scope): Promise<Discount[]> =>
 
 /** Lists the discounts that are valid today, by name. */
 export const listDiscountChoices = async ({ db, tenant, clock }: Scope): Promise<Choice[]> => {
-  const today = dayIn(tenant.timeZone, clock.now())
+  const today = todayOf({ tenant, clock })
   const found = await db.prisma.discount.findMany({ where: { tenantId: db.tenantId, isActive: true } })
   return found
     .filter((discount) => isDiscountValid(discount, today))

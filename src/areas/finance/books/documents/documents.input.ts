@@ -5,10 +5,7 @@ import { badInput, type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
-
-/** Returns the current day in the time zone of the tenant. */
-export const todayOf = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>): Day => dayIn(tenant.timeZone, clock.now())
+import { todayOf } from '#kernel/time/day'
 
 /**
  * Parses the date of a document: today if absent.

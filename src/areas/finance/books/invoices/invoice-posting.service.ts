@@ -6,7 +6,7 @@ import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Change } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { addOpenAmount, listAppliedTo } from '../applications/applications.service.ts'
 import { takeAllBackSql } from '../applications/applications.sql.ts'
@@ -108,7 +108,7 @@ export const voidInvoice = async (
   scope: Scope,
   tx: SqlRunner,
   invoiceId: number,
-  postedOn: Day = dayIn(scope.tenant.timeZone, scope.clock.now()),
+  postedOn: Day = todayOf(scope),
 ): Promise<void> => {
   const invoice = await lockBilledInvoice(scope, tx, invoiceId)
   if (!invoice || invoice.isVoid) return

@@ -1,6 +1,7 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
+import { todayOf } from '#kernel/time/day'
 import {
   addOpenAmount,
   describeInvoiceChanges,
@@ -10,7 +11,6 @@ import {
   replaceApplications,
 } from '../applications/applications.service.ts'
 import { changeApplications, effectsOf } from '../applications/open-sources.service.ts'
-import { todayOf } from '../documents/documents.input.ts'
 import { type LockedDocument, lockDocumentSql } from '../documents/documents.sql.ts'
 import { finishDocuments } from '../documents/locked-documents.service.ts'
 import { voidLocked } from '../documents/posted-documents.service.ts'

@@ -7,6 +7,7 @@ import { toCents } from '#kernel/money/cents'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { todayOf } from '#kernel/time/day'
 import {
   applySource,
   effectsOf,
@@ -15,7 +16,7 @@ import {
   unapplySource,
   voidSource,
 } from '../applications/open-sources.service.ts'
-import { parseDay, parseText, requireUnposted, todayOf } from '../documents/documents.input.ts'
+import { parseDay, parseText, requireUnposted } from '../documents/documents.input.ts'
 import { readPostedLists } from '../documents/documents.queries.ts'
 import { saveDocument } from '../documents/documents.service.ts'
 import { finishDocuments, type LockedDocument, lockNewHolder } from '../documents/locked-documents.service.ts'

@@ -11,7 +11,7 @@ import {
 } from '#kernel/listing/list-csv'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
-import { todayOf } from '../documents/documents.input.ts'
+import { todayOf } from '#kernel/time/day'
 import { journalList } from '../journal/journal.listing.ts'
 import { BUCKETS } from './aging.listing.ts'
 import { contactReceivableList, openInvoiceList } from './receivables.listing.ts'

@@ -3,8 +3,8 @@ import type { Statement } from '#contract/finance/receivables'
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
+import { todayOf } from '#kernel/time/day'
 import { isDay } from '#kernel/time/written-date'
-import { todayOf } from '../documents/documents.input.ts'
 import {
   contactBalanceSql,
   hasOpenDocumentsSql,

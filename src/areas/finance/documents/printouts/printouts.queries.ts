@@ -9,7 +9,7 @@ import type { Payment } from '#contract/finance/payments'
 import type { ContactBalance, Statement } from '#contract/finance/receivables'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { PrintoutContent } from './printouts.model.ts'
 import { makeInvoiceVariables, makePaymentVariables, makeStatementVariables } from './variables.model.ts'
 
@@ -86,7 +86,7 @@ export const readStatementContent = async (
   if (continuation !== null) throw tooLong()
   const statement = JSON.parse(text) as Statement
   const balance = JSON.parse(await readContactBalance(scope, contactId)) as ContactBalance
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const contact = await findContact(scope, contactId)
   return {
     kind: 'statement',

@@ -7,7 +7,7 @@ import { serveAction } from '#kernel/http/serve-forms'
 import { parseShapedJson } from '#kernel/http/shaped-json'
 import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { isLedgerConnected } from '../ledger-settings.queries.ts'
 import { executionList } from './executions.listing.ts'
 import { countFailures, listFailures } from './executions.queries.ts'
@@ -16,8 +16,6 @@ import { limitToDays, parseLogFilter, removePage } from './ledger-log.input.ts'
 
 const WRITE = 'logs:write'
 const FILTER = { $ref: 'LedgerLogFilter#' }
-
-const todayOf = ({ scope: { tenant, clock } }: Pick<FastifyRequest, 'scope'>) => dayIn(tenant.timeZone, clock.now())
 
 const canResync = async (scope: Scope): Promise<boolean> => hasGrant(scope, WRITE) && (await isLedgerConnected(scope))
 
@@ -41,14 +39,17 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
       request,
       reply,
       executionList(await canResync(request.scope)),
-      parseLogFilter(request.body, todayOf(request)),
+      parseLogFilter(request.body, todayOf(request.scope)),
       { hasNextLink: false },
     ),
   )
 
   serve(app, operations.previewLedgerMassResync, async (request) => {
     const { scope, body } = request
-    const { count, firstDay, lastDay } = await countFailures(scope, removePage(parseLogFilter(body, todayOf(request))))
+    const { count, firstDay, lastDay } = await countFailures(
+      scope,
+      removePage(parseLogFilter(body, todayOf(request.scope))),
+    )
     return { StartDate: firstDay, EndDate: lastDay, FailedSyncs: count, Filter: JSON.stringify(body) }
   })
 
@@ -56,7 +57,7 @@ export const ledgerLog: FastifyPluginAsync = async (app) => {
     const { scope, body } = request
     const filter = body.Filter ? parseShapedJson<LedgerLogFilterInput>(request, body.Filter, FILTER, '/Filter') : {}
     requireKnownFields(filter)
-    const input = limitToDays(removePage(parseLogFilter(filter, todayOf(request), '/Filter/')), body)
+    const input = limitToDays(removePage(parseLogFilter(filter, todayOf(request.scope), '/Filter/')), body)
     await resyncExecutions(scope, (reader) => listFailures(reader, input))
     return {}
   })

@@ -2,14 +2,14 @@ import type { ConnectAccountChargesInput, NegativeBalancesInput } from '#contrac
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, addMonths, type Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { NewReport } from './reports.service.ts'
 
 const MAX_MONTHS = 12
 
 /** Returns the first and the last day of the month before today. */
 export const lastMonthOf = ({ tenant, clock }: Scope): { first: Day; last: Day } => {
-  const thisMonth = `${dayIn(tenant.timeZone, clock.now()).slice(0, 7)}-01`
+  const thisMonth = `${todayOf({ tenant, clock }).slice(0, 7)}-01`
   return { first: addMonths(thisMonth, -1), last: addDays(thisMonth, -1) }
 }
 
@@ -21,7 +21,7 @@ export const parseChargesReport = (scope: Scope, input: ConnectAccountChargesInp
   const wrong = (pointer: string, message: string) =>
     ruleRefused('wrong-span', `The span of the report is not valid: ${pointer} ${message}.`, [{ pointer, message }])
   if (endOn < startOn) throw wrong('/EndDate', 'must not be before StartDate')
-  if (startOn > dayIn(scope.tenant.timeZone, scope.clock.now())) throw wrong('/StartDate', 'must not be in the future')
+  if (startOn > todayOf(scope)) throw wrong('/StartDate', 'must not be in the future')
   if (endOn >= addMonths(startOn, MAX_MONTHS)) throw wrong('/EndDate', 'must be less than 12 months after StartDate')
   const format = input.FileFormat ?? 'CSV'
   const ending = format.toLowerCase()
@@ -30,6 +30,6 @@ export const parseChargesReport = (scope: Scope, input: ConnectAccountChargesInp
 
 export const parseBalancesReport = ({ tenant, clock }: Scope, input: NegativeBalancesInput): NewReport => {
   const format = input.FileFormat ?? 'CSV'
-  const fileName = `negative-balances-${dayIn(tenant.timeZone, clock.now())}.${format.toLowerCase()}`
+  const fileName = `negative-balances-${todayOf({ tenant, clock })}.${format.toLowerCase()}`
   return { kind: 'NegativeBalances', format, startOn: null, endOn: null, fileName }
 }

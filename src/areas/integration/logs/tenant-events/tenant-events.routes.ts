@@ -7,7 +7,7 @@ import { serveAction } from '#kernel/http/serve-forms'
 import { sendListCsv } from '#kernel/listing/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { historyList } from '../history/history.listing.ts'
 import { listReadableEntities } from '../history/history.model.ts'
 import { readHistory } from '../history/history.queries.ts'
@@ -42,7 +42,7 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.searchTenantEvents, async (request, reply) => {
     const { scope, body } = request
-    const input = parseTenantLogFilter(body, dayIn(scope.tenant.timeZone, scope.clock.now()))
+    const input = parseTenantLogFilter(body, todayOf(scope))
     if (asksForHistory(body)) {
       const { list, read } = changesOf(scope, '/')
       return sendList(request, reply, list, input, { hasNextLink: false, read })
@@ -54,7 +54,7 @@ export const tenantEvents: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.downloadTenantEvents, async (request) => {
     const { scope, query } = request
-    const input = parseTenantLogFilter(query, dayIn(scope.tenant.timeZone, scope.clock.now()), 'query:')
+    const input = parseTenantLogFilter(query, todayOf(scope), 'query:')
     if (asksForHistory(query)) {
       const { list, read } = changesOf(scope, 'query:')
       return sendListCsv(request, { ...list, read }, input, LOG_FILE)

@@ -4,7 +4,7 @@ import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
 import { type List, sendList } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { queueList } from './queue.listing.ts'
 import { retryRegistryChange } from './queue.service.ts'
 import { parseQueueFilter } from './registry-queue.input.ts'
@@ -19,7 +19,7 @@ export const registryQueue: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.searchRegistryQueueEvents, (request, reply) => {
     const { scope, body } = request
-    const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+    const today = todayOf(scope)
     return sendList(request, reply, listFor(scope), parseQueueFilter(body, today), { hasNextLink: false })
   })
 

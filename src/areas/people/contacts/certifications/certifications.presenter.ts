@@ -1,6 +1,6 @@
 import type { CertificationEdit, ContactCertificationEdit } from '#contract/people/contacts-details'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { formatDay, presentPartActions } from '../contacts.presenter.ts'
 import { calculateExpirationDate, calculatePercentComplete, deriveStatusOn, STATUS } from './certifications.model.ts'
 import type { CertificationWithCount, WithCertification } from './certifications.queries.ts'
@@ -23,7 +23,7 @@ export const presentContactCertification = (
   editable: ReadonlySet<number>,
   row: WithCertification,
 ): ContactCertificationEdit => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const status = deriveStatusOn(row.certification, row.status, row.completedDate, today)
   const isCompleted = row.status === STATUS.completed
   return {

@@ -5,7 +5,7 @@ import { unknownReference } from '#kernel/records/references'
 import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { type Certification, Prisma } from '#prisma/client'
 import { changeContact, type PartChange } from '../contact-changes.service.ts'
 import { parseDay } from '../contact-parts.input.ts'
@@ -74,7 +74,7 @@ export const deleteContactCertification = (scope: Scope, contactId: number, id: 
   })
 
 /** Returns the current day of the tenant, as midnight in UTC. */
-export const getToday = ({ tenant, clock }: Scope): Date => new Date(`${dayIn(tenant.timeZone, clock.now())}T00:00:00Z`)
+export const getToday = ({ tenant, clock }: Scope): Date => new Date(`${todayOf({ tenant, clock })}T00:00:00Z`)
 
 const changeOfRow = (result: WithCertification): PartChange<WithCertification> => ({
   result,
@@ -111,7 +111,7 @@ const requestedStatus = (
   current: WithCertification | undefined,
 ): number | undefined => {
   if (!current) return Status
-  const day = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const day = todayOf(scope)
   return Status === deriveStatusOn(current.certification, current.status, current.completedDate, day)
     ? undefined
     : Status

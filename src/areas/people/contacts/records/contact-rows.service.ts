@@ -3,7 +3,7 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Tenant } from '#prisma/client'
 import { findCountries } from '../contacts.queries.ts'
 import { markModifiedSql, writeBalancesSql, writeDerivedSql } from './contact-rows.sql.ts'
@@ -89,7 +89,7 @@ export const markContactsModified = async (
 export const getDerivationFacts = async (scope: Scope, runner: SqlRunner): Promise<DerivationFacts> => ({
   tenantId: scope.db.tenantId,
   countries: await findCountries(runner),
-  today: dayIn(scope.tenant.timeZone, scope.clock.now()),
+  today: todayOf(scope),
   defaultStatusId: scope.tenant.defaultContactStatusId,
 })
 

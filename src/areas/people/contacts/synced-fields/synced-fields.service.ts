@@ -4,7 +4,7 @@ import { planValues, type ValueInput, type ValuePlan } from '#areas/people/custo
 import { InputFaults } from '#kernel/errors/input-faults'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { findCountries } from '../contacts.queries.ts'
 import { identityOf } from '../duplicates/duplicates.model.ts'
@@ -96,7 +96,7 @@ const contextOf = async (
     countries,
     faults,
     homeCountry: countries.get(scope.tenant.countryId)?.alpha2,
-    today: dayIn(scope.tenant.timeZone, scope.clock.now()),
+    today: todayOf(scope),
     nationalParents: new Set([...parents.values()].filter(({ nationalId }) => nationalId !== null).map(({ id }) => id)),
   }
 }

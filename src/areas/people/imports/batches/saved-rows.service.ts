@@ -11,7 +11,7 @@ import {
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
 import { fold } from '#kernel/text/fold'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { addSuppressions } from '#services/mail/suppressions'
 import type { ParsedRow } from '../rows/row-context.model.ts'
 import type { ImportWork, Outcome } from './import-work.model.ts'
@@ -101,7 +101,7 @@ export const loadMembershipPlanner = async (
   { types }: ImportWork,
   contactIds: readonly number[],
 ): Promise<(row: ParsedRow, contactId: number | undefined) => RowMembership> => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const ongoing = new Map<string, OngoingMembership>()
   for (const one of types.length > 0 ? await findOngoing(scope, tx, contactIds) : [])
     ongoing.set(`${one.contactId} ${one.typeId}`, one)

@@ -1,7 +1,7 @@
 import { Problem } from '#kernel/errors/problem'
 import type { NewDayWork } from '#kernel/jobs/tenant-days'
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { getNightlySwitch, listDueIds } from './nightly-run.queries.ts'
 import { type NightlyRun, runBatch, runSingle } from './nightly-run.service.ts'
 import { finishRunSql, startRunSql } from './nightly-run.sql.ts'
@@ -24,7 +24,7 @@ export const runNightly = async (
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<void> => {
   const { isOn } = await getNightlySwitch(scope)
-  const run = { today: dayIn(scope.tenant.timeZone, scope.clock.now()), isOn }
+  const run = { today: todayOf(scope), isOn }
   const ids = await listDueIds(scope, run.today, isOn)
   await scope.db.rows(startRunSql(scope, run.today, isOn, ids.length))
   try {

@@ -4,7 +4,7 @@ import { badInput } from '#kernel/errors/problem'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays, type Day } from '#kernel/time/calendar'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { presentNightly, presentPreview } from './nightly-run.presenter.ts'
 import { findLastRun, getNightlySwitch, previewNightlyRun } from './nightly-run.queries.ts'
 import { saveNightlySwitch } from './nightly-run.service.ts'
@@ -29,7 +29,7 @@ export const nightlyRuns: FastifyPluginAsync = async (app) => {
 const sendState = async (scope: Scope) => presentNightly(await getNightlySwitch(scope), await findLastRun(scope))
 
 const parseDay = (scope: Scope, sent: string | undefined): Day => {
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const day = sent || today
   if (day < today) throw badInput('query:day', 'must not be before today')
   if (day > addDays(today, MAX_DAYS_AHEAD)) throw badInput('query:day', 'must be within 366 days from today')

@@ -1,6 +1,6 @@
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { dateOf, dayIn } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { Membership, MembershipTerm } from '#prisma/client'
 import { createContext, finishChange, lockHolder } from '../membership-change.service.ts'
 import { membershipEvents } from '../memberships.events.ts'
@@ -196,7 +196,7 @@ const endMembership = async (scope: Scope, tx: Transaction, ended: Membership): 
   if (ended.cancelledOn || ended.droppedOn) return
   const { tenantId } = scope.db
   const { id } = ended
-  const today = dayIn(scope.tenant.timeZone, scope.clock.now())
+  const today = todayOf(scope)
   const { auditId } = await tx.membership.update({
     where: { tenantId_id: { tenantId, id } },
     data: { cancelledOn: dateOf(today), auditId: { increment: 1 } },

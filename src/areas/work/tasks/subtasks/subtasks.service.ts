@@ -3,10 +3,11 @@ import { ruleRefused } from '#kernel/errors/problem'
 import { ownValue } from '#kernel/lookups/own-value'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { todayOf } from '#kernel/time/day'
 import type { TaskItem } from '#prisma/client'
 import { findRequestedType, requireRecords } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, lockTasks, updateTasks } from '../task-records.service.ts'
-import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, todayOf, updateOf } from '../tasks.model.ts'
+import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, updateOf } from '../tasks.model.ts'
 import { assertSubtaskIds, parseSubtask, subtaskPointer } from './subtasks.input.ts'
 
 const MAX_SUBTASKS = 500

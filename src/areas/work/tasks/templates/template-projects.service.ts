@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { fold } from '#kernel/text/fold'
 import { addDays, type Day, laterDay } from '#kernel/time/calendar'
-import { dateOf } from '#kernel/time/day'
+import { dateOf, todayOf } from '#kernel/time/day'
 import type { Project, ProjectTemplateTask } from '#prisma/client'
 import { describeMilestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
 import { readProject } from '../projects/projects.queries.ts'
@@ -14,7 +14,7 @@ import { planProjectValues, recordProject, saveProjectValues } from '../projects
 import { lockContacts, requireRecords, typeInactive } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
 import { assertNoFaults } from '../tasks.input.ts'
-import { makeDefaultTask, type TaskFields, todayOf } from '../tasks.model.ts'
+import { makeDefaultTask, type TaskFields } from '../tasks.model.ts'
 import { getTemplate, templateKind, type WholeTemplate } from './templates.queries.ts'
 
 /**

@@ -9,7 +9,7 @@ import type { WorkflowBranchOptions, WorkflowCondition } from '#contract/work/wo
 import { badInput, Problem } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -69,9 +69,9 @@ const testSql = (scope: Scope, condition: WorkflowCondition, fields: ConditionFi
     case 'membershipStatus':
       return Prisma.sql`(c.status_id & ${Number(value)}::int) <> 0`
     case 'invoiceState':
-      return owesInvoiceSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
+      return owesInvoiceSql(value, todayOf(scope))
     case 'sponsorState':
-      return hasSponsorStateSql(value, dayIn(scope.tenant.timeZone, scope.clock.now()))
+      return hasSponsorStateSql(value, todayOf(scope))
     case 'orderState':
       return hasOrderStateSql(value, scope.clock.now())
     case 'orderAmount':

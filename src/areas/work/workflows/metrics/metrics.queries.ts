@@ -1,5 +1,5 @@
 import type { Scope } from '#kernel/tenancy/scope'
-import { dayIn } from '#kernel/time/day'
+import { todayOf } from '#kernel/time/day'
 import type { DayRange } from './metrics.input.ts'
 import {
   type ActivityCounts,
@@ -22,7 +22,7 @@ export const findDayRange = async ({ db, tenant, clock }: Scope, workflowId: num
     select: { day: true },
   })
   if (!first) return null
-  return { from: first.day.toISOString().slice(0, 10), to: dayIn(tenant.timeZone, clock.now()) }
+  return { from: first.day.toISOString().slice(0, 10), to: todayOf({ tenant, clock }) }
 }
 
 /** The numbers of contacts by the state of their latest run. */
