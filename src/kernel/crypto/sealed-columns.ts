@@ -17,7 +17,7 @@ export interface SealedColumn {
 
 interface SealedRow {
   tenantId: number
-  id: bigint
+  id: number
   value: string
   sealed: string
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../tenancy/tenant-db.ts'
 /** An event that the relay has taken. */
 export interface RelayedEvent {
   tenantId: number
-  id: bigint
+  id: number
   kind: string
   /** The span of the change; null without traces. */
   traceparent?: string | null

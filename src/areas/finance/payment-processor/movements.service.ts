@@ -5,9 +5,9 @@ import { postMovements } from './postings/movement-postings.service.ts'
 import { type MovementOwner, readTimeSql, storeMovementsSql } from './processor.sql.ts'
 
 /** Returns when a state is requested. Take it before the request: see `readAt` of a charge. */
-export const startReading = async ({ db }: Scope): Promise<bigint> => {
-  const [row] = await db.rows<{ readAt: string }>(readTimeSql)
-  return BigInt(row?.readAt ?? 0)
+export const startReading = async ({ db }: Scope): Promise<number> => {
+  const [row] = await db.rows<{ readAt: number }>(readTimeSql)
+  return row?.readAt ?? 0
 }
 
 /** Stores movements of a balance, and posts them to the books. Each is stored and posted once, whatever reports it. */

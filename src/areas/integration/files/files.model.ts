@@ -2,7 +2,7 @@ import type { StoredFile } from '#prisma/client'
 import type { StoredContent } from '#services/files/send-file'
 
 /** A file whose bytes are complete. */
-export type CompleteFile = StoredFile & { mediaType: string; size: bigint; sha256: string }
+export type CompleteFile = StoredFile & { mediaType: string; size: number; sha256: string }
 
 /** A check of the table makes sure that complete files have these values. */
 export const isComplete = (file: StoredFile): file is CompleteFile =>

@@ -13,4 +13,4 @@ export const nextAttempt = (failures: number, today: Day): Day | null => {
 }
 
 /** The key of the charge of an attempt: the processor charges once for it, and a repeat finds the charge. */
-export const chargeKeyOf = (collectionId: bigint): string => `plan-part:${collectionId}`
+export const chargeKeyOf = (collectionId: number): string => `plan-part:${collectionId}`
