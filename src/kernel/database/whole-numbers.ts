@@ -3,7 +3,7 @@ import type { PrismaClient } from '#prisma/client'
 
 /** PostgreSQL's bigint, and an array of them. */
 const BIGINT = 20
-const BIGINTS = 1016
+const BIGINTS: number = 1016
 
 /**
  * Returns a bigint of the database as a number: ids, counts and times are below 2^53. Another one is an error, because a rounded id
@@ -25,7 +25,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
 /** The types of a pool that reads bigint columns as numbers. The driver itself reads them as text. */
 export const wholeNumberTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
+    (format !== 'binary' && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format),
 }
 
 /**

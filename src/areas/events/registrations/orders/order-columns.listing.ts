@@ -18,7 +18,7 @@ export const exhibitorOrderJoins = Prisma.sql`LEFT JOIN event e ON e.tenant_id =
 export const exhibitorOrderFields: Listing['fields'] = {
   EventId: valueField('integer', Prisma.sql`k.event_id`),
   EventName: nameField(Prisma.sql`e.name`),
-  OrderId: valueField('integer', Prisma.sql`k.order_id`),
+  OrderId: valueField('bigint', Prisma.sql`k.order_id`),
   ConfirmationNumber: valueField('text', NUMBER_OF_ORDER),
   PayerContactId: optionalField('integer', PAYER_ID),
   PayerName: nameField(PAYER_NAME),

@@ -25,7 +25,7 @@ const COUNT = Prisma.sql`(SELECT count(*)::integer FROM event_registration g
   WHERE g.tenant_id = o.tenant_id AND g.event_id = o.event_id AND g.order_id = o.id)`
 
 const fields: Listing['fields'] = {
-  OrderId: valueField('integer', id),
+  OrderId: valueField('bigint', id),
   AuditId: valueField('integer', column('audit_id')),
   EventId: valueField('integer', column('event_id')),
   EventName: nameField(Prisma.sql`e.name`),
@@ -52,6 +52,7 @@ const listing: Listing = {
   row: EventOrderRow,
   tenant: Prisma.sql`o.tenant_id`,
   id,
+  idType: 'bigint',
   contact: column('contact_id'),
   listed: Prisma.sql`o.state = 'submitted'`,
   defaultOrder: 'SubmittedDate desc',

@@ -5,7 +5,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 /** A change of the feed. */
 export interface FeedRow {
   at: string
-  id: string
+  id: number
   transactionId: string
   changeType: string
   origin: string

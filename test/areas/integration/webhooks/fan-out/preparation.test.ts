@@ -21,7 +21,7 @@ const { at, good, attempts, arrivals, logged, state } = deliveriesOf(() => bench
 const context = () => ({ database: bench.server.database, clock: systemClock, log: bench.server.app.log })
 
 /** Creates a delivery that has waited for the record of an event for this number of days. */
-const put = async (eventId: bigint, days = 0) => {
+const put = async (eventId: number, days = 0) => {
   const time = new Date(Date.now() - days * 86_400_000)
   const { id } = await bench.server.database.system.webhookDelivery.create({
     data: {
