@@ -37,24 +37,20 @@ export const withWholeNumbers = (client: PrismaClient): PrismaClient =>
     query: { $allOperations: async ({ args, query }) => readNumbers(await query(args)) },
   }) as unknown as PrismaClient
 
-/** Replaces every bigint in a result of Prisma, which belongs to its caller only, and returns the result. */
+/** Replaces every bigint in a result of Prisma, which belongs to its caller only. */
 const readNumbers = (result: unknown): unknown => {
   if (typeof result === 'bigint') return toNumber(result)
-  if (Array.isArray(result)) for (const item of result) replaceIn(item)
-  else replaceIn(result)
+  if (typeof result !== 'object' || result === null || !isContainer(result)) return result
+  for (const [key, value] of Object.entries(result)) {
+    const read = readNumbers(value)
+    if (read !== value) Reflect.set(result, key, read)
+  }
   return result
 }
 
-const replaceIn = (row: unknown): void => {
-  if (typeof row !== 'object' || row === null || !isPlain(row)) return
-  for (const [key, value] of Object.entries(row)) {
-    if (typeof value === 'bigint') Object.assign(row, { [key]: toNumber(value) })
-    else if (typeof value === 'object' && value !== null) readNumbers(value)
-  }
-}
-
-/** A row, not a date, a decimal or bytes. */
-const isPlain = (value: object): boolean => {
+/** A list or a row, not a date, a decimal or bytes. */
+const isContainer = (value: object): boolean => {
+  if (Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -49,8 +49,8 @@ const failed = (messageId: string, error: string) => ({
 })
 
 test('a delivery whose event is deleted fails with the reason', async () => {
-  const gone = await put(2_000_000_000n)
-  await put(2_000_000_001n)
+  const gone = await put(2_000_000_000)
+  await put(2_000_000_001)
   await tasks[PREPARE_DELIVERIES]?.(context(), { tenantId: bench.mine.tenant.id, eventId: '2000000000' })
   expect(await attempts(webhook.id)).toMatchObject([failed(gone, 'The event is no longer stored.')])
   expect(await state(webhook.id)).toMatchObject({ FailedCount: 1, WaitingCount: 1, FailingSinceDate: null })
