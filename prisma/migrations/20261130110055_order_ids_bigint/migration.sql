@@ -64,80 +64,80 @@ DROP POLICY chapter_change ON store_voucher_use;
 DROP POLICY chapter_remove ON store_voucher_use;
 DROP POLICY whole_tenant ON store_voucher_use;
 
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE store_cart ALTER COLUMN id TYPE bigint;
 ALTER TABLE store_cart_line
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN cart_id TYPE bigint;
 ALTER TABLE store_purchase
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN cart_id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN charge_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE store_purchase_line ALTER COLUMN purchase_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE store_refund ALTER COLUMN purchase_id TYPE bigint;
 ALTER TABLE store_voucher
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN purchase_id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN cart_id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN event_order_id TYPE bigint;
 ALTER TABLE store_voucher_use
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN purchase_id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN event_order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE store_download ALTER COLUMN purchase_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE processor_charge ALTER COLUMN id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE processor_refund ALTER COLUMN charge_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE processor_dispute ALTER COLUMN charge_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE gateway_transaction ALTER COLUMN charge_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE payment ALTER COLUMN charge_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE part_collection ALTER COLUMN charge_id TYPE bigint;
 ALTER TABLE payment_attempt
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN cart_id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN event_order_id TYPE bigint;
 ALTER TABLE event_order
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN charge_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_order_line ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_order_item ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_refund ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_registration ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_registration_link ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_sponsor ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE event_exhibitor ALTER COLUMN order_id TYPE bigint;
 ALTER TABLE custom_field_response
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN id TYPE bigint,
-  -- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+  -- contract: earlier builds read it as text, and are replaced before the store and events are used again
   ALTER COLUMN order_id TYPE bigint;
--- contract: no release has this database yet, and builds of 0.2.0 do not run on it
+-- contract: earlier builds read it as text, and are replaced before the store and events are used again
 ALTER TABLE outbox_event ALTER COLUMN entity_id TYPE bigint;
 
 ALTER SEQUENCE store_cart_id_seq AS bigint;

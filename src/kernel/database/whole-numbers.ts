@@ -35,7 +35,7 @@ export const wholeNumberTypes: pg.CustomTypesConfig = {
 export const withWholeNumbers = (client: PrismaClient): PrismaClient =>
   client.$extends({
     query: { $allOperations: async ({ args, query }) => readNumbers(await query(args)) },
-  }) as unknown as PrismaClient
+  }) as PrismaClient
 
 /** Replaces every bigint in a result of Prisma, which belongs to its caller only. */
 const readNumbers = (result: unknown): unknown => {
