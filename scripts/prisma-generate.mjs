@@ -16,7 +16,9 @@ const manifest = createRequire(import.meta.url).resolve('prisma/package.json')
 const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
 
 const fingerprint = () => {
-  const hash = createHash('sha256').update(version).update(readFileSync(fileURLToPath(import.meta.url)))
+  const hash = createHash('sha256')
+    .update(version)
+    .update(readFileSync(fileURLToPath(import.meta.url)))
   const files = readdirSync(schema, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.prisma'))
   for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(schema, name)))
   return hash.digest('hex')

@@ -9,7 +9,7 @@ import { statementNames } from './statement-names.ts'
 import { SystemPool } from './system-pool.ts'
 import { TenantPool } from './tenant-pool.ts'
 import { TracedClient } from './traced-client.ts'
-import { withWholeNumbers, wholeNumberTypes } from './whole-numbers.ts'
+import { wholeNumberTypes, withWholeNumbers } from './whole-numbers.ts'
 
 export interface DatabaseOptions extends DatabaseAddress {
   /** Connections of the request pool; 4 to 8 on a small machine. */
