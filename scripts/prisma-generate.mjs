@@ -1,4 +1,5 @@
-// npm run db:generate: writes src/generated/prisma, unless it is up to date. `--force` writes it anyway.
+// npm run db:generate: writes src/generated/prisma, unless it is up to date. `--force` writes it anyway. The client of
+// kernel/database reads bigint columns as numbers, so the types of results are changed accordingly.
 // It is JavaScript so that it runs before anything is built, and uses no network.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +16,9 @@ const manifest = createRequire(import.meta.url).resolve('prisma/package.json')
 const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'))
 
 const fingerprint = () => {
-  const hash = createHash('sha256').update(version)
+  const hash = createHash('sha256')
+    .update(version)
+    .update(readFileSync(fileURLToPath(import.meta.url)))
   const files = readdirSync(schema, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.prisma'))
   for (const name of files.sort()) hash.update(`\0${name}\0`).update(readFileSync(join(schema, name)))
   return hash.digest('hex')
@@ -39,5 +42,11 @@ const { status } = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], 
   },
 })
 if (status !== 0) process.exit(status ?? 1)
+// Fields of inputs end with `| number` already.
+const models = join(output, 'models')
+for (const name of readdirSync(models)) {
+  const types = readFileSync(join(models, name), 'utf8')
+  writeFileSync(join(models, name), types.replaceAll(/: bigint( \| null)?$/gm, ': number$1'))
+}
 mkdirSync(dirname(stamp), { recursive: true })
 writeFileSync(stamp, before)

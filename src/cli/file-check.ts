@@ -21,7 +21,7 @@ interface FileRow {
   id: number
   name: string
   storageKey: string
-  size: bigint | null
+  size: number | null
   state: string
 }
 

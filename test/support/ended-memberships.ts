@@ -64,15 +64,10 @@ export const stateOfEnding = async (steps: Steps, { id, contactId }: Ending): Pr
 }
 
 /** The order of changes of one record is that of its versions; that of several records does not matter. */
-const byEntity = <T extends { entity: string; entityId: number | bigint; id: bigint }>(rows: T[]): T[] =>
-  rows.sort(
-    (a, b) => a.entity.localeCompare(b.entity) || Number(a.entityId) - Number(b.entityId) || Number(a.id - b.id),
-  )
+const byEntity = <T extends { entity: string; entityId: number; id: number }>(rows: T[]): T[] =>
+  rows.sort((a, b) => a.entity.localeCompare(b.entity) || a.entityId - b.entityId || a.id - b.id)
 
 /** What differs between two equal memberships: ids, numbers, names and times of steps. */
 const OWN = /(^|_)id$|Id$|Number|^number$|reference|Name$|^name$|^key$|At$|^(Created|Modified)Date$/i
 
-const plain = (key: string, value: unknown): unknown => {
-  if (typeof value === 'bigint') return undefined
-  return OWN.test(key) && typeof value !== 'object' ? undefined : value
-}
+const plain = (key: string, value: unknown): unknown => (OWN.test(key) && typeof value !== 'object' ? undefined : value)

@@ -62,3 +62,18 @@ export const OWN_IDS = `
 
   CREATE OR REPLACE FUNCTION next_id(tenant integer, source regclass) RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT own_ids.draw(tenant, source) $$;`
+
+/** Lets the ids of new rows of a tenant begin after a number, for tables of which it has no row yet. */
+export const drawIdsAfter = async (
+  owner: pg.Client,
+  tenantId: number,
+  tables: readonly string[],
+  last: number,
+): Promise<void> => {
+  for (const table of tables)
+    await owner.query('INSERT INTO own_ids.base SELECT $1, $2::regclass, nextval($2::regclass) - $3', [
+      tenantId,
+      `${table}_id_seq`,
+      last,
+    ])
+}

@@ -19,7 +19,7 @@ export const addJob = async (
   const runAt = new Date(Date.now() + 3_600_000)
   const job = { name: 'test_job', payload: { tenantId: tenant.id, key, ...record }, key, runAt, attempts: 5 }
   await scope.db.transaction((tx) => enqueueJobs(tx, [job]))
-  const [row] = await database.system.$queryRaw<{ id: bigint }[]>`
+  const [row] = await database.system.$queryRaw<{ id: number }[]>`
     UPDATE graphile_worker._private_jobs SET attempts = ${failure?.attempts ?? 0}, last_error = ${failure?.error ?? null}
     WHERE payload ->> 'tenantId' = ${String(tenant.id)} AND payload ->> 'key' = ${key} RETURNING id`
   return Number(row?.id)

@@ -95,7 +95,7 @@ export const CollectionAttempt = object(
       },
     ),
     EPaymentTransactionId: nullable(Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Id of the charge; null if none was made.',
     })),
     Problem: nullable(Type.String({ description: 'Why it failed.' })),

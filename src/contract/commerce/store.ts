@@ -375,7 +375,7 @@ export type StoreItemSettingsInput = InputOf<typeof StoreItemSettings>
 
 export const StoreOrder = object(
   {
-    StorePurchaseId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
+    StorePurchaseId: Type.Integer({ format: 'int64', description: 'Id of the order.' }),
     ShippingAddressId: nullable(Type.String({
       description: 'Address that it is sent to, which is the id of the order; null if nothing is sent.',
     })),
@@ -1077,7 +1077,7 @@ export const StoreDownloadRow = object(
       format: 'int32',
       description: 'Id of the download that was bought.',
     }),
-    StorePurchaseId: Type.Integer({ format: 'int32', description: 'Order that it was bought in.' }),
+    StorePurchaseId: Type.Integer({ format: 'int64', description: 'Order that it was bought in.' }),
     StoreItemId: Type.Integer({ format: 'int32', description: 'Item that was bought.' }),
     ProductName: nullable(Type.String({ description: 'Name at the time of the purchase.' })),
     ContactId: nullable(Type.String({ description: 'Contact of the buyer; null if it is deleted.' })),
@@ -3004,7 +3004,7 @@ export const operations = {
       description: 'Returns an order with its lines, and what is paid and open.',
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
-      params: parameters({ storepurchaseid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['storepurchaseid']),
+      params: parameters({ storepurchaseid: Type.Integer({ format: 'int64', minimum: 1 }) }, ['storepurchaseid']),
       response: { 200: ref<StoreOrder, StoreOrderInput>('StoreOrder') },
     },
     document: {
@@ -3013,7 +3013,7 @@ export const operations = {
           name: 'storepurchaseid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the order.',
         },
       ],

@@ -140,7 +140,7 @@ export interface EventCancellationInput extends InputOf<typeof EventCancellation
 
 export const EventCancellationFault = object(
   {
-    OrderId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
+    OrderId: Type.Integer({ format: 'int64', description: 'Id of the order.' }),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number.' })),
     Message: nullable(Type.String({ description: 'Why.' })),
   },
@@ -433,7 +433,7 @@ export const operations = {
       params: parameters(
         {
           eventId: Type.Integer({ format: 'int32', minimum: 1 }),
-          orderId: Type.Integer({ format: 'int32', minimum: 1 }),
+          orderId: Type.Integer({ format: 'int64', minimum: 1 }),
         },
         ['eventId', 'orderId'],
       ),
@@ -453,7 +453,7 @@ export const operations = {
           name: 'orderId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the order.',
         },
       ],
@@ -499,7 +499,7 @@ export const operations = {
       params: parameters(
         {
           eventId: Type.Integer({ format: 'int32', minimum: 1 }),
-          orderId: Type.Integer({ format: 'int32', minimum: 1 }),
+          orderId: Type.Integer({ format: 'int64', minimum: 1 }),
         },
         ['eventId', 'orderId'],
       ),
@@ -519,7 +519,7 @@ export const operations = {
           name: 'orderId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the order.',
         },
         { $ref: '#/components/parameters/IfMatch' },

@@ -18,7 +18,7 @@ export const EventSponsorListItem = object(
     }),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     PurchaseId: Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Purchase that it was bought with; 0 for one entered by staff.',
     }),
     InvoiceId: Type.Integer({ format: 'int32', description: 'Its invoice; 0 where there is none.' }),
@@ -176,7 +176,7 @@ export const EventSponsorDetails = object(
     ),
     Status: nullable(Type.String({ description: 'Status in words.' })),
     PurchaseId: Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Order that it was bought with; 0 for one entered by staff.',
     }),
     RegistrationId: Type.Integer({

@@ -39,7 +39,7 @@ export const EventRegistrationRow = object(
     })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
-    OrderId: Type.Integer({ format: 'int32', description: 'Order that contains the registration.' }),
+    OrderId: Type.Integer({ format: 'int64', description: 'Order that contains the registration.' }),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number of the order, such as E12-40.' })),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'Registration type.' }),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
@@ -124,7 +124,7 @@ export const EventRegistration = object(
     })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
-    OrderId: Type.Integer({ format: 'int32', description: 'Order that contains the registration.' }),
+    OrderId: Type.Integer({ format: 'int64', description: 'Order that contains the registration.' }),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number of the order, such as E12-40.' })),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'Registration type.' }),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
@@ -326,7 +326,7 @@ export interface EventOrderListViewInput extends InputOf<typeof EventOrderListVi
 
 export const EventOrderRow = object(
   {
-    OrderId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
+    OrderId: Type.Integer({ format: 'int64', description: 'Id of the order.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the order: 1 on creation, +1 per change.' }),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number, such as E12-40.' })),
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Contact that pays; null if it is deleted.' })),
@@ -374,7 +374,7 @@ export interface EventOrderRowInput extends InputOf<typeof EventOrderRow> {}
 
 export const EventOrder = object(
   {
-    OrderId: Type.Integer({ format: 'int32', description: 'Id of the order.' }),
+    OrderId: Type.Integer({ format: 'int64', description: 'Id of the order.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the order: 1 on creation, +1 per change.' }),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number, such as E12-40.' })),
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Contact that pays; null if it is deleted.' })),
@@ -1297,7 +1297,7 @@ export const operations = {
       params: parameters(
         {
           eventId: Type.Integer({ format: 'int32', minimum: 1 }),
-          orderId: Type.Integer({ format: 'int32', minimum: 1 }),
+          orderId: Type.Integer({ format: 'int64', minimum: 1 }),
         },
         ['eventId', 'orderId'],
       ),
@@ -1316,7 +1316,7 @@ export const operations = {
           name: 'orderId',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the order.',
         },
       ],

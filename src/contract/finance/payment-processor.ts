@@ -325,7 +325,7 @@ export interface PendingFileDownloadInput extends InputOf<typeof PendingFileDown
 export const DisputeRow = object(
   {
     EPaymentTransactionId: Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Id of the payment transaction that is disputed.',
     }),
     TransactionUID: nullable(Type.String({ description: 'The processor\'s id of the charge.' })),
@@ -361,7 +361,7 @@ export interface DisputeRowInput extends InputOf<typeof DisputeRow> {}
 export const DisputeEdit = object(
   {
     EPaymentTransactionId: Type.Integer({
-      format: 'int32',
+      format: 'int64',
       minimum: 0,
       description: 'Id of the payment transaction that is disputed. Ignored in requests.',
     }),
@@ -813,7 +813,7 @@ export interface ChargeAmountInput extends InputOf<typeof ChargeAmount> {}
 
 export const GatewayCharge = object(
   {
-    EPaymentTransactionId: Type.Integer({ format: 'int32', description: 'Id of the charge.' }),
+    EPaymentTransactionId: Type.Integer({ format: 'int64', description: 'Id of the charge.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the charge: 1 on creation, +1 per change.' }),
     ChargeId: nullable(Type.String({
       description: 'The processor\'s id of the charge; null until the processor has responded.',
@@ -923,7 +923,7 @@ export interface GatewayChargeListViewInput extends InputOf<typeof GatewayCharge
 
 export const GatewayChargeListRow = object(
   {
-    EPaymentTransactionId: Type.Integer({ format: 'int32', description: 'Id of the charge.' }),
+    EPaymentTransactionId: Type.Integer({ format: 'int64', description: 'Id of the charge.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the charge: 1 on creation, +1 per change.' }),
     ChargeId: nullable(Type.String({
       description: 'The processor\'s id of the charge; null until the processor has responded.',
@@ -1598,7 +1598,7 @@ export const operations = {
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       params: parameters(
-        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        { epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }) },
         ['epaymenttransactionid'],
       ),
       response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
@@ -1609,7 +1609,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the charge.',
           example: 7741,
         },
@@ -1669,7 +1669,7 @@ export const operations = {
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
-        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        { epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }) },
         ['epaymenttransactionid'],
       ),
       body: request(ref<ChargeAmount, ChargeAmountInput>('ChargeAmount')),
@@ -1681,7 +1681,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the charge.',
           example: 7741,
         },
@@ -1751,7 +1751,7 @@ export const operations = {
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
-        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        { epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }) },
         ['epaymenttransactionid'],
       ),
       response: { 200: ref<GatewayCharge, GatewayChargeInput>('GatewayCharge') },
@@ -1762,7 +1762,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the charge.',
           example: 7741,
         },
@@ -1826,7 +1826,7 @@ export const operations = {
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
-        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        { epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }) },
         ['epaymenttransactionid'],
       ),
       body: request(ref<ChargeAmount, ChargeAmountInput>('ChargeAmount')),
@@ -1838,7 +1838,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the charge.',
           example: 7741,
         },
@@ -1908,7 +1908,7 @@ export const operations = {
       'x-scope': 'payment-processor:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       params: parameters(
-        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        { epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }) },
         ['epaymenttransactionid'],
       ),
       response: { 200: list(ref<ChargeRefund, ChargeRefundInput>('ChargeRefund')) },
@@ -1919,7 +1919,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the charge.',
           example: 7741,
         },
@@ -1970,7 +1970,7 @@ export const operations = {
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
-        { epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }) },
+        { epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }) },
         ['epaymenttransactionid'],
       ),
       body: request(ref<ChargeContact, ChargeContactInput>('ChargeContact')),
@@ -1982,7 +1982,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the charge.',
           example: 7741,
         },
@@ -2402,7 +2402,7 @@ export const operations = {
       'x-scope': 'payment-processor:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:write'] }],
       params: parameters(
-        { epaymenttransactionid: Type.String({ pattern: '^[0-9]{1,10}$' }) },
+        { epaymenttransactionid: Type.String({ pattern: '^[0-9]{1,19}$' }) },
         ['epaymenttransactionid'],
       ),
       querystring: parameters({ submit: Type.Boolean({ default: false }) }, [], ['submit']),
@@ -2415,7 +2415,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'string', pattern: '^[0-9]{1,10}$' },
+          schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
           description: 'Id of the payment transaction that is disputed, as digits.',
           example: '7741',
         },
@@ -2491,7 +2491,7 @@ export const operations = {
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['payment-processor:read'] }],
       params: parameters(
         {
-          epaymenttransactionid: Type.Integer({ format: 'int32', minimum: 1 }),
+          epaymenttransactionid: Type.Integer({ format: 'int64', minimum: 1 }),
           transactionuid: Type.String({ minLength: 1, maxLength: 100 }),
         },
         ['epaymenttransactionid', 'transactionuid'],
@@ -2504,7 +2504,7 @@ export const operations = {
           name: 'epaymenttransactionid',
           in: 'path',
           required: true,
-          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
           description: 'Id of the payment transaction that is disputed.',
           example: 7741,
         },

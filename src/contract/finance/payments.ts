@@ -56,7 +56,7 @@ export const PaymentListRow = object(
     })),
     DepositAccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money goes to.' }),
     EPaymentTransactionId: nullable(Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
     })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
@@ -103,7 +103,7 @@ export const Payment = object(
     })),
     DepositAccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money goes to.' }),
     EPaymentTransactionId: nullable(Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
     })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),

@@ -61,7 +61,7 @@ export const UnmatchedPerson = object(
     })),
     EventName: nullable(Type.String({ maxLength: 200, description: 'Name of that event.' })),
     StorePurchaseId: nullable(Type.Integer({
-      format: 'int32',
+      format: 'int64',
       description: 'Id of the latest order of the store; null for none. Null without the scope store:read.',
     })),
     CreatedDate: Type.String({ format: 'date-time', description: 'Time of the first registration or purchase.' }),

@@ -21,7 +21,7 @@ export interface SealedColumn {
 
 interface SealedRow {
   tenantId: number
-  id: bigint
+  id: number
   value: string
   sealed: string
 }

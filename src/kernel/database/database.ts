@@ -9,6 +9,7 @@ import { statementNames } from './statement-names.ts'
 import { SystemPool } from './system-pool.ts'
 import { TenantPool } from './tenant-pool.ts'
 import { TracedClient } from './traced-client.ts'
+import { wholeNumberTypes, withWholeNumbers } from './whole-numbers.ts'
 
 export interface DatabaseOptions extends DatabaseAddress {
   /** Connections of the request pool; 4 to 8 on a small machine. */
@@ -42,6 +43,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const common = {
     statement_timeout: options.statementTimeout,
     pipeline: true,
+    types: wholeNumberTypes,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     ...(tracing() && { Client: TracedClient }),
@@ -62,12 +64,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     ...asRole('guildhall_system', options),
   })
   for (const pool of [tenantPool, systemPool]) pool.on('error', options.onError)
-  const tenantClient = new PrismaClient({
-    adapter: new PrismaPg(tenantPool, { statementNameGenerator: statementName }),
-  })
-  const system = withRetriedTransactions(
-    new PrismaClient({ adapter: new PrismaPg(systemPool, { statementNameGenerator: statementName }) }),
-  )
+  const tenantClient = openClient(tenantPool)
+  const system = withRetriedTransactions(openClient(systemPool))
   const close = async () => {
     await Promise.all([tenantClient.$disconnect(), system.$disconnect()])
     await Promise.all([tenantPool.end(), systemPool.end()])
@@ -92,5 +90,8 @@ const wholeTenantKey = ({ setting }: PrismaClient): (() => Promise<string>) => {
     return known
   }
 }
+
+const openClient = (pool: pg.Pool): PrismaClient =>
+  withWholeNumbers(new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementName }) }))
 
 const statementName = ({ sql }: { sql: string }): string => statementNames.nameOf(sql)

@@ -27,7 +27,7 @@ export const deliverEvent = async (
   const subscriber = subscribers.find(({ name }) => name === delivery.subscriber)
   if (!subscriber) return context.log.warn({ ...delivery }, 'an event of an unknown subscriber is not delivered')
   const { tenantId } = delivery
-  const id = BigInt(delivery.eventId)
+  const id = Number(delivery.eventId)
   const scope = await systemScope(context, tenantId)
   await scope.db.transaction(async (tx) => {
     const receipt = { tenantId, eventId: id, subscriber: subscriber.name }

@@ -5,7 +5,7 @@ import type { Transaction } from '../tenancy/tenant-db.ts'
 
 export interface RelayedEvent {
   tenantId: number
-  id: bigint
+  id: number
   kind: string
   /** The span of the change; null without traces. */
   traceparent?: string | null

@@ -63,13 +63,13 @@ export const changePartsSql = (
   hasKey: boolean,
 ): Sql => Prisma.sql`change AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${values.changes}::jsonb) AS c(
-        entity text, entity_id int, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
+        entity text, entity_id bigint, audit_id int, action text, changes jsonb, kind text, payload jsonb, origin text)
       WHERE ${happened}
     ), ${recordedPartsSql(values, hasKey)}`
 
 /**
  * Returns the parts that record the rows of the part `change`, for a statement that itself determines what changed. The
- * columns of `change` are entity text, entity_id int, audit_id int, action text, changes jsonb, kind text (null: no
+ * columns of `change` are entity text, entity_id bigint, audit_id int, action text, changes jsonb, kind text (null: no
  * event), payload jsonb, origin text.
  */
 export const recordedParts = (scope: Scope): Sql =>

@@ -25,7 +25,7 @@ export const lockRows = async (
   if (ids.length === 0) return []
   const live = kind.isSoftDeleted ? Prisma.sql`AND deleted_at IS NULL` : Prisma.empty
   const statement = (mayWait: boolean) => Prisma.sql`SELECT id FROM ${Prisma.raw(kind.table)}
-    WHERE tenant_id = ${db.tenantId}::integer AND id = ANY (${[...ids]}::integer[]) ${live}
+    WHERE tenant_id = ${db.tenantId}::integer AND id = ANY (${[...ids]}::bigint[]) ${live}
     ORDER BY id ${lockClause(strength, mayWait)}`
   const isOfContacts = kind.table === CONTACTS
   if (!isOfContacts) noteOtherLock(tx)

@@ -25,11 +25,15 @@ export const planImport = async (
     const table = tables.get(kind.table)
     if (!table) throw unknown(`records of ${kind.table}`)
     for (const column of kind.columns)
-      if (!table.columns.some(({ name, type }) => name === column.name && type === column.type))
+      if (!table.columns.some(({ name, type }) => name === column.name && takes(type, column.type)))
         throw unknown(`${kind.table}.${column.name} of the type ${column.type}`)
     return { kind, table }
   })
 }
+
+/** Whether a column takes the values of the archive: one that has become a bigint takes the integers of an older version. */
+const takes = (type: string, archived: string): boolean =>
+  type === archived || (type === 'bigint' && archived === 'integer')
 
 const unknown = (what: string): ArchiveFault =>
   new ArchiveFault(`The archive contains ${what}, which this version does not import.`)

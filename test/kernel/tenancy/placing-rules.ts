@@ -33,7 +33,8 @@ const KEYS = `pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public
  */
 const GROWING = `('mail_message'), ('webhook_delivery'), ('webhook_attempt'), ('audit_entry'), ('outbox_event'),
   ('oauth_code'), ('oauth_token'), ('member_session'), ('member_link'), ('log_event'), ('log_count'),
-  ('association_change'), ('registry_event'), ('embedded_registry_change')`
+  ('association_change'), ('registry_event'), ('embedded_registry_change'), ('store_cart'), ('store_cart_line'),
+  ('store_purchase'), ('processor_charge'), ('event_order')`
 
 export const placingRules: readonly PlacingRule[] = [
   {
@@ -84,7 +85,7 @@ export const placingRules: readonly PlacingRule[] = [
     known: [],
   },
   {
-    title: 'rule 4: the ids of tables that grow with events are bigint',
+    title: 'rule 4: the ids of tables that grow with events or visitors are bigint',
     sql: `SELECT g.name FROM (VALUES ${GROWING}) AS g (name) JOIN pg_attribute a ON a.attrelid = g.name::regclass
       WHERE a.attname = 'id' AND a.atttypid <> 'bigint'::regtype`,
     known: [],

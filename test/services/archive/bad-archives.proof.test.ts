@@ -226,6 +226,19 @@ describe('an archive is refused', () => {
     expect(await importFrom(server, bad, { key, acceptsOlder: true })).toMatchObject({ key })
   })
 
+  test('if a column had another type, unless it was an integer and is a bigint now', async () => {
+    const change = (manifest: Manifest, from: string, type: string) => {
+      for (const { columns } of manifest.kinds)
+        for (const column of columns) if (column.type === from) Object.assign(column, { type })
+    }
+    await rewrite((manifest) => change(manifest, 'bigint', 'text'))
+    expect(await fault()).toContain('of the type text')
+    await rewrite((manifest) => change(manifest, 'integer', 'bigint'))
+    expect(await fault()).toContain('of the type bigint')
+    await rewrite((manifest) => change(manifest, 'bigint', 'integer'))
+    expect(await importFrom(server, bad, { key: 'of-smaller-ids' })).toMatchObject({ key: 'of-smaller-ids' })
+  })
+
   test('if it has a column that is not here', async () => {
     await rewrite((manifest) => manifest.kinds[0]?.columns.push({ name: 'shoe_size', type: 'integer' }))
     expect(await fault()).toContain('tenant.shoe_size')

@@ -158,7 +158,7 @@ export const syncRunner = (server: TestApp, clock: Clock, tenantId: number): (()
   const { database, app } = server
   const { system } = database
   const context = { database, clock, log: app.log }
-  let delivered = 0n
+  let delivered = 0
   return async () => {
     const scope = await systemScope(context, tenantId)
     const where = { tenantId, id: { gt: delivered } }
@@ -167,7 +167,7 @@ export const syncRunner = (server: TestApp, clock: Clock, tenantId: number): (()
     const matching = events.filter(({ kind }) => ledgerSync.kinds.some((pattern) => covers(pattern, kind)))
     const taken = matching.length === 0 ? [] : await ledgerSync.filter?.(withRows(system), matching)
     for (const event of matching) {
-      if (taken?.some(({ id }) => BigInt(id) === event.id))
+      if (taken?.some(({ id }) => id === event.id))
         await scope.db.transaction((tx) => ledgerSync.handle(scope, tx, event))
     }
     await syncLedger(app)(context, { tenantId })

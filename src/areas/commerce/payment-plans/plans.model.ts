@@ -49,4 +49,4 @@ export const findNextAttempt = (failures: number, today: Day): Day | null => {
 }
 
 /** Returns the key of the charge of an attempt: the processor charges once for it, and a repeat finds the charge. */
-export const chargeKeyOf = (collectionId: bigint): string => `plan-part:${collectionId}`
+export const chargeKeyOf = (collectionId: number): string => `plan-part:${collectionId}`

@@ -48,7 +48,7 @@ const fieldsOf = (scope: Scope): Listing['fields'] => ({
   AuditId: valueField('integer', column('audit_id')),
   EventDetailId: valueField('integer', LINE_ID),
   EventId: valueField('integer', column('event_id')),
-  PurchaseId: valueField('integer', ORDER_ID),
+  PurchaseId: valueField('bigint', ORDER_ID),
   InvoiceId: valueField('integer', INVOICE_ID),
   SponsorStatusTypeId: valueField('text', STATUS_ID),
   ContactId: valueField('integer', CONTACT_ID),

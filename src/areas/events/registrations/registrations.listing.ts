@@ -40,7 +40,7 @@ const fields: Listing['fields'] = {
   AuditId: valueField('integer', column('audit_id')),
   EventId: valueField('integer', column('event_id')),
   EventName: nameField(Prisma.sql`e.name`),
-  OrderId: valueField('integer', column('order_id')),
+  OrderId: valueField('bigint', column('order_id')),
   ConfirmationNumber: valueField('text', NUMBER),
   EventRegistrationTypeId: valueField('integer', column('type_id')),
   EventRegistrationTypeName: nameField(Prisma.sql`t.name`),

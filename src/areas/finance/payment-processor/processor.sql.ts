@@ -52,7 +52,7 @@ export const storeMovementsSql = (owner: MovementOwner, movements: readonly Move
   return Prisma.sql`
     INSERT INTO gateway_transaction AS g (tenant_id, account_id, charge_id, payout_uid, uid, type, occurred_at, amount, fee,
       currency_code, description, status, refund_uid)
-    SELECT ${owner.tenantId}::int, ${owner.accountId}::int, ${owner.chargeId}::int, ${owner.payoutUid}::text, m.uid, m.type,
+    SELECT ${owner.tenantId}::int, ${owner.accountId}::int, ${owner.chargeId}::bigint, ${owner.payoutUid}::text, m.uid, m.type,
       m.at, m.amount, m.fee, m.currency, m.description, m.status, m.refund
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS m (uid text, type text, at timestamptz, amount numeric,
       fee numeric, currency text, description text, status text, refund text)

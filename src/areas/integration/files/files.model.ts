@@ -3,7 +3,7 @@ import type { StoredContent } from '#services/files/send-file'
 import type { FailureKind } from '#services/tenant-log/failure-kinds'
 
 /** A file whose bytes are complete. */
-export type CompleteFile = StoredFile & { mediaType: string; size: bigint; sha256: string }
+export type CompleteFile = StoredFile & { mediaType: string; size: number; sha256: string }
 
 /**
  * Returns whether the bytes of a file are complete. A check of the table makes sure that complete files have these

@@ -111,7 +111,7 @@ export const completeFile = async (
     const data = { state: 'ready', size, sha256, mediaType, expiresAt }
     const { count } = await tx.storedFile.updateMany({ where: { tenantId, id, state: 'pending' }, data })
     if (count === 0) throw unavailable('The upload took too long and was deleted. Send the file again.')
-    const saved = { ...file, ...data, size: BigInt(size) }
+    const saved = { ...file, ...data, size }
     await recordFile(scope, tx, saved, 'created')
     return saved
   })

@@ -79,7 +79,7 @@ export interface NativeRun<V = Values> {
   tools: NativeTools
   integrationId: number
   values: V
-  execution: { executionId: string; trigger: string; number: string | null; eventId: bigint | null; createdAt: Date }
+  execution: { executionId: string; trigger: string; number: string | null; eventId: number | null; createdAt: Date }
   /** The credentials of a connector with fields; empty without one. */
   credentials: Credentials
   /** Returns an access token of OAuth2, renewed if it expires soon or was rejected. @throws NativeFault. */

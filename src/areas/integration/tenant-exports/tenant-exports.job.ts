@@ -101,7 +101,7 @@ const progressOf = (scope: Scope, id: number): ((progress: ArchiveProgress) => P
   return async ({ done, total }) => {
     if (done < total && Date.now() - stored < UPDATE_MS) return
     stored = Date.now()
-    await updateExport(scope, id, { recordsDone: BigInt(done), recordsTotal: BigInt(total) })
+    await updateExport(scope, id, { recordsDone: done, recordsTotal: total })
   }
 }
 

@@ -129,7 +129,7 @@ const spend = async (
 /** Locks the code until the transaction ends: of two concurrent exchanges the second finds it used. */
 const lockCode = async (tx: Prisma.TransactionClient, { hash, tenantId }: TokenKey): Promise<CodeRow | null> => {
   const ofTenant = tenantId === undefined ? Prisma.empty : Prisma.sql`AND tenant_id = ${tenantId}`
-  const locked = await tx.$queryRaw<{ tenantId: number; id: bigint }[]>(
+  const locked = await tx.$queryRaw<{ tenantId: number; id: number }[]>(
     Prisma.sql`SELECT tenant_id AS "tenantId", id FROM oauth_code WHERE hash = ${hash} ${ofTenant} FOR UPDATE`,
   )
   const [found] = locked

@@ -8,7 +8,6 @@ import { suppressionSql } from '../suppression-sql.ts'
 
 /** A mail that is waiting to be sent. */
 export interface DueMail {
-  /** Below 2^53: read as float8, since the driver reads a bigint as text. */
   id: number
   key: string
   contactId: number | null
@@ -44,7 +43,7 @@ export const findDue = async ({ db }: Scope, id: number): Promise<DueMail | unde
     category: Prisma.sql`m.category`,
   })
   const [due] = await db.rows<DueMail>(Prisma.sql`
-    SELECT m.id::float8 AS id, m.key, m.contact_id AS "contactId", m.template_key AS "templateKey", m.template_id AS "templateId",
+    SELECT m.id, m.key, m.contact_id AS "contactId", m.template_key AS "templateKey", m.template_id AS "templateId",
       m.otherwise, m.to_address AS "toAddress", m.to_name AS "toName",
       m.address_key AS "addressKey", m.data, m.category, m.is_tracked AS "isTracked", m.file_ids AS "fileIds", m.texts, m.tries, m.created_at AS "createdAt",
       m.message_id AS "messageId", m.subject, m.html, m.text, ${suppressed} AS suppressed

@@ -94,7 +94,7 @@ describe('a page with its total', () => {
       const { level, type, from, words } = conditions
       const matches = words.map((word) => Prisma.sql`AND message ~* ${word.replaceAll('%', '')}`)
       const [row] = await server.database.system.$queryRaw<
-        { n: bigint }[]
+        { n: number }[]
       >(Prisma.sql`SELECT count(*) AS n FROM log_event
       WHERE tenant_id = ${caller.tenant.id} AND level >= ${level} AND log_type LIKE ${type} AND occurred_at >= ${from}
       ${Prisma.join([Prisma.empty, ...matches], ' ')}`)

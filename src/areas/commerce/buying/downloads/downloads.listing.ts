@@ -34,7 +34,7 @@ export const downloadList = (scope: Scope): List => {
       defaultOrder: 'PurchaseDate desc',
       fields: {
         StoreItemDigitalDownloadPurchaseId: valueField('integer', id),
-        StorePurchaseId: valueField('integer', Prisma.sql`d.purchase_id`),
+        StorePurchaseId: valueField('bigint', Prisma.sql`d.purchase_id`),
         StoreItemId: valueField('integer', Prisma.sql`d.item_id`),
         ProductName: nameField(Prisma.sql`l.name`),
         ContactId: optionalField('integer', CONTACT_ID),

@@ -35,7 +35,7 @@ export const SHIPPED_ON = Prisma.sql`CASE WHEN NOT ${IS_UNSENT} THEN o.shipped_o
 const column = (name: string): Sql => Prisma.raw(`o.${name}`)
 
 const fields: Listing['fields'] = {
-  StorePurchaseId: valueField('integer', id),
+  StorePurchaseId: valueField('bigint', id),
   ShippingAddressId: optionalField('text', ADDRESS_ID),
   ContactName: nameField(CONTACT_NAME),
   EmailAddress: optionalField('text', column('email')),
@@ -76,6 +76,7 @@ const listing: Listing = {
   row: StoreOrder,
   tenant: Prisma.sql`o.tenant_id`,
   id,
+  idType: 'bigint',
   contact: Prisma.sql`o.contact_id`,
   listed: Prisma.sql`true`,
   defaultOrder: 'PurchaseDate desc',

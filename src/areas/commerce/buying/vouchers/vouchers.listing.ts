@@ -45,7 +45,7 @@ export const voucherList = (scope: Scope): List => {
         Remaining: valueField('money', Prisma.sql`v.remaining`),
         StoreItemId: optionalField('integer', Prisma.sql`v.item_id`),
         ProductName: nameField(Prisma.sql`l.name`),
-        StorePurchaseId: valueField('integer', Prisma.sql`v.purchase_id`),
+        StorePurchaseId: valueField('bigint', Prisma.sql`v.purchase_id`),
         ContactId: valueField('integer', contactId),
         ContactName: nameField(contactName),
         IssuedDate: valueField('instant', Prisma.sql`v.issued_at`),

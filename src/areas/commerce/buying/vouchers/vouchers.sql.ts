@@ -29,9 +29,9 @@ const isUsableSql = (tenantId: number, { cart, now, today }: VoucherUser): Sql =
   const { cartId, eventOrderId } = columnsOf(cart)
   return Prisma.sql`NOT v.is_used AND v.voided_at IS NULL AND (v.expires_on IS NULL OR v.expires_on >= ${today}::date)
     AND ${isPaidSql}
-    AND (v.cart_id IS NULL OR v.cart_id = ${cartId}::int OR NOT EXISTS (SELECT FROM store_cart c
+    AND (v.cart_id IS NULL OR v.cart_id = ${cartId}::bigint OR NOT EXISTS (SELECT FROM store_cart c
       WHERE c.tenant_id = v.tenant_id AND c.id = v.cart_id AND c.state = 'open' AND c.held_until > ${now}::timestamptz))
-    AND (v.event_order_id IS NULL OR v.event_order_id = ${eventOrderId}::int
+    AND (v.event_order_id IS NULL OR v.event_order_id = ${eventOrderId}::bigint
       OR NOT ${isLiveCartSql(tenantId, Prisma.sql`v.event_order_id`, now)})`
 }
 
@@ -46,7 +46,7 @@ export const lockVouchersSql = (tenantId: number, codes: readonly string[]): Sql
 /** Reserves vouchers for a cart, unless another cart has reserved them. Returns the codes of those it did: `{ code }`. */
 export const reserveVouchersSql = (tenantId: number, codes: readonly string[], user: VoucherUser): Sql => {
   const { cartId, eventOrderId } = columnsOf(user.cart)
-  return Prisma.sql`UPDATE store_voucher v SET cart_id = ${cartId}::int, event_order_id = ${eventOrderId}::int
+  return Prisma.sql`UPDATE store_voucher v SET cart_id = ${cartId}::bigint, event_order_id = ${eventOrderId}::bigint
     WHERE v.tenant_id = ${tenantId}::int AND v.code = ANY (${[...codes]}::text[]) AND ${isUsableSql(tenantId, user)}
     RETURNING v.code`
 }
@@ -60,7 +60,7 @@ export const usableVouchersSql = (tenantId: number, codes: readonly string[], us
 export const releaseVouchersSql = (tenantId: number, cart: VoucherCart): Sql => {
   const { cartId, eventOrderId } = columnsOf(cart)
   return Prisma.sql`UPDATE store_voucher SET cart_id = NULL, event_order_id = NULL
-    WHERE tenant_id = ${tenantId}::int AND (cart_id = ${cartId}::int OR event_order_id = ${eventOrderId}::int)`
+    WHERE tenant_id = ${tenantId}::int AND (cart_id = ${cartId}::bigint OR event_order_id = ${eventOrderId}::bigint)`
 }
 
 /** A voucher as it is shown to staff. */

@@ -19,6 +19,6 @@ export const paymentPlanDays: NewDayWork = {
 export const collectionTasks = (tools: ProcessorTools): Record<string, Task> => ({
   [COLLECT_PART]: async (context, payload) => {
     const { tenantId, collectionId } = payload as { tenantId: number; collectionId: string }
-    await performCollection(await systemScope(context, tenantId), tools, BigInt(collectionId))
+    await performCollection(await systemScope(context, tenantId), tools, Number(collectionId))
   },
 })

@@ -31,7 +31,7 @@ export const startCollections = (scope: Scope, membershipId: number | null = nul
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await tx.rows(startCollectionsSql({ tenantId, today: todayOf(scope), membershipId }))
-    const running = await tx.rows<{ id: bigint }>(runningCollectionsSql(tenantId, membershipId))
+    const running = await tx.rows<{ id: number }>(runningCollectionsSql(tenantId, membershipId))
     await enqueueJobs(
       tx,
       running.map(({ id }) => ({
@@ -48,7 +48,7 @@ export const startCollections = (scope: Scope, membershipId: number | null = nul
  *
  * @throws 503 if the processor does not respond: the job is run again.
  */
-export const performCollection = async (scope: Scope, tools: ProcessorTools, id: bigint): Promise<void> => {
+export const performCollection = async (scope: Scope, tools: ProcessorTools, id: number): Promise<void> => {
   const collection = await findCollection(scope, id)
   if (!collection || !isRunning(collection)) return
   const result = await collect(scope, tools, collection)
@@ -59,7 +59,7 @@ export const performCollection = async (scope: Scope, tools: ProcessorTools, id:
 
 const isRunning = ({ status }: Collection): boolean => status === 'requested' || status === 'pending'
 
-const findCollection = async ({ db }: Scope, id: bigint): Promise<Collection | undefined> =>
+const findCollection = async ({ db }: Scope, id: number): Promise<Collection | undefined> =>
   (await db.rows<Collection>(collectionSql(db.tenantId, id)))[0]
 
 const collect = async (scope: Scope, tools: ProcessorTools, collection: Collection): Promise<Result> => {

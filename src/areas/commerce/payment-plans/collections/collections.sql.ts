@@ -66,7 +66,7 @@ export const runningCollectionsSql = (tenantId: number, membershipId: number | n
 
 /** An attempt with what it collects. */
 export interface Collection {
-  id: bigint
+  id: number
   partId: number
   partNumber: number
   attempt: number
@@ -88,7 +88,7 @@ export interface Collection {
 }
 
 /** Selects one attempt: Collection. */
-export const collectionSql = (tenantId: number, id: bigint): Sql => Prisma.sql`
+export const collectionSql = (tenantId: number, id: number): Sql => Prisma.sql`
   SELECT c.id, c.part_id AS "partId", p.position AS "partNumber", c.attempt, (c.amount * 100)::float8 AS cents,
     p.due_on::text AS "dueOn", c.gateway_id AS "gatewayId", c.token, c.status, p.invoice_id AS "invoiceId",
     i.contact_id AS "contactId", x.membership_id AS "membershipId", t.name AS "membershipType",

@@ -26,12 +26,12 @@ export interface CountedEvent {
 export const takenSql = ({ tenantId, eventId, now, exceptOrderId }: CountedEvent): Sql => Prisma.sql`
   WITH r AS (
     SELECT r.id, r.type_id, r.discount_id, r.seats, r.status_id = 11 AS "isWaiting" FROM event_registration r
-    WHERE r.tenant_id = ${tenantId}::int AND r.event_id = ${eventId}::int AND r.order_id <> ${exceptOrderId}::int
+    WHERE r.tenant_id = ${tenantId}::int AND r.event_id = ${eventId}::int AND r.order_id <> ${exceptOrderId}::bigint
       AND (r.status_id IN (1, 2, 3, 4, 5, 6, 7) OR (r.status_id = 14 AND r.held_until > ${now}::timestamptz)
         OR (r.status_id = 11 AND r.held_until IS NULL))
   ), o AS (
     SELECT o.id FROM event_order o WHERE o.tenant_id = ${tenantId}::int AND o.event_id = ${eventId}::int
-      AND o.id <> ${exceptOrderId}::int
+      AND o.id <> ${exceptOrderId}::bigint
       AND o.cancelled_at IS NULL AND (o.state = 'submitted' OR (o.state = 'cart' AND o.held_until > ${now}::timestamptz))
   )
   SELECT 'type' AS kind, r.type_id AS id, coalesce(sum(r.seats) FILTER (WHERE NOT r."isWaiting"), 0)::int AS taken,

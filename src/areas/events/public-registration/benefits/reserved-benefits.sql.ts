@@ -23,9 +23,9 @@ export const reservedBenefitsSql = (
   }: { ownerIds: readonly number[]; itemIds: readonly number[]; orderId: number; now: Date },
 ): Sql => Prisma.sql`
   SELECT r.benefit_owner_id AS "ownerId", t.benefit_item_id AS "itemId",
-    (count(*) FILTER (WHERE o.id <> ${orderId}::int))::int AS others,
-    (count(*) FILTER (WHERE o.id < ${orderId}::int))::int AS earlier,
-    (count(*) FILTER (WHERE o.id = ${orderId}::int))::int AS own
+    (count(*) FILTER (WHERE o.id <> ${orderId}::bigint))::int AS others,
+    (count(*) FILTER (WHERE o.id < ${orderId}::bigint))::int AS earlier,
+    (count(*) FILTER (WHERE o.id = ${orderId}::bigint))::int AS own
   FROM event_registration r
   JOIN event_order o ON o.tenant_id = r.tenant_id AND o.event_id = r.event_id AND o.id = r.order_id
   JOIN event_registration_type t ON t.tenant_id = r.tenant_id AND t.event_id = r.event_id AND t.id = r.type_id

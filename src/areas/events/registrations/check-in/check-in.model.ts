@@ -72,7 +72,7 @@ export const parseCheckInCode = (text: string): KeyRange | null => {
 
 /** Parses a confirmation number such as E12-40; null if it is none. */
 export const parseConfirmationNumber = (text: string): { eventId: number; orderId: number } | null => {
-  const [, eventId, orderId] = /^\s*e(\d{1,9})-(\d{1,9})\s*$/i.exec(text) ?? []
+  const [, eventId, orderId] = /^\s*e(\d{1,9})-(\d{1,15})\s*$/i.exec(text) ?? []
   return eventId && orderId ? { eventId: Number(eventId), orderId: Number(orderId) } : null
 }
 

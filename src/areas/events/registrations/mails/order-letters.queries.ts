@@ -15,7 +15,7 @@ interface InvoiceOfOrder {
 const invoiceOfOrderSql = (tenantId: number, orderId: number): Sql => Prisma.sql`
   SELECT ${printedNumberSql('invoice', Prisma.sql`i.number`)} AS number, i.balance::text AS balance FROM event_order o
   JOIN invoice i ON i.tenant_id = o.tenant_id AND i.id = o.invoice_id
-  WHERE o.tenant_id = ${tenantId}::int AND o.id = ${orderId}::int`
+  WHERE o.tenant_id = ${tenantId}::int AND o.id = ${orderId}::bigint`
 
 const withAll = {
   include: {

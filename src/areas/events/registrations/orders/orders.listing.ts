@@ -24,7 +24,7 @@ const COUNT = Prisma.sql`(SELECT count(*)::integer FROM event_registration g
   WHERE g.tenant_id = o.tenant_id AND g.event_id = o.event_id AND g.order_id = o.id)`
 
 const fields: Listing['fields'] = {
-  OrderId: valueField('integer', id),
+  OrderId: valueField('bigint', id),
   AuditId: valueField('integer', column('audit_id')),
   EventId: valueField('integer', column('event_id')),
   EventName: nameField(Prisma.sql`e.name`),
@@ -51,6 +51,7 @@ const listing: Listing = {
   row: EventOrderRow,
   tenant: Prisma.sql`o.tenant_id`,
   id,
+  idType: 'bigint',
   contact: column('contact_id'),
   listed: Prisma.sql`o.state = 'submitted'`,
   defaultOrder: 'SubmittedDate desc',
@@ -109,7 +110,7 @@ export const exhibitorOrderJoins = Prisma.sql`LEFT JOIN event e ON e.tenant_id =
 export const exhibitorOrderFields: Listing['fields'] = {
   EventId: valueField('integer', Prisma.sql`k.event_id`),
   EventName: nameField(Prisma.sql`e.name`),
-  OrderId: valueField('integer', Prisma.sql`k.order_id`),
+  OrderId: valueField('bigint', Prisma.sql`k.order_id`),
   ConfirmationNumber: valueField('text', NUMBER_OF_ORDER),
   PayerContactId: optionalField('integer', PAYER_ID),
   PayerName: nameField(PAYER_NAME),

@@ -53,11 +53,11 @@ export const postMovementEntry = async (
   tenantId: number,
   { reference, postedOn }: PostedMovement,
   lines: readonly PostingLine[],
-): Promise<bigint> => {
+): Promise<number> => {
   const movement = { documentKind: 'processor', documentId: null, reference, contactId: null, postedOn }
-  const [entry] = await tx.rows<{ id: string }>(postEntrySql({ tenantId, ...movement, lines: linesJson(lines) }))
+  const [entry] = await tx.rows<{ id: number }>(postEntrySql({ tenantId, ...movement, lines: linesJson(lines) }))
   if (!entry) throw new Error('The entry was not added')
-  return BigInt(entry.id)
+  return entry.id
 }
 
 /** What is posted for a voucher of the store besides the documents of its sale and its uses. */
@@ -81,10 +81,10 @@ export const postVoucherEntry = async (
 export const reverseMovementEntry = async (
   tx: SqlRunner,
   tenantId: number,
-  entryId: bigint,
+  entryId: number,
   postedOn: Day,
 ): Promise<void> => {
-  await tx.rows(reverseEntryByIdSql({ tenantId, entryId: String(entryId), postedOn }))
+  await tx.rows(reverseEntryByIdSql({ tenantId, entryId, postedOn }))
 }
 
 /** Posts the exact reversal of the entry of a document. */

@@ -28,7 +28,7 @@ export const postEntrySql = shape<EntryValues>(
     FROM entry e CROSS JOIN ROWS FROM (jsonb_to_recordset(${lines}::jsonb)
       AS (account_id int, role text, class_id int, cents bigint)) WITH ORDINALITY AS l(account_id, role, class_id, cents, position)
     LEFT JOIN account a ON a.tenant_id = e.tenant_id AND a.system_role = l.role
-  ) SELECT id::text AS id FROM entry`,
+  ) SELECT id FROM entry`,
 )
 
 export interface ReversalValues {
@@ -59,7 +59,7 @@ export const reverseEntriesSql = shape<Omit<ReversalValues, 'documentId'> & { do
 )
 
 /** Adds the exact reversal of an entry. */
-export const reverseEntryByIdSql = shape<{ tenantId: number; entryId: string; postedOn: string }>(
+export const reverseEntryByIdSql = shape<{ tenantId: number; entryId: number; postedOn: string }>(
   ({ tenantId, entryId, postedOn }): Sql =>
     reversal(postedOn, Prisma.sql`o.tenant_id = ${tenantId}::int AND o.id = ${entryId}::bigint`),
 )
@@ -75,4 +75,4 @@ const reversal = (postedOn: Param<string>, isReversed: Sql): Sql => Prisma.sql`
     SELECT e.tenant_id, e.id, l.position, l.account_id, l.class_id, e.contact_id, e.posted_on, -l.amount
     FROM entry e JOIN journal_line l ON l.tenant_id = e.tenant_id AND l.entry_id = e.reverses_id
     ORDER BY e.id, l.position
-  ) SELECT id::text AS id FROM entry`
+  ) SELECT id FROM entry`

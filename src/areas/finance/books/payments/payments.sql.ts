@@ -34,7 +34,7 @@ export const addPaymentSql = shape<NewPaymentValues>(
     coalesce(${v.depositAccountId}::int, (SELECT g.deposit_account_id FROM payment_gateway g
       WHERE g.tenant_id = n.tenant_id AND g.id = ${v.gatewayId}::int), (SELECT a.id FROM account a
       WHERE a.tenant_id = n.tenant_id AND a.system_role = 'undeposited-funds')),
-    ${v.reference}::text, ${v.notes}::text, ${v.chargeId}::int
+    ${v.reference}::text, ${v.notes}::text, ${v.chargeId}::bigint
   FROM numbered n RETURNING id, number, deposit_account_id AS "depositAccountId"`,
 )
 

@@ -25,7 +25,6 @@ export const sentToOthersSql = (
 
 /** An execution that was claimed by a run of the sync. */
 export interface ClaimedExecution {
-  /** Below 2^53: read as float8, since the driver reads a bigint as text. */
   id: number
   kind: string
   documentId: number
@@ -40,7 +39,7 @@ export const claimExecutionSql = (tenantId: number, now: Date): Sql => Prisma.sq
   WHERE x.tenant_id = ${tenantId}::int AND x.id = (SELECT o.id FROM ledger_execution o
     WHERE o.tenant_id = ${tenantId}::int AND o.status IN ('Pending', 'Running')
       AND (o.due_at IS NULL OR o.due_at <= ${now}::timestamptz) ORDER BY o.id LIMIT 1)
-  RETURNING x.id::float8 AS id, x.kind, x.document_id AS "documentId", x.number, x.attempts`
+  RETURNING x.id, x.kind, x.document_id AS "documentId", x.number, x.attempts`
 
 /** Selects when the next execution of the tenant is due: `dueAt`, null if one is due now; no row if none is open. */
 export const nextDueSql = (tenantId: number): Sql => Prisma.sql`

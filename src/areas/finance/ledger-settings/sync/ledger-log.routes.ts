@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import { type LedgerLogFilterInput, operations } from '#contract/integration/logs'
 import { badInputs } from '#kernel/errors/problem'
 import { ignoredFieldsOf } from '#kernel/http/ignored-fields'

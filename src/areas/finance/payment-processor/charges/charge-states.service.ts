@@ -14,7 +14,7 @@ import { chargeKind, type GatewayCharge, WITH_GATEWAY } from './charges.queries.
 /** A state of the processor, and when it was requested. */
 export interface ReadState<T> {
   state: T
-  readAt: bigint
+  readAt: number
 }
 
 /**

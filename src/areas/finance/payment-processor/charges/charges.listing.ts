@@ -29,11 +29,12 @@ const listing: Listing = {
   row: GatewayChargeListRow,
   tenant: Prisma.sql`g.tenant_id`,
   id: Prisma.sql`g.id`,
+  idType: 'bigint',
   contact: Prisma.sql`g.contact_id`,
   listed: Prisma.sql`true`,
   defaultOrder: 'EPaymentTransactionId desc',
   fields: {
-    EPaymentTransactionId: valueField('integer', column('id')),
+    EPaymentTransactionId: valueField('bigint', column('id')),
     AuditId: valueField('integer', column('audit_id')),
     ChargeId: optionalField('text', column('uid')),
     PaymentGatewayId: valueField('integer', GATEWAY_ID),

@@ -1,4 +1,4 @@
-import { isId } from '#kernel/database/ids'
+import { isLargeId } from '#kernel/database/ids'
 import { ownValue } from '#kernel/lookups/own-value'
 import { fromCents } from '#kernel/money/cents'
 import { Prisma, type ProcessorCharge } from '#prisma/client'
@@ -9,8 +9,8 @@ export const referenceOf = (tenantId: number, chargeId: number): string => `${te
 
 /** Returns the charge of a reference; undefined if the reference is of another tenant, or none at all. */
 export const parseChargeReference = (tenantId: number, reference: string | null): number | undefined => {
-  const [, tenant, charge] = /^(\d{1,10})-(\d{1,10})$/.exec(reference ?? '') ?? []
-  return Number(tenant) === tenantId && isId(charge ?? '') ? Number(charge) : undefined
+  const [, tenant, charge] = /^(\d{1,10})-(\d{1,16})$/.exec(reference ?? '') ?? []
+  return Number(tenant) === tenantId && isLargeId(charge ?? '') ? Number(charge) : undefined
 }
 
 /** Returns the columns of a charge that the processor decides. */

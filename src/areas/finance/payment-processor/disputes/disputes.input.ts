@@ -1,5 +1,5 @@
 import type { DisputeEditInput } from '#contract/finance/payment-processor'
-import { badInput, badInputs } from '#kernel/errors/problem'
+import { badInput, badInputs, notFound } from '#kernel/errors/problem'
 import { containsCardNumber } from '../card-numbers.model.ts'
 import { EVIDENCE_FIELDS, TEXT_FIELDS } from './disputes.model.ts'
 
@@ -26,9 +26,10 @@ export const parseEvidence = (body: DisputeEditInput): Record<string, string> =>
   )
 }
 
-/** Parses the id of a path that documents digits. @throws 400 for 0. */
+/** Parses the id of a path that documents digits. @throws 400 for 0; 404 beyond 2^53. */
 export const parseTransactionId = (digits: string): number => {
   const id = Number(digits)
-  if (id >= 1) return id
+  if (Number.isSafeInteger(id) && id >= 1) return id
+  if (id >= 1) throw notFound('dispute')
   throw badInput('path:epaymenttransactionid', 'must be at least 1')
 }

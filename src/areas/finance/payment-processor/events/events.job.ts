@@ -33,7 +33,7 @@ export const processorTasks = (tools: ProcessorTools): Record<string, Task> => (
     const { tenantId, eventId } = payload as { tenantId: number; eventId: string }
     const scope = await systemScope(context, tenantId)
     const { prisma } = scope.db
-    const where = { tenantId, id: BigInt(eventId), handledAt: null }
+    const where = { tenantId, id: Number(eventId), handledAt: null }
     const event = await prisma.processorEvent.findFirst({ where })
     if (!event) return
     await handleEvent(scope, tools, event)

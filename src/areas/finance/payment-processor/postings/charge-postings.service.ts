@@ -97,7 +97,7 @@ interface PostedCharge {
  */
 interface Postings {
   refundId: number | null
-  entryId: bigint | null
+  entryId: number | null
 }
 
 type Posted = Postings & { refund: { voidedAt: Date | null } | null }

@@ -14,9 +14,9 @@ import { makeMovementLines } from './postings.model.ts'
 import { findGatewayAccounts, findPostingDay } from './postings.queries.ts'
 
 /** Returns when a state is requested. Take it before the request: see `readAt` of a charge. */
-export const startReading = async ({ db }: Scope): Promise<bigint> => {
-  const [row] = await db.rows<{ readAt: string }>(readTimeSql)
-  return BigInt(row?.readAt ?? 0)
+export const startReading = async ({ db }: Scope): Promise<number> => {
+  const [row] = await db.rows<{ readAt: number }>(readTimeSql)
+  return row?.readAt ?? 0
 }
 
 /** Stores movements of a balance, and posts them to the books. Each is stored and posted once, whatever reports it. */

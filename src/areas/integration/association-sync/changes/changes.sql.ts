@@ -18,7 +18,7 @@ export const eventsOfSyncSql = (events: readonly RelayedEvent[]): Sql => {
 
 export interface FeedRow {
   at: string
-  id: string
+  id: number
   transactionId: string
   changeType: string
   origin: string

@@ -14,7 +14,7 @@ export interface Outgoing {
   type: string
   data: MessageData
   connectionUid?: string
-  sequence?: bigint
+  sequence?: number
   /** The tenant that the message is about, if it is for none: the proxy of several installations needs it. */
   about?: string
   /** The key of the two tenants; absent: that of the two installations. */
@@ -40,7 +40,7 @@ export const sendMessage = async (scope: Scope, tools: ChannelTools, outgoing: O
     To: to.key,
     Type: outgoing.type,
     ConnectionUid: outgoing.connectionUid ?? null,
-    Sequence: Number(outgoing.sequence ?? 0n),
+    Sequence: outgoing.sequence ?? 0,
     Data: outgoing.data,
   }
   return to.installation === '' ? deliverHere(tools, message) : post(scope, tools, outgoing, message)

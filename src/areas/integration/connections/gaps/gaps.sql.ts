@@ -56,7 +56,7 @@ export const incompleteSql = (tenantId: number, connectionId: number): Sql => Pr
   ORDER BY source_contact_id`
 
 /** Filters events of a set of tenants to those of tenants with gaps. */
-export const eventsOfGapsSql = (events: readonly { tenantId: number; id: bigint; kind: string }[]): Sql => Prisma.sql`
+export const eventsOfGapsSql = (events: readonly { tenantId: number; id: number; kind: string }[]): Sql => Prisma.sql`
   SELECT e.tenant_id AS "tenantId", e.id, e.kind
   FROM unnest(${events.map(({ tenantId }) => tenantId)}::int[], ${events.map(({ id }) => id)}::bigint[],
     ${events.map(({ kind }) => kind)}::text[]) AS e (tenant_id, id, kind)

@@ -18,7 +18,7 @@ const ORGANIZATION = 2
 export const applyContacts = async (
   scope: Scope,
   connection: MappedConnection,
-  sequence: bigint,
+  sequence: number,
   data: MessageData,
 ): Promise<{ isApplied: boolean; refused: number[] }> => {
   const refused: number[] = []

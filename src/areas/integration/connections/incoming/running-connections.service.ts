@@ -6,7 +6,7 @@ import { connectionKind, type MappedConnection } from '../connections.queries.ts
 /** The message that contains a state. */
 export interface Origin {
   connectionId: number
-  sequence: bigint
+  sequence: number
 }
 
 /**
@@ -22,5 +22,5 @@ export const lockRunning = async (
   return connection && !isStopped(connection, sequence) ? connection : null
 }
 
-const isStopped = ({ isDisabledHere, isDisabledThere, stoppedBefore }: MappedConnection, sequence: bigint): boolean =>
+const isStopped = ({ isDisabledHere, isDisabledThere, stoppedBefore }: MappedConnection, sequence: number): boolean =>
   isDisabledHere || isDisabledThere || sequence < stoppedBefore

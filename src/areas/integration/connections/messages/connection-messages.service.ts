@@ -34,15 +34,14 @@ type Change = (scope: Scope, tx: Transaction, connection: MappedConnection, data
 export const receiveConnectionMessage = async (
   scope: Scope,
   from: TenantAddress,
-  { ConnectionUid, Type, Sequence, Data }: Message,
+  { ConnectionUid, Type, Sequence: sequence, Data }: Message,
 ): Promise<MessageData> => {
   const connection = await getConnectionWith(scope, from, ConnectionUid)
-  const sequence = BigInt(Sequence)
   if (sequence <= connection.inSequence) return repeatedResult(connection, sequence)
-  if (sequence > connection.inSequence + 1n)
+  if (sequence > connection.inSequence + 1)
     throw conflict(
       'wrong-sequence',
-      `The next message of the connection has the sequence ${connection.inSequence + 1n}.`,
+      `The next message of the connection has the sequence ${connection.inSequence + 1}.`,
     )
   const isContacts = Type === MESSAGE_TYPES.contacts && !connection.isSource
   const { isApplied, refused } = isContacts
@@ -67,7 +66,7 @@ export const receiveConnectionMessage = async (
  * Returns the response to the last message that was received, which says again whether it was applied; earlier ones
  * were confirmed.
  */
-const repeatedResult = (connection: MappedConnection, sequence: bigint): MessageData => ({
+const repeatedResult = (connection: MappedConnection, sequence: number): MessageData => ({
   Applied: sequence < connection.inSequence || connection.inApplied,
   Disabled: isDisabled(connection),
 })

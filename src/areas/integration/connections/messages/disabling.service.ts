@@ -61,7 +61,7 @@ export const receiveStop = async (
   { ConnectionUid, Data }: Message,
 ): Promise<MessageData> => {
   const { id, isSource } = await getConnectionWith(scope, from, ConnectionUid)
-  const before = BigInt(sequenceOf(Data, 'Before'))
+  const before = sequenceOf(Data, 'Before')
   if (isSource) return {}
   return scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, anyConnectionKind, id)

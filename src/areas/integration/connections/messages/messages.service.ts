@@ -25,7 +25,7 @@ export const addMessage = async (
   connectionId: number,
   type: string,
   data: MessageData = {},
-): Promise<bigint> => {
+): Promise<number> => {
   const { outSequence: sequence } = await tx.connection.update({
     where: { tenantId_id: { tenantId, id: connectionId } },
     data: { outSequence: { increment: 1 }, hasWork: true },

@@ -14,8 +14,8 @@ import { dueSql, forgetSql, resendSql, type SentState, saveSentSql } from './out
 const BATCH = 50
 
 export interface WaitingMessage {
-  id: bigint
-  sequence: bigint
+  id: number
+  sequence: number
   type: string
   data: MessageData
 }

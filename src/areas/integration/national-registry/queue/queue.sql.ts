@@ -3,7 +3,6 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 /** A row that was claimed by a run. */
 export interface ClaimedEvent {
-  /** Below 2^53: read as float8, since the driver reads a bigint as text. */
   id: number
   contactId: number | null
   nationalId: number | null
@@ -27,7 +26,7 @@ export const claimEventSql = (tenantId: number, now: Date): Sql => Prisma.sql`
         AND o.is_received = e.is_received AND o.id < e.id
         AND (o.contact_id = e.contact_id OR o.national_id = e.national_id))
     ORDER BY e.id LIMIT 1)
-  RETURNING x.id::float8 AS id, x.contact_id AS "contactId", x.national_id AS "nationalId", x.is_received AS "isReceived",
+  RETURNING x.id, x.contact_id AS "contactId", x.national_id AS "nationalId", x.is_received AS "isReceived",
     x.request_id AS "requestId", x.change_type AS "changeType", x.attempts, x.tags, x.body`
 
 /**
@@ -45,7 +44,7 @@ export const isRetryableSql = (
 /** Makes a row due, with its attempts counted from 0. Returns no row if it cannot be retried. */
 export const retryEventSql = (tenantId: number, id: string, now: Date): Sql => Prisma.sql`
   UPDATE registry_event x SET status = 'Pending', attempts = 0, due_at = ${now}::timestamptz, settled_at = NULL
-  WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::bigint AND ${isRetryableSql(now)} RETURNING x.id::float8 AS id`
+  WHERE x.tenant_id = ${tenantId}::int AND x.id = ${id}::bigint AND ${isRetryableSql(now)} RETURNING x.id`
 
 /** Selects when the next row of the tenant is due: no row if none is open. */
 export const nextDueSql = (tenantId: number): Sql => Prisma.sql`

@@ -15,7 +15,7 @@ import { runJob } from './runs.model.ts'
 export interface NewExecution {
   trigger: string
   number: string | null
-  eventId?: bigint | null
+  eventId?: number | null
   dueAt: Date
 }
 
@@ -96,14 +96,14 @@ const findEvent = async (
   integration: Integration,
   trigger: string,
   number: string | null,
-): Promise<bigint | null> => {
+): Promise<number | null> => {
   const { isScheduled, isPerEvent } = appOf(integration)
   if (trigger === MANUAL || (trigger === NIGHTLY && isScheduled)) return null
   if (!integration.eventKinds.some((pattern) => covers(pattern, trigger)))
     throw ruleRefused('unknown-trigger', `The integration does not have the trigger "${trigger}". Read its Triggers.`)
   if (!isPerEvent) return null
-  const [event] = await tx.rows<{ id: string }>(latestEventSql(db.tenantId, trigger, number ?? ''))
-  if (event) return BigInt(event.id)
+  const [event] = await tx.rows<{ id: number }>(latestEventSql(db.tenantId, trigger, number ?? ''))
+  if (event) return event.id
   throw ruleRefused('unknown-trigger', `No event ${trigger} about the record with this number is stored.`)
 }
 

@@ -24,7 +24,7 @@ export interface ClaimedExecution {
   executionId: string
   trigger: string
   number: string | null
-  eventId: bigint | null
+  eventId: number | null
   createdAt: Date
   /** Including this one: a worker that lost the run has an earlier number. */
   attempts: number
@@ -42,7 +42,7 @@ export const claimExecutionSql = (tenantId: number, integrationId: number, now: 
 
 /** Finds the latest stored event of a kind about a record, by its id or the number of the document. */
 export const latestEventSql = (tenantId: number, kind: string, number: string): Sql => Prisma.sql`
-  SELECT e.id::text AS id FROM outbox_event e WHERE e.tenant_id = ${tenantId}::int AND e.kind = ${kind}::text
+  SELECT e.id FROM outbox_event e WHERE e.tenant_id = ${tenantId}::int AND e.kind = ${kind}::text
     AND (e.entity_id::text = ${number}::text OR e.payload ->> 'number' = ${number}::text) ORDER BY e.id DESC LIMIT 1`
 
 /** Deletes runs that ended before a time. Returns their number. */

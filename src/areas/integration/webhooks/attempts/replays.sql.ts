@@ -3,7 +3,7 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { Webhook } from '../webhooks.model.ts'
 
 /** Returns one delivery, unless it is under way now. */
-export const oneDeliverySql = (deliveryId: bigint): Sql =>
+export const oneDeliverySql = (deliveryId: number): Sql =>
   Prisma.sql`id = ${deliveryId} AND status IN ('waiting', 'delivered', 'failed', 'dropped')`
 
 /** Returns the settled deliveries of events that occurred in a period. */
@@ -16,7 +16,7 @@ export const deliveriesOfPeriodSql = ({ from, to, onlyFailed }: { from: Date; to
 export interface Requeued {
   queued: number
   /** Events whose records must be read first. */
-  unprepared: bigint[]
+  unprepared: number[]
 }
 
 /** Queues deliveries of a webhook again. */

@@ -3,7 +3,6 @@ import type { Sql } from '#prisma/internal/prismaNamespace'
 
 export interface ClaimedDelivery {
   tenantId: number
-  /** Below 2^53: read as float8, since the driver reads a bigint as text. */
   id: number
   webhookId: number
   kind: string
@@ -86,7 +85,7 @@ export const claimDeliveriesSql = (free: Lanes, now: Date): Sql => {
       due_at = ${at} + ${ABANDONED_MS}::int * interval '1 millisecond'
     FROM in_lane l
     WHERE d.tenant_id = l.tenant_id AND d.id = l.id AND d.claims = l.claims AND l.position <= ${limit(free, Prisma.sql`l.is_unwell`)}
-    RETURNING d.tenant_id AS "tenantId", d.id::float8 AS id, d.webhook_id AS "webhookId", d.kind, l.url, d.body, d.is_test AS "isTest",
+    RETURNING d.tenant_id AS "tenantId", d.id, d.webhook_id AS "webhookId", d.kind, l.url, d.body, d.is_test AS "isTest",
       d.failures, d.claims, l.is_unwell AS "isUnwell",
       array(SELECT k.sealed FROM webhook_secret k WHERE k.tenant_id = d.tenant_id AND k.webhook_id = d.webhook_id
         AND (k.expires_at IS NULL OR k.expires_at > ${at}) ORDER BY k.id DESC) AS secrets`

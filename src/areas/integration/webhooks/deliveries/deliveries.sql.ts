@@ -67,7 +67,7 @@ export const settleSql = (
 }
 
 /** Fails the deliveries of an event whose record cannot be read. */
-export const failUnpreparedOfEventSql = (tenantId: number, eventId: bigint, error: string, now: Date): Sql =>
+export const failUnpreparedOfEventSql = (tenantId: number, eventId: number, error: string, now: Date): Sql =>
   failUnpreparedSql(Prisma.sql`d.tenant_id = ${tenantId} AND d.event_id = ${eventId}`, error, now)
 
 /** Fails deliveries that were due before a time and whose record was never read. */

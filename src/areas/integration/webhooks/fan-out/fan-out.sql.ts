@@ -29,12 +29,12 @@ export const receivedEventsSql = (events: readonly RelayedEvent[]): Sql => {
 }
 
 /** Counts the deliveries of an event whose record has not been read yet. */
-export const unpreparedCountSql = (tenantId: number, eventId: bigint): Sql => Prisma.sql`
+export const unpreparedCountSql = (tenantId: number, eventId: number): Sql => Prisma.sql`
   SELECT count(*)::int AS count FROM webhook_delivery
   WHERE tenant_id = ${tenantId} AND event_id = ${eventId} AND status = 'preparing'`
 
 /** Sets the body of an event's deliveries, and makes them due, or paused with their webhook. */
-export const prepareDeliveriesSql = (tenantId: number, eventId: bigint, body: string): Sql => Prisma.sql`
+export const prepareDeliveriesSql = (tenantId: number, eventId: number, body: string): Sql => Prisma.sql`
   WITH target AS MATERIALIZED (
     SELECT w.id, w.is_paused FROM webhook w WHERE w.tenant_id = ${tenantId} FOR SHARE
   ) UPDATE webhook_delivery d SET body = ${body}, status = CASE WHEN t.is_paused THEN 'held' ELSE 'waiting' END

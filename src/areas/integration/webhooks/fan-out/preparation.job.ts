@@ -10,7 +10,7 @@ import { prepareDeliveriesSql, unpreparedCountSql } from './fan-out.sql.ts'
 export const PREPARE_DELIVERIES = 'webhooks.prepare'
 
 /** Returns the job that prepares deliveries. Its key makes it one waiting job per event. */
-export const prepareJob = (tenantId: number, eventId: bigint): JobSpec => ({
+export const prepareJob = (tenantId: number, eventId: number): JobSpec => ({
   name: PREPARE_DELIVERIES,
   payload: { tenantId, eventId: String(eventId) },
   key: `webhooks:${eventId}`,
@@ -21,7 +21,7 @@ export const prepareDeliveries: Task = async (context, payload) => {
   const { tenantId, eventId } = payload as { tenantId: number; eventId: string }
   const scope = await systemScope(context, tenantId)
   const { db, tenant, clock } = scope
-  const id = BigInt(eventId)
+  const id = Number(eventId)
   const [unprepared] = await db.rows<{ count: number }>(unpreparedCountSql(tenantId, id))
   if (!unprepared?.count) return
   const event = await db.prisma.outboxEvent.findFirst({ where: { tenantId, id } })

@@ -43,7 +43,7 @@ export const IS_UNMATCHED = Prisma.sql`c.deleted_at IS NULL AND c.is_unmatched`
 /** Returns what the caller sees of the orders: null without the scope for them. */
 const shownTo = (scope: Scope) => {
   const [seesEvents, seesStore] = [hasGrant(scope, 'event-registrations:read'), hasGrant(scope, 'store:read')]
-  const none = (type: 'boolean' | 'integer' | 'text') => Prisma.sql`NULL::${Prisma.raw(type)}`
+  const none = (type: 'boolean' | 'integer' | 'bigint' | 'text') => Prisma.sql`NULL::${Prisma.raw(type)}`
   const paid = [...(seesEvents ? [HAS_PAID_ORDER] : []), ...(seesStore ? [HAS_PAID_PURCHASE] : [])]
   return {
     isParticipant: seesEvents ? Prisma.sql`EXISTS (SELECT FROM ${REGISTRATIONS})` : none('boolean'),
@@ -53,7 +53,7 @@ const shownTo = (scope: Scope) => {
     isPaid: paid.length > 0 ? Prisma.sql`(${Prisma.join(paid, ' OR ')})` : none('boolean'),
     eventId: seesEvents ? EVENT_ID : none('integer'),
     eventName: seesEvents ? EVENT_NAME : none('text'),
-    purchaseId: seesStore ? PURCHASE_ID : none('integer'),
+    purchaseId: seesStore ? PURCHASE_ID : none('bigint'),
   }
 }
 
@@ -86,7 +86,7 @@ export const unmatchedList = (scope: Scope): List => {
         IsPaid: optionalField('boolean', shown.isPaid),
         EventId: optionalField('integer', shown.eventId),
         EventName: nameField(shown.eventName),
-        StorePurchaseId: optionalField('integer', shown.purchaseId),
+        StorePurchaseId: optionalField('bigint', shown.purchaseId),
         CreatedDate: valueField('instant', Prisma.sql`c.created_at`),
       },
       searched: Prisma.sql`concat_ws(' ', c.display_name, c.email_address)`,

@@ -61,9 +61,7 @@ describe('POST /api/events/{eventId}/invitations (inviteContacts)', () => {
     const { mailMessage, eventInvitation } = bench.server.database.system
     const where = { tenantId: bench.mine.tenant.id, contactId }
     const stored = [await mailMessage.findMany({ where }), await eventInvitation.findMany({ where }), shown.json()]
-    expect(JSON.stringify(stored, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
-      code,
-    )
+    expect(JSON.stringify(stored)).not.toContain(code)
   })
 
   test('rejects what cannot be invited', async () => {

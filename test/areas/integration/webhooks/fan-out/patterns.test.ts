@@ -57,9 +57,9 @@ describe('the pattern of a webhook', () => {
       const { tenant } = await server.tenant()
       const data = { tenantId: tenant.id, url: 'https://patterns.example/', filters: [pattern] }
       await server.database.system.webhook.create({ data })
-      const events = kinds.map((kind, index) => ({ tenantId: tenant.id, id: BigInt(index), kind }))
+      const events = kinds.map((kind, index) => ({ tenantId: tenant.id, id: index, kind }))
       const found = await webhookEventsSubscriber.filter?.(openTenantDb(server.database, tenant.id), events)
-      const received = (found ?? []).map(({ id }) => Number(id)).sort((a, b) => a - b)
+      const received = (found ?? []).map(({ id }) => id).sort((a, b) => a - b)
       expect(
         received.map((index) => kinds[index]),
         pattern,

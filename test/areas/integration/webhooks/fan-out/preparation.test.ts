@@ -21,7 +21,7 @@ const { at, good, attempts, arrivals, logged, state } = deliveriesOf(() => bench
 const context = () => ({ database: bench.server.database, clock: systemClock, log: bench.server.app.log })
 
 /** Creates a delivery that has waited for the record of an event for this number of days. */
-const put = async (eventId: bigint, days = 0) => {
+const put = async (eventId: number, days = 0) => {
   const time = new Date(Date.now() - days * 86_400_000)
   const { id } = await bench.server.database.system.webhookDelivery.create({
     data: {
@@ -49,8 +49,8 @@ const failed = (messageId: string, error: string) => ({
 })
 
 test('a delivery whose event is deleted fails with the reason', async () => {
-  const gone = await put(2_000_000_000n)
-  await put(2_000_000_001n)
+  const gone = await put(2_000_000_000)
+  await put(2_000_000_001)
   await tasks[PREPARE_DELIVERIES]?.(context(), { tenantId: bench.mine.tenant.id, eventId: '2000000000' })
   expect(await attempts(webhook.id)).toMatchObject([failed(gone, 'The event is no longer stored.')])
   expect(await state(webhook.id)).toMatchObject({ FailedCount: 1, WaitingCount: 1, FailingSinceDate: null })
