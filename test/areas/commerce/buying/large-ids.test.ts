@@ -49,6 +49,7 @@ test('buys, pays, refunds and finds with ids of carts, orders and charges beyond
   expect(second.json().Results).toMatchObject([{ EPaymentTransactionId: LAST + 1, Amount: 75 }])
 
   // A refund of the order, and one of a charge without an order.
+  await settle()
   const { AuditId, LineItems } = await readOrder(rest)
   const Lines = (LineItems as Json[]).map(({ StoreOrderLineId }) => ({ StoreOrderLineId, Quantity: 1 }))
   await good('refundStoreOrder', post(`/storeorders/${LAST + 2}/refund`, { AuditId, Lines }))
