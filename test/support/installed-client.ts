@@ -16,7 +16,9 @@ export interface InstalledClient {
   remove(): Promise<void>
 }
 
-const COMPILER = join(root, 'client/node_modules/typescript/bin/tsc')
+const COMPILER = join(root, 'node_modules/typescript/bin/tsc')
+/** A program can use the client with an older compiler. */
+const OLDER_COMPILER = join(root, 'tools/contract/node_modules/typescript/bin/tsc')
 
 /** Builds and packs the client, and installs it into a folder outside of the repository, without a network. */
 export const installClient = async (): Promise<InstalledClient> => {
@@ -62,8 +64,8 @@ const compile = async (folder: string, programs: Readonly<Record<string, string>
     typeRoots: [join(root, 'node_modules/@types')],
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['programs'] }))
-  await run(process.execPath, [join(root, 'client/generate-types.mjs')])
-  await run(process.execPath, [COMPILER, '-p', folder]).catch((error: { stdout: string }) => {
+  await run(process.execPath, [join(root, 'scripts/tool.mjs'), 'contract'])
+  await run(process.execPath, [OLDER_COMPILER, '-p', folder]).catch((error: { stdout: string }) => {
     throw new Error(error.stdout)
   })
 }

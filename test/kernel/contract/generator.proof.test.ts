@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenapiDocument, toOpenapiSchema } from '#kernel/contract/document'
 import { type Json, mapObjects } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { print, text } from '#scripts/contract/code'
 import { differences, generate, write } from '#scripts/contract/generate'
 import { smallContract, typeAssertions } from './small-contract.ts'
 
@@ -118,31 +117,5 @@ describe('the contract generator', () => {
     await writeFile(join(faulty, 'shared.yaml'), 'components: {}')
     await expect(generate(faulty)).rejects.toThrow("Can't resolve $ref")
     await rm(faulty, { recursive: true })
-  })
-})
-
-describe('generated text', () => {
-  it('quotes strings so that they read back the same', () => {
-    for (const value of ["it's", 'a "quote"', '\\"', 'line\nbreak', '\u2028']) {
-      expect(new Function(`return ${text(value)}`)()).toBe(value)
-    }
-  })
-
-  it('breaks lines that are too long', () => {
-    const long = text('x'.repeat(60))
-    expect(print({ items: [long, long] })).toBe(`[\n  ${long},\n  ${long},\n]`)
-    expect(
-      print({
-        call: 'f',
-        args: [
-          {
-            entries: [
-              ['a', long],
-              ['b', long],
-            ],
-          },
-        ],
-      }),
-    ).toBe(`f({\n  a: ${long},\n  b: ${long},\n})`)
   })
 })
