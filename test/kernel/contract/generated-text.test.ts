@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { print, text } from '#scripts/contract/code'
+import { jsonText } from '#scripts/contract/json-text'
 
 describe('generated text', () => {
   it('quotes strings so that they read back the same', () => {
@@ -24,5 +25,30 @@ describe('generated text', () => {
         ],
       }),
     ).toBe(`f({\n  a: ${long},\n  b: ${long},\n})`)
+    expect(print({ call: 'f', args: [{ items: ['1', '2'] }, { entries: [['a', text('x'.repeat(110))]] }] })).toBe(
+      `f([1, 2], {\n  a: ${text('x'.repeat(110))},\n})`,
+    )
+  })
+
+  it('writes short values of JSON on one line, and reads back the same', () => {
+    const long = 'x'.repeat(90)
+    const value = { a: [1, null, 'b'], c: { $ref: '#/d' }, e: [], f: {}, g: { h: { i: {} } }, j: [long, { k: long }] }
+    expect(jsonText(value)).toBe(`{
+  "a": [1, null, "b"],
+  "c": { "$ref": "#/d" },
+  "e": [],
+  "f": {},
+  "g": {
+    "h": { "i": {} }
+  },
+  "j": [
+    "${long}",
+    {
+      "k": "${long}"
+    }
+  ]
+}
+`)
+    expect(JSON.parse(jsonText(value))).toEqual(value)
   })
 })
