@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DELETE_FILES, fileCleanup } from '#areas/integration/files/files.job'
 import { systemClock } from '#kernel/time/clock'
-import { addImage, upload } from '#test/support/api/files'
 import { buildTestApp } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
-import { openS3Server } from '#test/support/s3-server'
+import { openS3Server } from '#test/support/files/s3-server'
+import { addImage, upload } from '#test/support/integration/files'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 test('an installation with an S3-compatible store uploads, sends, draws and deletes files there', async () => {
   const { endpoint, bucket, key, close } = await openS3Server()

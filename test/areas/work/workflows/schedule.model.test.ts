@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isOpen, nextOpening, SCHEDULE } from '#areas/work/workflows/schedule.model'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 const ZONE = 'Europe/Berlin'
 const daily = (startHour: number, endHour: number) => ({

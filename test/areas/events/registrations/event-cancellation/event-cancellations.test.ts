@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrdersOfEvent } from '#areas/events/registrations/event-cancellation/cancelled-events.service'
 import { CANCEL_EVENT } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
-import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/api/cancellations'
-import { refusal } from '#test/support/api/contact-parts'
-import { systemOf } from '#test/support/api/event-carts'
-import type { KilledCancellation } from '#test/support/event-cancellation-process'
-import { killedProgram } from '#test/support/killed-program'
+import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/events/cancellations'
+import type { KilledCancellation } from '#test/support/events/event-cancellation-process'
+import { systemOf } from '#test/support/events/event-carts'
+import { killedProgram } from '#test/support/killed/killed-program'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: CancellationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')
@@ -56,7 +56,10 @@ describe('POST /api/events/{eventId}/cancel (cancelEvent)', () => {
     await bench.settle()
     await bench.mails()
     await bench.good('cancelEvent', cancel(id))
-    const program = killedProgram<KilledCancellation>('test/support/event-cancellation-process.ts', bench.server.url)
+    const program = killedProgram<KilledCancellation>(
+      'test/support/events/event-cancellation-process.ts',
+      bench.server.url,
+    )
     const counts: unknown[] = []
     // In the first order, and twice in the order after the first that is left.
     for (const statement of [10, 110, 110]) {

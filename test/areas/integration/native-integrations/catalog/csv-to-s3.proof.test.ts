@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sentLists } from '#areas/integration/native-integrations/lists/sent-lists.listing'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
-import { openS3Server, type S3Server } from '#test/support/s3-server'
+import { openS3Server, type S3Server } from '#test/support/files/s3-server'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { addPerson } from '#test/support/people/contact-rows'
 
 let server: TestApp
 let store: S3Server

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepTypes } from '#areas/work/workflows/steps/step.model'
 import { canPerform } from '#areas/work/workflows/steps/step-scopes.model'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import type { TestCaller } from '#test/support/build-app'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 let groupId: number
