@@ -8,6 +8,7 @@ WORKDIR /app
 # Bundles src/ into dist/. Needs the development dependencies and no database.
 FROM base AS build
 COPY package.json package-lock.json .npmrc ./
+COPY tools/left-out tools/left-out
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json prisma.config.ts ./
 COPY scripts/build.mjs scripts/prisma-generate.mjs scripts/

@@ -7,7 +7,7 @@ export default defineConfig({
     ...config.test,
     provide: { hasOwnIds: false },
     include: ['test/browser/**/*.browser.ts'],
-    reporters: ['default', './test/support/count-reporter.ts', './test/browser/page-reporter.ts'],
+    reporters: ['default', './test/support/runner/count-reporter.ts', './test/browser/page-reporter.ts'],
     testTimeout: 180_000,
     fileParallelism: false,
   },

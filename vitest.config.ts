@@ -9,11 +9,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'test/**/*.proof.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/runner/global-setup.ts'],
     // Every tenant has ids that others have, too: a query without its tenant finds their records.
     provide: { hasOwnIds: true },
-    setupFiles: ['test/support/fast-check-setup.ts', 'test/support/transactions-setup.ts'],
-    reporters: ['default', ['./test/support/count-reporter.ts', { maxShareOfFile: 0.05 }]],
+    setupFiles: ['test/support/runner/fast-check-setup.ts', 'test/support/runner/transactions-setup.ts'],
+    reporters: ['default', ['./test/support/runner/count-reporter.ts', { maxShareOfFile: 0.05 }]],
     pool: 'threads',
     maxWorkers: 2,
     // Test files share their imports. With isolation, a third of the time would be spent on loading the product again.

@@ -7,7 +7,7 @@ export default defineConfig({
     ...config.test,
     provide: { hasOwnIds: false },
     include: ['test/generators/**/*.generators.ts'],
-    reporters: ['default', './test/support/count-reporter.ts'],
+    reporters: ['default', './test/support/runner/count-reporter.ts'],
     testTimeout: 600_000,
     fileParallelism: false,
   },

@@ -11,7 +11,7 @@ export default defineConfig({
     provide: { hasOwnIds: false },
     include: ['test/postgres/**/*.postgres.ts'],
     globalSetup: [],
-    reporters: ['default', './test/support/count-reporter.ts'],
+    reporters: ['default', './test/support/runner/count-reporter.ts'],
     testTimeout: 120_000,
     fileParallelism: false,
   },

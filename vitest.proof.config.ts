@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     globalSetup,
     provide: { hasOwnIds: false },
-    reporters: ['default', './test/support/count-reporter.ts'],
+    reporters: ['default', './test/support/runner/count-reporter.ts'],
     projects: [
       {
         test: {

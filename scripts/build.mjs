@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './build/bundle.mjs'
+import { withProcessLock } from './build/process-lock.mjs'
 import { SHIPPED_FILES, writeShippedFiles } from './build/shipped-files.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -46,30 +46,6 @@ const fingerprint = () => {
 }
 
 const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
-/** The file contains the builder's process id, so that a build that was killed does not block others. */
-const takeLock = async () => {
-  for (;;) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      return
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
-    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true })
-    else await sleep(100)
-  }
-}
 
 const run = (...args) =>
   new Promise((resolve, reject) => {
@@ -121,16 +97,12 @@ const compile = async () => {
 /** @param {{ ifNeeded?: boolean }} options */
 export const build = async ({ ifNeeded = false } = {}) => {
   if (ifNeeded && isCurrent()) return
-  mkdirSync(dirname(lock), { recursive: true })
-  await takeLock()
-  try {
+  await withProcessLock(lock, async () => {
     // Another process may have built it before the lock was acquired.
     if (ifNeeded && isCurrent()) return
     process.stdout.write('Building Guildhall ...\n')
     await compile()
-  } finally {
-    rmSync(lock, { force: true })
-  }
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,8 @@
 // Runs dependency-cruiser over src and fails on a forbidden import. It also fails if it sees too few modules:
 // a parser that does not understand the code finds no fault either.
 import { readFileSync } from 'node:fs'
-import { cruise } from 'dependency-cruiser'
 import configuration from '../.dependency-cruiser.mjs'
+import { installTool } from './tool.mjs'
 
 const LEAST_MODULES = 60
 const LEAST_AREAS = 40
@@ -22,6 +22,8 @@ const againstOrder = ({ source, dependencies }) => {
     .map((to) => `areas-in-their-order: ${source} -> ${to}`)
 }
 
+await installTool('check')
+const { cruise } = await import('../tools/check/cruise.mjs')
 const { output } = await cruise(['src'], {
   ruleSet: { forbidden: configuration.forbidden },
   validate: true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeToken } from '#kernel/crypto/api-key'
 import { buildTestApp, type TestApp, type TestCaller } from './support/build-app.ts'
-import { countQueries } from './support/count-queries.ts'
+import { countQueries } from './support/database/count-queries.ts'
 
 let server: TestApp
 let caller: TestCaller

@@ -7,8 +7,8 @@ import { readConfig } from '#kernel/config/config'
 import { settings } from '#kernel/config/settings'
 import { openDatabase } from '#kernel/database/database'
 import { createMetrics } from '#kernel/metrics/metrics'
-import { createTestDatabase } from './support/database.ts'
-import { LOGIN_KEY } from './support/login-key.ts'
+import { createTestDatabase } from './support/database/database.ts'
+import { LOGIN_KEY } from './support/database/login-key.ts'
 
 interface Service {
   image?: string

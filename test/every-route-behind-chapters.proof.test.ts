@@ -1,9 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isJsonObject, type Json } from '#kernel/contract/json'
-import type { TestOwner } from './support/chapters.ts'
-import { openDivided, type Side } from './support/divided-tenant.ts'
-import { exampleBody, pathWith, statusWithoutScope, tableOf, WORDS } from './support/walk.ts'
+import type { TestOwner } from './support/people/chapter-records.ts'
+import { openDivided, type Side } from './support/walks/divided-tenant.ts'
+import { exampleBody, pathWith, statusWithoutScope, tableOf, WORDS } from './support/walks/walk.ts'
 
 // The tenant is filled while tests are collected, because each route is a test.
 const tenant = await openDivided()

@@ -1,7 +1,14 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestCaller } from './support/build-app.ts'
-import { exampleBody, foreignIds, type IdsByParameter, isNested, pathWith, statusWithoutScope } from './support/walk.ts'
+import {
+  exampleBody,
+  foreignIds,
+  type IdsByParameter,
+  isNested,
+  pathWith,
+  statusWithoutScope,
+} from './support/walks/walk.ts'
 
 /** The only routes that need no credential. */
 const PUBLIC = [

@@ -4,9 +4,9 @@ import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openMail } from '#services/mail/open-mail'
 import { mailTasks } from '#services/mail/sending/send-mail'
-import { WorkflowBench } from './support/api/workflows.ts'
-import { type Deafness, startDeafMailServer } from './support/deaf-mail-server.ts'
-import { openWebhookBench, type WebhookBench } from './support/webhooks.ts'
+import { openWebhookBench, type WebhookBench } from './support/integration/webhook-bench.ts'
+import { type Deafness, startDeafMailServer } from './support/mail/deaf-mail-server.ts'
+import { WorkflowBench } from './support/work/workflows.ts'
 
 const EMAIL = 3
 const HANGING = 6

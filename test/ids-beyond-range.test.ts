@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import type { Operation } from '#kernel/contract/schema'
 import { buildTestApp, type TestApp, type TestCaller } from './support/build-app.ts'
-import { exampleBody, pathWith } from './support/walk.ts'
 import { isList } from './support/walks/lists.ts'
 import { bodyProperties } from './support/walks/operations.ts'
+import { exampleBody, pathWith } from './support/walks/walk.ts'
 
 let server: TestApp
 let caller: TestCaller

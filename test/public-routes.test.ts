@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { buildTestApp } from './support/build-app.ts'
-import { matchesRoute, SHARED_ROUTES, TENANT_REQUESTS } from './support/public-requests.ts'
+import { matchesRoute, SHARED_ROUTES, TENANT_REQUESTS } from './support/server/public-requests.ts'
 
 const server = await buildTestApp()
 afterAll(() => server.close())

@@ -1,9 +1,8 @@
 /** The contract as one document: the bundle of Redocly in a stable form. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { OpenapiDocument, PathItem } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
@@ -25,11 +24,11 @@ export async function bundle(entry: string): Promise<OpenapiDocument> {
 
 async function runRedocly(entry: string, output: string): Promise<void> {
   // The package has no API, only a command.
-  const home = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'))
+  const tool = join(import.meta.dirname, '../tool.mjs')
   const options = ['--ext', 'json', '--component-renaming-conflicts-severity', 'error']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
   try {
-    await run(process.execPath, [join(home, 'bin/cli.js'), 'bundle', entry, '-o', output, ...options], { env })
+    await run(process.execPath, [tool, 'contract', 'redocly', 'bundle', entry, '-o', output, ...options], { env })
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
     throw new Error(`The contract cannot be bundled.\n${said}`, { cause: error })

@@ -37,14 +37,16 @@ function broken(open: string, lines: string[], close: string, indent: number): s
   return `${open}\n${lines.map((line) => `${pad}  ${line},\n`).join('')}${pad}${close}`
 }
 
-/** A call keeps its last argument on the line of its name if the other arguments fit there. */
+const isObject = (code: Code): boolean => typeof code !== 'string' && 'entries' in code
+
+/** A call keeps its last argument on the line of its name if it is the only one, or its only object, and the others fit there. */
 function brokenCall(code: { call: string; args: Code[] }, indent: number, column: number): string {
   const first = code.args.slice(0, -1).map(flat)
   const head = `${code.call}(${first.map((arg) => `${arg}, `).join('')}`
   const last = code.args.at(-1)
   if (last === undefined) return `${code.call}()`
-  const small = code.args.slice(0, -1).every((arg) => typeof arg === 'string')
-  if (small && column + head.length < width) return `${head}${print(last, indent, column + head.length)})`
+  const isOnlyOne = code.args.length === 1 || (isObject(last) && code.args.filter(isObject).length === 1)
+  if (isOnlyOne && column + head.length < width) return `${head}${print(last, indent, column + head.length)})`
   return broken(
     `${code.call}(`,
     code.args.map((arg) => print(arg, indent + 2)),

@@ -9,6 +9,7 @@ import type { OpenapiDocument } from '#kernel/contract/document'
 import { buildPublishedDocument } from '#kernel/contract/published'
 import { bundle } from './bundle.ts'
 import { clientFiles } from './client-files.ts'
+import { jsonText } from './json-text.ts'
 import { entryText, indexText, type ModuleContext, moduleText } from './modules.ts'
 import { entryName, readSourceFiles, sourceModules } from './sources.ts'
 
@@ -29,7 +30,7 @@ export async function generate(openapiFolder: string): Promise<Generated> {
   const { modules, unused } = sourceModules(await readSourceFiles(openapiFolder), document)
   const homes = new Map(modules.flatMap(({ name, schemas }) => schemas.map((schema) => [schema, name])))
   const context: ModuleContext = { bundle: document, homes }
-  const files: Files = new Map([[bundlePath, `${JSON.stringify(buildPublishedDocument(document), null, 2)}\n`]])
+  const files: Files = new Map([[bundlePath, jsonText(buildPublishedDocument(document))]])
   for (const module of modules) files.set(`${codeFolder}/${module.name}.ts`, moduleText(module, context))
   files.set(`${codeFolder}/index.ts`, indexText(modules))
   files.set(`${codeFolder}/entry.ts`, entryText(document))

@@ -63,10 +63,10 @@ export interface AdvancedFilterBaseInput extends InputOf<typeof AdvancedFilterBa
 
 export const LookupChoice = object(
   {
-    Id: either(
-      [Type.Integer(), Type.String()],
-      { type: ['integer', 'string'], description: 'Value to send for this choice, a number or text.' },
-    ),
+    Id: either([Type.Integer(), Type.String()], {
+      type: ['integer', 'string'],
+      description: 'Value to send for this choice, a number or text.',
+    }),
     Name: nullable(Type.String({ description: 'Display text.' })),
     ExtraData: nullable(Type.String({ description: 'Additional data that the lookup describes; null if it has none.' })),
     CssColor: nullable(Type.String({ description: 'Display color, `#rrggbb`; null if it has none.' })),
@@ -136,13 +136,10 @@ export const ResponseMessage = object(
       description: 'Status of the message as digits, always 200: errors are problem documents.',
     })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Headers of the content by lower-case name, such as content-type and content-length.',
-      },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name, such as content-type and content-length.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },
@@ -199,10 +196,9 @@ export const Problem = object(
       format: 'int32',
       description: 'Current version of the record; only with a 409 or 412 about a stale one.',
     }),
-    errors: list(
-      ref<ProblemError, ProblemErrorInput>('ProblemError'),
-      { description: 'Errors of the request, one for each field, at most 50; absent if no field can be named.' },
-    ),
+    errors: list(ref<ProblemError, ProblemErrorInput>('ProblemError'), {
+      description: 'Errors of the request, one for each field, at most 50; absent if no field can be named.',
+    }),
   },
   {
     $id: 'Problem',

@@ -1,5 +1,5 @@
 import { WORKLOAD_NAMES, type WorkloadName } from '#bench/workloads'
-import { proofSize } from '../support/proof-size.ts'
+import { proofSize } from '../support/runner/proof-size.ts'
 import { testTinyRun } from './tiny-run.ts'
 
 /** One workload of each kind: a list, a record, searches, saves by key and version, documents, orders, events of the log. */

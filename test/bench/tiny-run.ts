@@ -6,8 +6,8 @@ import { runBench } from '#bench/bench'
 import { fillWithRecords } from '#bench/data/records'
 import { describeMeasurements } from '#bench/report'
 import { WORKLOAD_NAMES, type WorkloadName } from '#bench/workloads'
-import { builtProgram } from '../support/built-program.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
+import { builtProgram } from '../support/processes/built-program.ts'
 
 const quiet = () => undefined
 

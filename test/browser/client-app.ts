@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pkcePair } from '../support/oauth.ts'
+import { pkcePair } from '../support/identity/oauth.ts'
 
 /** A web application of a third party on another port, which signs its users in at the server under test. */
 export interface ClientApp {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConsoleOffice, openConsoleOffice } from '../support/console-office.ts'
-import { PASSWORD, registerLogin } from '../support/oauth.ts'
+import { type ConsoleOffice, openConsoleOffice } from '../support/console/console-office.ts'
+import { PASSWORD, registerLogin } from '../support/identity/oauth.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
 

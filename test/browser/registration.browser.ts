@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
-import { type Congress, openRegistrations, type RegistrationsBench } from '../support/api/registrations.ts'
-import { runJobs } from '../support/run-jobs.ts'
+import { type Congress, openRegistrations, type RegistrationsBench } from '../support/events/registrations.ts'
+import { runJobs } from '../support/jobs/run-jobs.ts'
 import { launchChromium, screenshotFolder } from './chromium.ts'
 import { DESKTOP, openWindow, PHONE, photographer } from './window.ts'
 

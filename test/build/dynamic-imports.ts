@@ -15,23 +15,19 @@ const WHOLE: Taken = []
 /** Finds each `import()` of a module with what its caller takes from it. @throws if the name of a module is computed. */
 export const findDynamicImports = (code: string): DynamicImport[] => {
   const tree = parseModule(code)
-  const calls = tree.nodes.filter(({ type, callee }) => type === 'CallExpression' && isImport(callee))
-  return calls.flatMap((call) => {
-    const [argument] = call.arguments as { expression: SyntaxNode }[]
-    const specifier = textOf(argument?.expression)
+  const imports = tree.nodes.filter(({ type }) => type === 'ImportExpression')
+  return imports.map((node) => {
+    const specifier = textOf(node.source)
     if (specifier === undefined) throw new Error('The name of an imported module is computed.')
-    return { specifier, taken: takenFrom(tree, call) }
+    return { specifier, taken: takenFrom(tree, node) }
   })
 }
-
-const isImport = (callee: unknown): boolean => (callee as SyntaxNode).type === 'Import'
 
 /** What the code around an expression takes from its value, which is a module or its promise. */
 const takenFrom = (tree: SyntaxTree, node: SyntaxNode): readonly Taken[] => {
   const parent = tree.parentOf(node)
   switch (parent?.type) {
     case 'AwaitExpression':
-    case 'ParenthesisExpression':
     case 'ConditionalExpression':
       return takenFrom(tree, parent)
     case 'MemberExpression':
@@ -61,15 +57,14 @@ const takenMember = (tree: SyntaxTree, member: SyntaxNode): readonly Taken[] => 
 const hasFallback = (tree: SyntaxTree, node: SyntaxNode): boolean => {
   const parent = tree.parentOf(node)
   if (parent?.type === 'MemberExpression') return hasFallback(tree, parent)
-  return parent?.type === 'BinaryExpression' && parent.operator === '??'
+  return parent?.type === 'LogicalExpression' && parent.operator === '??'
 }
 
 /** `import(...).then((module) => ...)`. */
 const takenByHandler = (tree: SyntaxTree, call: SyntaxNode): readonly Taken[] => {
-  const [handler] = call.arguments as { expression: SyntaxNode }[]
-  const [parameter] = (handler?.expression.params ?? []) as SyntaxNode[]
-  if (!parameter) return [WHOLE]
-  return takenByPattern(tree, parameter.type === 'Parameter' ? (parameter.pat as SyntaxNode) : parameter)
+  const [handler] = call.arguments as SyntaxNode[]
+  const [parameter] = (handler?.params ?? []) as SyntaxNode[]
+  return parameter ? takenByPattern(tree, parameter) : [WHOLE]
 }
 
 /** What a declaration takes: the names of a pattern, or the uses of the variable in its function. */
@@ -97,7 +92,7 @@ const takenFromVariable = (tree: SyntaxTree, variable: SyntaxNode): readonly Tak
 const functionOf = (tree: SyntaxTree, node: SyntaxNode): SyntaxNode => {
   const parent = tree.parentOf(node)
   if (!parent) return node
-  return /Function|ClassMethod/.test(parent.type) ? parent : functionOf(tree, parent)
+  return /Function/.test(parent.type) ? parent : functionOf(tree, parent)
 }
 
 /** `const load = () => import(...)`: what the callers of `load` take. */
@@ -111,7 +106,7 @@ const takenFromResult = (tree: SyntaxTree, arrow: SyntaxNode): readonly Taken[] 
 
 /** `const [{ name }] = await Promise.all([import(...)])`. */
 const takenFromAll = (tree: SyntaxTree, array: SyntaxNode, node: SyntaxNode): readonly Taken[] => {
-  const at = (array.elements as { expression: SyntaxNode }[]).findIndex(({ expression }) => expression === node)
+  const at = (array.elements as SyntaxNode[]).indexOf(node)
   const call = tree.parentOf(array)
   const declarator = call && tree.parentOf(tree.parentOf(call) ?? call)
   const pattern = declarator?.type === 'VariableDeclarator' ? (declarator.id as SyntaxNode) : undefined

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildFolder, ensureBuild } from '../support/built-program.ts'
+import { buildFolder, ensureBuild } from '../support/processes/built-program.ts'
 import { findDynamicImports } from './dynamic-imports.ts'
 
 let samples: string

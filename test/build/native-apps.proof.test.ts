@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type OnlineSpreadsheet, SPREADSHEET_ID, startOnlineSpreadsheet } from '../support/online-spreadsheet.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { openS3Server, type S3Server } from '../support/s3-server.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { SFTP_USER, type SftpServer, startSftpServer } from '../support/sftp-server.ts'
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { createTenantKey } from '../support/tenant-key.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { openS3Server, type S3Server } from '../support/files/s3-server.ts'
+import {
+  type OnlineSpreadsheet,
+  SPREADSHEET_ID,
+  startOnlineSpreadsheet,
+} from '../support/integration/online-spreadsheet.ts'
+import { type Receiver, startReceiver } from '../support/integration/receiver.ts'
+import { SFTP_USER, type SftpServer, startSftpServer } from '../support/integration/sftp-server.ts'
+import { type SmtpSink, startSmtpSink } from '../support/mail/smtp-sink.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
+import { createTenantKey } from '../support/processes/tenant-key.ts'
 
 let database: TestDatabase
 let server: ServerChild

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { buildFolder, ensureBuild } from '../support/built-program.ts'
+import { buildFolder, ensureBuild } from '../support/processes/built-program.ts'
 
 interface Manifest {
   name: string

@@ -1,4 +1,4 @@
-import { parseSync } from '@swc/core'
+import { parseAst } from 'vitest/node'
 
 /** A node of a program. */
 export interface SyntaxNode {
@@ -27,10 +27,13 @@ export const parseModule = (code: string): SyntaxTree => {
     if (own && parent) parents.set(own, parent)
     for (const field of Object.values(value)) visit(field, own ?? parent)
   }
-  visit(parseSync(code, { syntax: 'ecmascript', target: 'es2022' }), undefined)
+  visit(parseAst(code), undefined)
   return { nodes, parentOf: (node) => parents.get(node) }
 }
 
 /** Returns the text of an identifier or a string; undefined for other nodes. */
-export const textOf = (node: unknown): string | undefined =>
-  isNode(node) && (node.type === 'Identifier' || node.type === 'StringLiteral') ? String(node.value) : undefined
+export const textOf = (node: unknown): string | undefined => {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Identifier') return String(node.name)
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+}

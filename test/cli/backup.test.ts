@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { urlOfRole } from '#kernel/database/logins'
-import { LOGIN_KEY } from '../support/login-key.ts'
+import { LOGIN_KEY } from '../support/database/login-key.ts'
 import { useCommandBench } from './command-bench.ts'
 
 const { guildhall, url } = useCommandBench()

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { type CommandResult, runCommand } from '../support/command.ts'
-import { runCommandHere } from '../support/command-here.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { type CommandResult, runCommand } from '../support/cli/command.ts'
+import { runCommandHere } from '../support/cli/command-here.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 /** Runs commands on a database with the tenant `north`. */
 export interface CommandBench {

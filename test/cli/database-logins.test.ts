@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deriveFrom } from '#services/auth/installation-secret'
 import { loginStatements } from '#src/installation/database/logins'
-import { runCommandHere } from '../support/command-here.ts'
+import { runCommandHere } from '../support/cli/command-here.ts'
 
 const SECRET = 'the secret of the server, long enough'
 const STATEMENTS = `${loginStatements(deriveFrom(SECRET).key('database-logins')).join('\n')}\n`

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '#src/installation/doctor/finding'
-import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startSmtpSink } from '../support/mail/smtp-sink.ts'
 import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall } = useCommandBench()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Finding } from '#src/installation/doctor/finding'
-import { runCommandHere } from '../support/command-here.ts'
+import { runCommandHere } from '../support/cli/command-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-installation-'))
 // Root runs PostgreSQL as another user, who has to enter the folder.

@@ -9,7 +9,7 @@ import { systemClock } from '#kernel/time/clock'
 import { exportContacts } from '#src/cli/export/export-file'
 import { importFile } from '#src/cli/import/import-file'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { addField } from '../support/custom-fields.ts'
+import { addField } from '../support/people/custom-fields.ts'
 
 let server: TestApp
 let folder: string

@@ -12,11 +12,11 @@ import { systemClock } from '#kernel/time/clock'
 import type { Tenant } from '#prisma/client'
 import { type ImportFileOptions, importFile } from '#src/cli/import/import-file'
 import { describeOutcome } from '#src/cli/import/outcome'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { textSheet, workbookOf } from '#test/support/workbook'
-import { runCommand } from '../support/command.ts'
-import { runCommandHere } from '../support/command-here.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { textSheet, workbookOf } from '#test/support/files/workbook'
+import { runCommand } from '../support/cli/command.ts'
+import { runCommandHere } from '../support/cli/command-here.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 let own: TestDatabase
 let database: Database

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantSeeds } from '#areas/joined'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
-import { importedLines, importResult, peopleCsv } from '#test/support/killed-imports'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { runCommand, startCommand } from '../support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { importedLines, importResult, peopleCsv } from '#test/support/people/killed-imports'
+import { runCommand, startCommand } from '../support/cli/command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 let own: TestDatabase
 let database: Database

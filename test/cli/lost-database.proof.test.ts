@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ask } from '../installation/embedded-support.ts'
-import { type BreakableDatabase, breakableDatabase } from '../support/breakable-database.ts'
-import { type RunningCommand, startCommand } from '../support/command.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type RunningCommand, startCommand } from '../support/cli/command.ts'
+import { type BreakableDatabase, breakableDatabase } from '../support/database/breakable-database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 let link: BreakableDatabase

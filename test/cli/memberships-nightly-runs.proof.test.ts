@@ -3,8 +3,8 @@ import { addDays } from '#kernel/time/calendar'
 import { systemClock } from '#kernel/time/clock'
 import { dayIn } from '#kernel/time/day'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { runCommandHere } from '../support/command-here.ts'
-import { addManyMemberships } from '../support/many-memberships.ts'
+import { runCommandHere } from '../support/cli/command-here.ts'
+import { addManyMemberships } from '../support/people/many-memberships.ts'
 
 let server: TestApp
 let caller: TestCaller

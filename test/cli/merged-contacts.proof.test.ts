@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Contact } from '#prisma/client'
-import { endContact } from '#test/support/contacts'
+import { endContact } from '#test/support/people/contact-rows'
 import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall } = useCommandBench()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashToken, isToken } from '#kernel/crypto/api-key'
-import { runCommandHere } from '../support/command-here.ts'
+import { runCommandHere } from '../support/cli/command-here.ts'
 import { useCommandBench } from './command-bench.ts'
 
 const { database, guildhall, guildhallProcess, url } = useCommandBench()

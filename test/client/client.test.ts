@@ -3,7 +3,7 @@ import { createClient } from '#client/client'
 import { ifMatch, retryOnConflict } from '#client/conflicts'
 import type { RowOf, Schema } from '#client/operations'
 import { ConflictError, isProblem, ProblemError } from '#client/problems'
-import { openClientBench } from '../support/client.ts'
+import { openClientBench } from '../support/client/client.ts'
 
 const { server, mine, baseUrl, client, open, close } = await openClientBench()
 afterAll(close)

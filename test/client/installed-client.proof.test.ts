@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InstalledClient, installClient } from '../support/installed-client.ts'
-import { openWebhookBench, type WebhookBench } from '../support/webhooks.ts'
+import { type InstalledClient, installClient } from '../support/client/installed-client.ts'
+import { openWebhookBench, type WebhookBench } from '../support/integration/webhook-bench.ts'
 
 const folder = join(import.meta.dirname, '../../client')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#client/client'
 import { pagingWithoutLink, readingPosts } from '#client/generated/facts'
 import { nextLink } from '#client/paging'
-import { openClientBench } from '../support/client.ts'
+import { openClientBench } from '../support/client/client.ts'
 
 const { client, open, close } = await openClientBench()
 afterAll(close)

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createClient } from '#client/client'
 import { isProblem, NetworkError, type ProblemError, ResponseError } from '#client/problems'
 import type { RetryOptions } from '#client/retries'
-import { openClientBench } from '../support/client.ts'
+import { openClientBench } from '../support/client/client.ts'
 
 const { mine, baseUrl, client, open, close } = await openClientBench()
 const limited = await openClientBench({ config: { credentialRate: 1 } })

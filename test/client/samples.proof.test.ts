@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildReference } from '#services/reference/reference-model'
 import { samplesOf } from '#services/reference/samples'
-import { installClient } from '../support/installed-client.ts'
+import { installClient } from '../support/client/installed-client.ts'
 
 const installed = await installClient()
 afterAll(() => installed.remove())

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 import type { Schema } from '#client/operations'
 import { verifyWebhook, type WebhookFault, WebhookVerificationError } from '#client/webhooks'
-import { openWebhookBench } from '../support/webhooks.ts'
+import { openWebhookBench } from '../support/integration/webhook-bench.ts'
 
 const bench = await openWebhookBench()
 afterAll(() => bench.close())

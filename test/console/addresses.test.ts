@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemText } from '#src/console/frame/refused'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type ConsoleBrowser, openConsole } from '#test/support/console'
+import { type ConsoleBrowser, openConsole } from '#test/support/console/console'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { openConsole } from '#test/support/console'
-import { Browser, registerLogin } from '#test/support/oauth'
+import { openConsole } from '#test/support/console/console'
+import { Browser, registerLogin } from '#test/support/identity/oauth'
 
 let server: TestApp
 let mine: TestCaller

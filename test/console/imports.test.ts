@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type ConsoleBrowser, openConsole } from '#test/support/console'
-import { runJobs } from '#test/support/run-jobs'
-import { textSheet, workbookOf } from '#test/support/workbook'
+import { type ConsoleBrowser, openConsole } from '#test/support/console/console'
+import { textSheet, workbookOf } from '#test/support/files/workbook'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openUnmatched, type UnmatchedBench } from '#test/support/api/unmatched'
-import { type ConsoleBrowser, openConsole } from '#test/support/console'
+import { type ConsoleBrowser, openConsole } from '#test/support/console/console'
+import { openUnmatched, type UnmatchedBench } from '#test/support/people/unmatched'
 
 let bench: UnmatchedBench
 let staff: ConsoleBrowser

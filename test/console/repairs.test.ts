@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WorkflowBench } from '#test/support/api/workflows'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type ConsoleBrowser, openConsole } from '#test/support/console'
-import { addJob } from '#test/support/tenant-jobs'
+import { type ConsoleBrowser, openConsole } from '#test/support/console/console'
+import { addJob } from '#test/support/jobs/tenant-jobs'
+import { WorkflowBench } from '#test/support/work/workflows'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type ConsoleBrowser, openConsole } from '#test/support/console'
-import { openSocket, parseAnswer } from '#test/support/socket'
+import { type ConsoleBrowser, openConsole } from '#test/support/console/console'
+import { openSocket, parseAnswer } from '#test/support/server/socket'
 
 const MIB = 1024 * 1024
 

@@ -16,8 +16,8 @@ import { provisionTenant } from '#kernel/tenancy/provision'
 import { Prisma, type Tenant } from '#prisma/client'
 import { DEMO_RECORDS } from '#src/demo/generate/details'
 import { loadDemo } from '#src/demo/load-demo'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const clock = { now: () => NOW }

@@ -5,8 +5,8 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Tenant } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
-import { syncRunner } from '#test/support/api/ledger-sync'
-import { runJobs } from '#test/support/run-jobs'
+import { syncRunner } from '#test/support/finance/ledger-sync'
+import { runJobs } from '#test/support/jobs/run-jobs'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsOf, type ExchangeBench, ok, openExchangeBench } from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
+import { contactsOf, type ExchangeBench, ok, openExchangeBench } from '#test/support/integration/connections'
 import { blocksOf, type DocumentedRequest, fieldsOf } from './documented-requests.ts'
 
 let bench: ExchangeBench

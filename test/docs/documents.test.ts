@@ -42,7 +42,9 @@ test('every setting is explained to operators, every problem code to integrators
 describe('decision 0002', () => {
   const page = read('docs/decisions/0002-dependencies.md')
   const namesIn = (text: string) => [...text.matchAll(/^\| `([^`]+)` \| .{10,} \|$/gm)].map(([, name = '']) => name)
-  const [outside = '', bundled = '', tools = ''] = page.split(/^(?:Bundled into|To build, check and test)/m)
+  const [outside = '', bundled = '', tools = '', separate = ''] = page.split(
+    /^(?:Bundled into|To build, check and test|In `tools\/`)/m,
+  )
   const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
 
   test('has the reason of each package of the product: npm audit --omit=dev sees what is shipped', () => {
@@ -52,6 +54,12 @@ describe('decision 0002', () => {
 
   test('has the reason of each tool', () => {
     expect(namesIn(tools).sort()).toEqual(Object.keys(manifest.devDependencies ?? {}).sort())
+  })
+
+  test('has the reason of each package that is installed at its first use', () => {
+    const folders = readdirSync(join(root, 'tools')).map((name) => JSON.parse(read(`tools/${name}/package.json`)))
+    const names = folders.flatMap(({ dependencies = {} }) => Object.keys(dependencies))
+    expect(namesIn(separate).sort()).toEqual(names.sort())
   })
 })
 

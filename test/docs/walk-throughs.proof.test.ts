@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { PIXEL } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type Receiver, startReceiver } from '#test/support/receiver'
-import { runJobs } from '#test/support/run-jobs'
+import { PIXEL } from '#test/support/integration/files'
+import { type Receiver, startReceiver } from '#test/support/integration/receiver'
+import { runJobs } from '#test/support/jobs/run-jobs'
 import { blocksOf, type DocumentedRequest, fieldsOf } from './documented-requests.ts'
 
 /** Sections of docs/integrators.md whose requests are complete: each runs in a new tenant. */

@@ -9,7 +9,7 @@ import { verifyPassword } from '#services/identity/sign-in/password'
 import { completeDemo, makeDemoTenant } from '#src/first-start/demo-tenant'
 import { isDemoIncomplete, isFirstStart } from '#src/first-start/first-start'
 import { type Installation, openInstallation } from '#src/installation/installation'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 const log = createLogger('silent')
 let own: TestDatabase

@@ -8,7 +8,7 @@ import { applyMigrations } from '#src/installation/migrations/apply'
 import { readCatalog } from '#src/installation/migrations/catalog'
 import { summarizeCatalog } from '#src/installation/migrations/catalog-summary'
 import { migrationReport, withClient } from '#src/installation/migrations/history'
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database/database.ts'
 import { ask, silent as log } from './embedded-support.ts'
 
 /** Two migrations, the second of which sorts after the foundation that replaces both. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyMigrations, settleMigration } from '#src/installation/migrations/apply'
 import { migrationReport, pendingMigrations } from '#src/installation/migrations/history'
 import { MigrationError } from '#src/installation/migrations/migration-error'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 import { ask, silent as log } from './embedded-support.ts'
 
 let database: TestDatabase

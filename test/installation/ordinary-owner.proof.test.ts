@@ -4,8 +4,8 @@ import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { applyMigrations } from '#src/installation/migrations/apply'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
 import { buildTestApp } from '../support/build-app.ts'
-import { createEmptyDatabase } from '../support/database.ts'
-import { withAdmin } from '../support/test-server.ts'
+import { createEmptyDatabase } from '../support/database/database.ts'
+import { withAdmin } from '../support/server/test-server.ts'
 import { silent as log } from './embedded-support.ts'
 
 test('migrates and serves as an owner without superuser rights, with the rights from the guide for operators', async () => {

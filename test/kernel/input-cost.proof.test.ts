@@ -12,8 +12,8 @@ import { parseImage } from '#services/documents/pdf/image'
 import { cleanDocument, cleanHtml } from '#services/html/clean-html'
 import { nestsTooDeep } from '#services/html/nested-tags'
 import { checkLiquid } from '#services/templates/liquid'
-import { jpegImage, pngImage } from '#test/support/odd-images'
-import { textSheet, workbookOf } from '#test/support/workbook'
+import { jpegImage, pngImage } from '#test/support/files/odd-images'
+import { textSheet, workbookOf } from '#test/support/files/workbook'
 
 // The processor time of each reader of input grows with the size of the input, not with its square: an input that is eight
 // times as long may take 24 times as long, and times that the clock can hardly measure do not count.

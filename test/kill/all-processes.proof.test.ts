@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proofSize } from '../support/proof-size.ts'
+import { proofSize } from '../support/runner/proof-size.ts'
 import { type KilledInstallation, startKilledInstallation } from './killed-installation.ts'
 import { type Seen, writeWithKey, writeWithoutKey } from './write-contacts.ts'
 

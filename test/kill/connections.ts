@@ -6,10 +6,10 @@ import {
   makePair,
   ok,
   openExchangeBench,
-} from '../support/api/connections.ts'
-import { addField } from '../support/custom-fields.ts'
-import { dueNow } from '../support/due-jobs.ts'
-import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
+} from '../support/integration/connections.ts'
+import { dueNow } from '../support/jobs/due-jobs.ts'
+import { addField } from '../support/people/custom-fields.ts'
+import { releaseJobs, startWorker, type Worker } from '../support/processes/worker.ts'
 
 /** What the test expects of a contact of the source, and what the target has entered about its copy. */
 interface Modeled {

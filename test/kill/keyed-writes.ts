@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { withAdmin } from '../support/test-server.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
+import { withAdmin } from '../support/server/test-server.ts'
 import { type Seen, writeWithKey } from './write-contacts.ts'
 
 const WRITERS = 6

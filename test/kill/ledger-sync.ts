@@ -4,10 +4,10 @@ import { openRefreshToken, sealTokens } from '#areas/finance/ledger-settings/con
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openInstallationSecret } from '#services/auth/installation-secret'
-import type { Json } from '../support/api/contact-parts.ts'
-import { type Office, openSyncBench, type SyncBench } from '../support/api/ledger-sync.ts'
-import type { LedgerBehavior } from '../support/online-ledger.ts'
-import { releaseJobs, startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
+import { type Office, openSyncBench, type SyncBench } from '../support/finance/ledger-sync.ts'
+import type { LedgerBehavior } from '../support/finance/online-ledger.ts'
+import type { Json } from '../support/people/contact-parts.ts'
+import { releaseJobs, startWorker, WORKER_SECRET, type Worker } from '../support/processes/worker.ts'
 
 let bench: SyncBench
 let office: Office

@@ -3,8 +3,8 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { queueMail } from '#services/mail/queue-mail'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { startWorker, type Worker } from '../support/worker.ts'
+import { type SmtpSink, startSmtpSink } from '../support/mail/smtp-sink.ts'
+import { startWorker, type Worker } from '../support/processes/worker.ts'
 
 const CONCURRENCY = 4
 

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { addDays } from '#kernel/time/calendar'
-import { runNewDays } from '#test/support/new-days'
+import { runNewDays } from '#test/support/jobs/new-days'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { bundled } from '../support/bundle.ts'
-import { randomKillPoint } from '../support/kill-point.ts'
-import { addManyMemberships } from '../support/many-memberships.ts'
-import type { KilledRun } from '../support/nightly-process.ts'
+import { bundled } from '../support/killed/bundle.ts'
+import { randomKillPoint } from '../support/killed/kill-point.ts'
+import { addManyMemberships } from '../support/people/many-memberships.ts'
+import type { KilledRun } from '../support/people/nightly-process.ts'
 
 /** Kills of one nightly run, so that runs of every kind are killed. */
 const MAX_KILLS_OF_RUN = 8
@@ -163,7 +163,7 @@ export const testNightlyRunKills = ({ kills, memberships }: NightlyRunKills): vo
   beforeAll(async () => {
     killed = await filled(memberships)
     unharmed = await filled(memberships)
-    program = bundled('test/support/nightly-process.ts')
+    program = bundled('test/support/people/nightly-process.ts')
     ready = start()
   }, 120_000)
   afterAll(async () => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DELETE_FILES, fileCleanup } from '#areas/integration/files/files.job'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { runJobs } from '../support/run-jobs.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
+import { runJobs } from '../support/jobs/run-jobs.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
 
 const WRITERS = 4
 const SETTINGS = { RATE_LIMIT_PER_CREDENTIAL: '10000000', RATE_LIMIT_PER_TENANT: '10000000', LOG_LEVEL: 'info' }

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#kernel/time/calendar'
 import { buildTestApp, type TestApp } from '../support/build-app.ts'
-import { bundled } from '../support/bundle.ts'
-import { type KillPoint, randomKillPoint } from '../support/kill-point.ts'
+import { bundled } from '../support/killed/bundle.ts'
+import { type KillPoint, randomKillPoint } from '../support/killed/kill-point.ts'
 
 const FIRST_DAY = '2030-03-04'
 /** The last statement at which a process dies: before the end of a day's work. */
@@ -73,7 +73,7 @@ export interface ReminderKills {
 export const testReminderKills = ({ kills, people, days }: ReminderKills): void => {
   beforeAll(async () => {
     server = await buildTestApp({ own: true })
-    program = bundled('test/support/reminders-process.ts')
+    program = bundled('test/support/work/reminders-process.ts')
   }, 120_000)
   afterAll(async () => {
     child?.kill('SIGKILL')

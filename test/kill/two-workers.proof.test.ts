@@ -1,4 +1,4 @@
-import { proofSize } from '../support/proof-size.ts'
+import { proofSize } from '../support/runner/proof-size.ts'
 import { testTwoWorkers } from './workflows.ts'
 
 testTwoWorkers(proofSize({ reduced: 200, full: 10_000 }))

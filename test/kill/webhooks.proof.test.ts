@@ -1,4 +1,4 @@
-import { proofSize } from '../support/proof-size.ts'
+import { proofSize } from '../support/runner/proof-size.ts'
 import { testWebhookKills } from './webhooks.ts'
 
 testWebhookKills({

@@ -4,8 +4,8 @@ import { sealSecret } from '#areas/integration/webhooks/secrets.model'
 import { readConfig } from '#kernel/config/config'
 import { sealer } from '#kernel/crypto/seal'
 import { openInstallationSecret } from '#services/auth/installation-secret'
-import { openWebhookBench, type WebhookBench } from '../support/webhooks.ts'
-import { startWorker, WORKER_SECRET, type Worker } from '../support/worker.ts'
+import { openWebhookBench, type WebhookBench } from '../support/integration/webhook-bench.ts'
+import { startWorker, WORKER_SECRET, type Worker } from '../support/processes/worker.ts'
 
 const WEBHOOKS = 2
 /** Number of concurrent deliveries of a webhook. */

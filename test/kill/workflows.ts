@@ -3,10 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { systemClock } from '#kernel/time/clock'
-import { openWorkflows, type WorkflowBench } from '../support/api/workflows.ts'
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { releaseJobs, startWorker, type Worker } from '../support/worker.ts'
-import { Journey } from '../support/workflow-journey.ts'
+import { type SmtpSink, startSmtpSink } from '../support/mail/smtp-sink.ts'
+import { releaseJobs, startWorker, type Worker } from '../support/processes/worker.ts'
+import { Journey } from '../support/work/workflow-journey.ts'
+import { openWorkflows, type WorkflowBench } from '../support/work/workflows.ts'
 
 const CONCURRENCY = 4
 /** The maximum time that a worker without work in a workflow lives, ms. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerChild } from '../support/server-child.ts'
+import type { ServerChild } from '../support/processes/server-child.ts'
 
 /** Two replicas of a server, of which any can be dead, and a key of a tenant. */
 export interface Target {

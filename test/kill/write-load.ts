@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '../support/build-app.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
+import { type Receiver, startReceiver } from '../support/integration/receiver.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
 
 const WRITERS = 4
 

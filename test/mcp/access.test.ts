@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeToken } from '#kernel/crypto/api-key'
 import type { TestApp, TestCaller } from '../support/build-app.ts'
 import { buildTestApp } from '../support/build-app.ts'
-import { addChapter, addOwner } from '../support/chapters.ts'
-import { type McpBench, openMcp } from '../support/mcp.ts'
-import { addMember, memberTokens } from '../support/members.ts'
+import { type McpBench, openMcp } from '../support/client/mcp.ts'
+import { addChapter, addOwner } from '../support/people/chapter-records.ts'
+import { addMember, memberTokens } from '../support/people/members.ts'
 
 let bench: McpBench
 let admin: TestCaller

@@ -4,8 +4,15 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestCaller } from '../support/build-app.ts'
-import { type McpBench, openMcp } from '../support/mcp.ts'
-import { authorizeUrl, Browser, pkcePair, postAsClient, registerClient, registerLogin } from '../support/oauth.ts'
+import { type McpBench, openMcp } from '../support/client/mcp.ts'
+import {
+  authorizeUrl,
+  Browser,
+  pkcePair,
+  postAsClient,
+  registerClient,
+  registerLogin,
+} from '../support/identity/oauth.ts'
 
 const RETURN = 'http://127.0.0.1/returned'
 

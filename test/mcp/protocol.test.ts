@@ -7,7 +7,7 @@ import { inputSchemaOf } from '#src/mcp/input-schema'
 import { MAX_RESULT } from '#src/mcp/result'
 import { MAX_TOOLS } from '#src/mcp/tools'
 import type { TestCaller } from '../support/build-app.ts'
-import { type McpBench, type McpConnection, openMcp } from '../support/mcp.ts'
+import { type McpBench, type McpConnection, openMcp } from '../support/client/mcp.ts'
 
 let bench: McpBench
 let admin: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestCaller } from '../support/build-app.ts'
-import { type McpBench, type McpConnection, openMcp } from '../support/mcp.ts'
+import { type McpBench, type McpConnection, openMcp } from '../support/client/mcp.ts'
 
 let bench: McpBench
 let admin: TestCaller

@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCommand } from '../support/command.ts'
-import { startServerChild } from '../support/server-child.ts'
+import { runCommand } from '../support/cli/command.ts'
+import { startServerChild } from '../support/processes/server-child.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { codeOfGuide } from './guide.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runServer } from '../support/server-run.ts'
+import { runServer } from '../support/processes/server-run.ts'
 import { account, type Cluster, freePort, isOpen, newFolder, startCluster } from './cluster.ts'
 import { codeOfGuide } from './guide.ts'
 

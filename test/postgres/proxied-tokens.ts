@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { authorizeUrl, Browser, exchange, pkcePair, REDIRECT, refresh, type TestClient } from '../support/oauth.ts'
+import {
+  authorizeUrl,
+  Browser,
+  exchange,
+  pkcePair,
+  REDIRECT,
+  refresh,
+  type TestClient,
+} from '../support/identity/oauth.ts'
 import type { RoutedCaller } from './installation.ts'
 import { requestsTo } from './requests.ts'
 

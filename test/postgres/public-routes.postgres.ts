@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProxiedTenant, type PublicRequest, TENANT_REQUESTS } from '../support/public-requests.ts'
+import { type ProxiedTenant, type PublicRequest, TENANT_REQUESTS } from '../support/server/public-requests.ts'
 import { openProxy, type RoutingProxy } from './haproxy.ts'
 
 /** Tenants of two installations that have the same records. */

@@ -1,4 +1,4 @@
-import type { Requests } from '../support/oauth.ts'
+import type { Requests } from '../support/identity/oauth.ts'
 
 /** Requests over the network, for the browser of the tests. */
 export const requestsTo = (origin: string): Requests => ({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DATABASE_ROLES, loginOf } from '#kernel/database/logins'
-import { runCommand } from '../support/command.ts'
-import { LOGIN_KEY, TEST_SECRET } from '../support/login-key.ts'
-import { startServerChild } from '../support/server-child.ts'
-import { runServer } from '../support/server-run.ts'
+import { runCommand } from '../support/cli/command.ts'
+import { LOGIN_KEY, TEST_SECRET } from '../support/database/login-key.ts'
+import { startServerChild } from '../support/processes/server-child.ts'
+import { runServer } from '../support/processes/server-run.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 let cluster: Cluster

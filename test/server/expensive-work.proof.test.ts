@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { createTenantKey } from '../support/tenant-key.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
+import { createTenantKey } from '../support/processes/tenant-key.ts'
 
 const ITEMS = 1000
 const PREVIEWS = 20

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startServerChild } from '../support/server-child.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { startServerChild } from '../support/processes/server-child.ts'
 
 /** A loopback address on which no other process listens. */
 const HOST = '127.0.0.94'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readPostmaster } from '#src/installation/embedded/postmaster'
-import { builtProgram } from '../support/built-program.ts'
+import { builtProgram } from '../support/processes/built-program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

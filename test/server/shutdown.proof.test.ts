@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSocket, parseAnswer } from '../support/socket.ts'
+import { openSocket, parseAnswer } from '../support/server/socket.ts'
 import { get, useShutdownBench } from './shutdown-bench.ts'
 
 const { start, query, sendSlow } = useShutdownBench()

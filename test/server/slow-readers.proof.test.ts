@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { residentMemory } from '../support/resident-memory.ts'
-import { openSocket, type RawConnection } from '../support/socket.ts'
+import { residentMemory } from '../support/processes/resident-memory.ts'
+import { openSocket, type RawConnection } from '../support/server/socket.ts'
 import { get, useShutdownBench } from './shutdown-bench.ts'
 
 const READERS = 40

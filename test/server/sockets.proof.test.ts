@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../support/build-app.ts'
-import { openSocket, parseAnswer, sendThenRead } from '../support/socket.ts'
+import { openSocket, parseAnswer, sendThenRead } from '../support/server/socket.ts'
 
 const HEADERS_TIMEOUT = 500
 const REQUEST_TIMEOUT = 1000

@@ -11,11 +11,11 @@ import { deriveFrom } from '#services/auth/installation-secret'
 import { loginStatements } from '#src/installation/database/logins'
 import { readPostmaster } from '#src/installation/embedded/postmaster'
 import { reserveAddresses } from '#src/installation/reserve-address'
-import { builtProgram } from '../support/built-program.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { runServer } from '../support/server-run.ts'
-import { withAdmin } from '../support/test-server.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { builtProgram } from '../support/processes/built-program.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
+import { runServer } from '../support/processes/server-run.ts'
+import { withAdmin } from '../support/server/test-server.ts'
 
 const portOf = (server: Server): string => String((server.address() as AddressInfo).port)
 

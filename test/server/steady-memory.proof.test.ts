@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { proofSize } from '../support/proof-size.ts'
-import { residentMemory } from '../support/resident-memory.ts'
-import { type ServerChild, startServerChild } from '../support/server-child.ts'
-import { createTenantKey } from '../support/tenant-key.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { residentMemory } from '../support/processes/resident-memory.ts'
+import { type ServerChild, startServerChild } from '../support/processes/server-child.ts'
+import { createTenantKey } from '../support/processes/tenant-key.ts'
+import { proofSize } from '../support/runner/proof-size.ts'
 
 const MINUTES = proofSize({ reduced: 1, full: 15 })
 const CLIENTS = 8
@@ -25,7 +25,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_CREDENTIAL: '100000000',
     RATE_LIMIT_PER_TENANT: '100000000',
     RATE_LIMIT_PER_ADDRESS: '100000000',
-    NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/report-memory.mjs', import.meta.url))}`,
+    NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/processes/report-memory.mjs', import.meta.url))}`,
   })
 })
 afterAll(async () => {

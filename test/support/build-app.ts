@@ -17,10 +17,10 @@ import type { Migrations } from '#services/migrations/migrations'
 import { openOutbound } from '#services/outbound/outbound'
 import { buildApp } from '#src/app'
 import { ownMigrations } from '#src/installation/migrations/migrations'
-import { makeCaller, type TestCaller } from './test-caller.ts'
-import { openSharedInstallation, openTestInstallation, type TestInstallation } from './test-installation.ts'
+import { makeCaller, type TestCaller } from './server/test-caller.ts'
+import { openSharedInstallation, openTestInstallation, type TestInstallation } from './server/test-installation.ts'
 
-export type { TestCaller } from './test-caller.ts'
+export type { TestCaller } from './server/test-caller.ts'
 
 export interface TestAppOptions {
   config?: Partial<Config>

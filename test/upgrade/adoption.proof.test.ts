@@ -8,10 +8,10 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparable, readCatalog } from '#src/installation/migrations/catalog'
 import { migrationReport, withClient } from '#src/installation/migrations/history'
-import { type Build, buildBeforeFoundation, currentBuild } from '../support/builds.ts'
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
-import { TEST_SECRET } from '../support/login-key.ts'
-import { proofSize } from '../support/proof-size.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database/database.ts'
+import { TEST_SECRET } from '../support/database/login-key.ts'
+import { type Build, buildBeforeFoundation, currentBuild } from '../support/processes/builds.ts'
+import { proofSize } from '../support/runner/proof-size.ts'
 
 const CONTACTS = proofSize({ reduced: 60, full: 1000 })
 

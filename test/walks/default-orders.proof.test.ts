@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
 import { IMPORT_LISTS } from '#test/support/walks/imports'
 import { ADVERTISING_LISTS } from '#test/support/walks/lists/advertising-lists'
 import { ASSOCIATION_LISTS } from '#test/support/walks/lists/association-lists'

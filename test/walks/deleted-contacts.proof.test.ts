@@ -2,10 +2,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { WORDS } from '#test/support/walk'
 import { contactFields } from '#test/support/walks/contact-fields'
 import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
 import { RECIPES } from '#test/support/walks/recipes'
+import { WORDS } from '#test/support/walks/walk'
 import { fill, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { WORDS } from '#test/support/walk'
 import { contactFields, contactFor, createWith } from '#test/support/walks/contact-fields'
 import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
+import { WORDS } from '#test/support/walks/walk'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
 import { isJsonObject, type JsonObject } from '#kernel/contract/json'
-import { runJobs } from '#test/support/run-jobs'
-import { WORDS } from '#test/support/walk'
+import { runJobs } from '#test/support/jobs/run-jobs'
 import { createShared, DELETIONS, type Deletion, type RecordIds, type Referenced } from '#test/support/walks/deletions'
 import { operationOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
 import { containsId, type ReadResponse, readEverything } from '#test/support/walks/reads'
+import { WORDS } from '#test/support/walks/walk'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()

@@ -4,10 +4,10 @@ import { tenantSeeds } from '#areas/joined'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { loadDemo } from '#src/demo/load-demo'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { runNight } from '#test/support/night-run'
-import { findWholeReads } from '#test/support/plan-faults'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { findWholeReads } from '#test/support/database/plan-faults'
+import { runNight } from '#test/support/jobs/night-run'
 
 let own: TestDatabase
 let admin: pg.Client

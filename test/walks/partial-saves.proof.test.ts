@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { WORDS } from '#test/support/walk'
 import { bodyProperties, pathNames, requiredFields, servedOperations, titleOf } from '#test/support/walks/operations'
 import { RECIPES, type SaveRecipe } from '#test/support/walks/recipes'
+import { WORDS } from '#test/support/walks/walk'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()

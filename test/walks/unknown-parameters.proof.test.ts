@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import type { Operation } from '#kernel/contract/schema'
-import { openSubmissions } from '#test/support/api/submissions'
+import { openSubmissions } from '#test/support/events/submissions'
 import { isList } from '#test/support/walks/lists'
 import { titleOf } from '#test/support/walks/operations'
 

@@ -5,10 +5,9 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 
 export const ShownAds = object(
   {
-    Ads: list(
-      ref<ShownAd, ShownAdInput>('ShownAd'),
-      { description: 'At most one ad for each position, the top first.' },
-    ),
+    Ads: list(ref<ShownAd, ShownAdInput>('ShownAd'), {
+      description: 'At most one ad for each position, the top first.',
+    }),
   },
   { $id: 'ShownAds', 'x-extension': true, description: 'The ads that one view shows.' },
 )
@@ -18,10 +17,10 @@ export interface ShownAdsInput extends InputOf<typeof ShownAds> {}
 export const ShownAd = object(
   {
     AdId: Type.Integer({ format: 'int32', description: 'Id of the ad.' }),
-    PositionTypeId: literals(
-      ['1', '2', null],
-      { type: ['string', 'null'], description: '1 top of the page, 2 bottom of the page; null for a custom location.' },
-    ),
+    PositionTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      description: '1 top of the page, 2 bottom of the page; null for a custom location.',
+    }),
     ImageUrl: Type.String({ description: 'Address of the image.' }),
     Width: Type.Integer({ format: 'int32', description: 'Width in pixels.' }),
     Height: Type.Integer({ format: 'int32', description: 'Height in pixels.' }),
@@ -49,10 +48,10 @@ export const AdCount = object(
       format: 'int32',
       description: 'Page; null for a custom location, and if the page was deleted.',
     })),
-    PositionTypeId: literals(
-      ['1', '2', null],
-      { type: ['string', 'null'], description: 'Position on the page: 1 top, 2 bottom; null without a page.' },
-    ),
+    PositionTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      description: 'Position on the page: 1 top, 2 bottom; null without a page.',
+    }),
     CustomAdLocationId: nullable(Type.Integer({
       format: 'int32',
       description: 'Custom location; null for a page, and if the location was deleted.',
@@ -69,19 +68,19 @@ export interface AdCountInput extends InputOf<typeof AdCount> {}
 export const AdCountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'One item for each condition of the request; empty if there is none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: list(
-      ref<AdCount, AdCountInput>('AdCount'),
-      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    ),
+    Results: list(ref<AdCount, AdCountInput>('AdCount'), {
+      'x-nested': true,
+      description: 'Rows of this page in the requested order; empty after the last page.',
+    }),
   },
   { $id: 'AdCountListView', 'x-extension': true, description: 'One page of the counts.' },
 )

@@ -42,13 +42,10 @@ export const AdLocationFilter = object(
     HasAdsAssigned: Type.Boolean({
       description: 'True: pages that have advertising at a position; false: pages that have none; absent: all.',
     }),
-    Type: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', null],
-      {
-        type: ['string', 'null'],
-        description: 'Module of the page, as in the lookup of allowed modules; null for all.',
-      },
-    ),
+    Type: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', null], {
+      type: ['string', 'null'],
+      description: 'Module of the page, as in the lookup of allowed modules; null for all.',
+    }),
     DomainId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'Id of a domain of the site; null for all.',
@@ -64,14 +61,11 @@ export const AdTypePlacement = object(
     SiteId: Type.Integer({ format: 'int32', minimum: 1, description: 'Site of the page.' }),
     SitePageId: Type.Integer({ format: 'int32', minimum: 1, description: 'Page of that site.' }),
     PositionTypeId: literals(['1', '2'], { type: 'string', description: '1 top of page, 2 bottom of page.' }),
-    AdvertisingTypeId: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '1 display ads with a placement there, 2 banners of active sponsors; null for nothing. The ads rotate with equal shares. The documents leave the values open.',
-      },
-    ),
+    AdvertisingTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '1 display ads with a placement there, 2 banners of active sponsors; null for nothing. The ads rotate with equal shares. The documents leave the values open.',
+    }),
   },
   {
     $id: 'AdTypePlacement',
@@ -152,28 +146,22 @@ export const DisplayAd = object(
       format: 'date',
       description: 'Last day on which the ad is shown; null for no end.',
     })),
-    Status: literals(
-      ['Scheduled', 'Active', 'Expired', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'State of the ad today, which follows from its dates. Ignored in requests. Not among the documented fields.',
-      },
-    ),
+    Status: literals(['Scheduled', 'Active', 'Expired', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'State of the ad today, which follows from its dates. Ignored in requests. Not among the documented fields.',
+    }),
     DestinationUrl: nullable(Type.String({
       maxLength: 2048,
       pattern: '^https?://[^ ]+$',
       description: 'Address that a click opens, http or https; null for no link.',
     })),
     OpenInNewWindow: Type.Boolean({ description: 'Whether the link opens in a new window.' }),
-    AdAreaId: literals(
-      ['1', '2', '3', '4', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Format: 1 leaderboard 728 x 90, 2 rectangle 300 x 250, 3 skyscraper 160 x 600, 4 any size. Null means 4. The documents leave the values open.',
-      },
-    ),
+    AdAreaId: literals(['1', '2', '3', '4', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Format: 1 leaderboard 728 x 90, 2 rectangle 300 x 250, 3 skyscraper 160 x 600, 4 any size. Null means 4. The documents leave the values open.',
+    }),
     Width: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -190,10 +178,11 @@ export const DisplayAd = object(
       'x-nested': true,
       description: 'The image; null for none. An ad without an image is never shown.',
     }),
-    Placements: nullable(list(
-      ref<DisplayAdPlacement, DisplayAdPlacementInput>('DisplayAdPlacement'),
-      { 'x-nested': true, maxItems: 500, description: 'The placements of the ad.' },
-    )),
+    Placements: nullable(list(ref<DisplayAdPlacement, DisplayAdPlacementInput>('DisplayAdPlacement'), {
+      'x-nested': true,
+      maxItems: 500,
+      description: 'The placements of the ad.',
+    })),
   },
   {
     $id: 'DisplayAd',
@@ -249,10 +238,10 @@ export const DisplayAdPlacement = object(
       description: 'Site of the page; null for a custom location.',
     })),
     SitePageId: nullable(Type.Integer({ format: 'int32', minimum: 1, description: 'Page; null for a custom location.' })),
-    PositionTypeId: literals(
-      ['1', '2', null],
-      { type: ['string', 'null'], description: 'Position on the page: 1 top, 2 bottom; null for a custom location.' },
-    ),
+    PositionTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      description: 'Position on the page: 1 top, 2 bottom; null for a custom location.',
+    }),
     CustomAdLocationId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -304,14 +293,11 @@ export const DisplayAdRow = object(
       description: 'Number of all ads that match; the same in every row.',
     }),
     TotalPlacements: Type.Integer({ format: 'int32', description: 'Number of all placements of the ad.' }),
-    Status: literals(
-      ['Scheduled', 'Active', 'Expired', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'State of the ad today, which follows from its dates. Not among the documented fields.',
-      },
-    ),
+    Status: literals(['Scheduled', 'Active', 'Expired', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'State of the ad today, which follows from its dates. Not among the documented fields.',
+    }),
   },
   { $id: 'DisplayAdRow', description: 'A display ad in a list.' },
 )
@@ -322,14 +308,11 @@ export const CustomAdLocationListItem = object(
   {
     CustomAdLocationId: Type.Integer({ format: 'int32', description: 'Id of the location.' }),
     Name: nullable(Type.String({ description: 'Its name.' })),
-    Actions: nullable(list(
-      literals(['edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now. The documents leave the values open.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now. The documents leave the values open.',
+    })),
   },
   { $id: 'CustomAdLocationListItem', description: 'A custom ad location in a list.' },
 )
@@ -345,14 +328,11 @@ export const SiteModuleChoice = object(
     IsSelected: Type.Boolean({ description: 'Always false.' }),
     IsDeleted: Type.Boolean({ description: 'Always false: deleted pages are not listed.' }),
     Order: Type.Integer({ format: 'int32', description: 'Position in the list, from 1.' }),
-    SiteModuleTypeId: literals(
-      ['8', '9', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '8 sponsor portal, 9 contact portal. The documents leave the values open.',
-      },
-    ),
+    SiteModuleTypeId: literals(['8', '9', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '8 sponsor portal, 9 contact portal. The documents leave the values open.',
+    }),
   },
   { $id: 'SiteModuleChoice', description: 'A page of a portal, as a choice.' },
 )
@@ -362,19 +342,19 @@ export interface SiteModuleChoiceInput extends InputOf<typeof SiteModuleChoice> 
 export const AdLocationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'One item for each condition of the request; empty if there is none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: list(
-      ref<SitePageRow, SitePageRowInput>('SitePageRow'),
-      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    ),
+    Results: list(ref<SitePageRow, SitePageRowInput>('SitePageRow'), {
+      'x-nested': true,
+      description: 'Rows of this page in the requested order; empty after the last page.',
+    }),
   },
   { $id: 'AdLocationListView', description: 'One page of ad locations.' },
 )
@@ -384,19 +364,19 @@ export interface AdLocationListViewInput extends InputOf<typeof AdLocationListVi
 export const DisplayAdListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'One item for each condition of the request; empty if there is none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: list(
-      ref<DisplayAdRow, DisplayAdRowInput>('DisplayAdRow'),
-      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    ),
+    Results: list(ref<DisplayAdRow, DisplayAdRowInput>('DisplayAdRow'), {
+      'x-nested': true,
+      description: 'Rows of this page in the requested order; empty after the last page.',
+    }),
   },
   { $id: 'DisplayAdListView', description: 'One page of display ads.' },
 )

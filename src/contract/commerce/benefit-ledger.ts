@@ -11,10 +11,10 @@ export const BenefitLedgerEntries = object(
     }),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
     BenefitName: nullable(Type.String({ description: 'Name of the benefit.' })),
-    Transactions: nullable(list(
-      ref<BenefitTransaction, BenefitTransactionInput>('BenefitTransaction'),
-      { 'x-nested': true, description: 'The latest first; empty if there are none.' },
-    )),
+    Transactions: nullable(list(ref<BenefitTransaction, BenefitTransactionInput>('BenefitTransaction'), {
+      'x-nested': true,
+      description: 'The latest first; empty if there are none.',
+    })),
   },
   { $id: 'BenefitLedgerEntries', description: 'The ledger of one benefit of a contact.' },
 )
@@ -24,14 +24,11 @@ export interface BenefitLedgerEntriesInput extends InputOf<typeof BenefitLedgerE
 export const BenefitTransaction = object(
   {
     BenefitTransactionId: Type.Integer({ format: 'int64', description: 'Id of the transaction.' }),
-    TransactionTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed.',
-      },
-    ),
+    TransactionTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed.',
+    }),
     TransactionType: nullable(Type.String({ description: 'Name of the type.' })),
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces: above 0 if added, below 0 if taken.' }),
     Remaining: Type.Integer({ format: 'int32', description: 'Sum of all transactions up to this one.' }),
@@ -74,14 +71,11 @@ export const BenefitContactAdjustment = object(
       minimum: 0,
       description: 'Membership that the adjustment belongs to; 0 for the only active one, or for none if there is none.',
     }),
-    BenefitItems: list(
-      ref<BenefitAdjustmentItem, BenefitAdjustmentItemInput>('BenefitAdjustmentItem'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'The benefits. A request can leave out those that do not change.',
-      },
-    ),
+    BenefitItems: list(ref<BenefitAdjustmentItem, BenefitAdjustmentItemInput>('BenefitAdjustmentItem'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'The benefits. A request can leave out those that do not change.',
+    }),
     AdjustmentDescription: nullable(Type.String({
       maxLength: 1000,
       description: 'Reason; stored with each transaction. Required by the save.',
@@ -154,22 +148,16 @@ export interface BenefitManualUsageInput extends InputOf<typeof BenefitManualUsa
 
 export const BenefitSummaryItem = object(
   {
-    Actions: nullable(list(
-      literals(['viewEntries', 'recordUsage', 'adjust'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now. The documents leave the values open.',
-      },
-    )),
-    States: nullable(list(
-      literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired', 'Suspended'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'UsedUp: a grant is current and nothing remains. Negative: below 0. ExpiresSoon: pieces of a grant that ends within 30 days remain. Expired: no grant is current. Suspended: pieces remain that cannot be used, because their membership is suspended. Empty if none of these is true. The documents leave the values open.',
-      },
-    )),
+    Actions: nullable(list(literals(['viewEntries', 'recordUsage', 'adjust'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now. The documents leave the values open.',
+    })),
+    States: nullable(list(literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired', 'Suspended'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'UsedUp: a grant is current and nothing remains. Negative: below 0. ExpiresSoon: pieces of a grant that ends within 30 days remain. Expired: no grant is current. Suspended: pieces remain that cannot be used, because their membership is suspended. Empty if none of these is true. The documents leave the values open.',
+    })),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
     Name: nullable(Type.String({ description: 'Its name.' })),
     Used: Type.Integer({
@@ -185,15 +173,12 @@ export interface BenefitSummaryItemInput extends InputOf<typeof BenefitSummaryIt
 
 export const BenefitMassAdjustment = object(
   {
-    SelectedIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        'x-nested': true,
-        'x-contact-id': true,
-        maxItems: 50000,
-        description: 'Ids of the contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id fails in the job, without effect on the others.',
-      },
-    ),
+    SelectedIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      'x-contact-id': true,
+      maxItems: 50000,
+      description: 'Ids of the contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id fails in the job, without effect on the others.',
+    }),
     ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
     BenefitItemId: Type.String({ pattern: '^[0-9]{1,10}$', description: 'Id of the benefit.' }),
     AdjustmentQuantity: Type.Integer({
@@ -202,27 +187,21 @@ export const BenefitMassAdjustment = object(
       maximum: 100000,
       description: 'Pieces for each contact.',
     }),
-    AdjustmentDirection: literals(
-      ['Up', 'Down'],
-      {
-        type: 'string',
-        'x-decided': true,
-        description: 'Up adds pieces, Down takes them. The documents leave the values open.',
-      },
-    ),
+    AdjustmentDirection: literals(['Up', 'Down'], {
+      type: 'string',
+      'x-decided': true,
+      description: 'Up adds pieces, Down takes them. The documents leave the values open.',
+    }),
     AdjustmentDescription: nullable(Type.String({
       maxLength: 1000,
       description: 'Reason; stored with each transaction. Required by the save.',
     })),
-    Contacts: nullable(list(
-      ref<BenefitMassContact, BenefitMassContactInput>('BenefitMassContact'),
-      {
-        'x-nested': true,
-        maxItems: 50000,
-        'x-decided': true,
-        description: 'In the response of the preview, one row for each selected contact. Ignored in requests. The documents do not list this field.',
-      },
-    )),
+    Contacts: nullable(list(ref<BenefitMassContact, BenefitMassContactInput>('BenefitMassContact'), {
+      'x-nested': true,
+      maxItems: 50000,
+      'x-decided': true,
+      description: 'In the response of the preview, one row for each selected contact. Ignored in requests. The documents do not list this field.',
+    })),
   },
   {
     $id: 'BenefitMassAdjustment',
@@ -235,15 +214,12 @@ export interface BenefitMassAdjustmentInput extends InputOf<typeof BenefitMassAd
 
 export const BenefitMassUsage = object(
   {
-    SelectedIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        'x-nested': true,
-        'x-contact-id': true,
-        maxItems: 50000,
-        description: 'Ids of the contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id fails in the job, without effect on the others.',
-      },
-    ),
+    SelectedIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      'x-contact-id': true,
+      maxItems: 50000,
+      description: 'Ids of the contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id fails in the job, without effect on the others.',
+    }),
     BenefitItemId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the benefit.' }),
     UsageQuantity: Type.Integer({
       format: 'int32',
@@ -256,15 +232,12 @@ export const BenefitMassUsage = object(
       description: 'What it was used for; stored with each transaction.',
     })),
     ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
-    Contacts: nullable(list(
-      ref<BenefitMassContact, BenefitMassContactInput>('BenefitMassContact'),
-      {
-        'x-nested': true,
-        maxItems: 50000,
-        'x-decided': true,
-        description: 'In the response of the preview, one row for each selected contact. Ignored in requests. The documents do not list this field.',
-      },
-    )),
+    Contacts: nullable(list(ref<BenefitMassContact, BenefitMassContactInput>('BenefitMassContact'), {
+      'x-nested': true,
+      maxItems: 50000,
+      'x-decided': true,
+      description: 'In the response of the preview, one row for each selected contact. Ignored in requests. The documents do not list this field.',
+    })),
   },
   {
     $id: 'BenefitMassUsage',

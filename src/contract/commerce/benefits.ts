@@ -32,13 +32,10 @@ export const BenefitItem = object(
       maximum: 100,
       description: 'Reduction of the price of the item for each piece of the benefit. 100 makes it free, and is the value on creation if absent.',
     }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'BenefitItem', 'x-extension': true, description: 'Something that members and sponsors use in pieces.' },
 )
@@ -63,21 +60,15 @@ export const BenefitPackage = object(
     })),
     Description: nullable(Type.String({ maxLength: 1000, description: 'Text for members and staff; null for none.' })),
     IsActive: Type.Boolean({ description: 'Whether levels and sponsorship types can choose it.' }),
-    Items: nullable(list(
-      ref<BenefitPackageItem, BenefitPackageItemInput>('BenefitPackageItem'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'The benefits in their order. A request replaces all of them; null means none.',
-      },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Items: nullable(list(ref<BenefitPackageItem, BenefitPackageItemInput>('BenefitPackageItem'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'The benefits in their order. A request replaces all of them; null means none.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   {
     $id: 'BenefitPackage',
@@ -126,14 +117,14 @@ export const ContactBenefit = object(
       format: 'date',
       description: 'Last day of the current grant that ends first; null if no current grant ends.',
     })),
-    States: nullable(list(
-      literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired', 'Suspended'], { type: 'string' }),
-      { 'x-nested': true, description: 'The states, as in BenefitSummaryItem.' },
-    )),
-    Actions: nullable(list(
-      literals(['viewEntries', 'recordUsage', 'adjust'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    States: nullable(list(literals(['UsedUp', 'Negative', 'ExpiresSoon', 'Expired', 'Suspended'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'The states, as in BenefitSummaryItem.',
+    })),
+    Actions: nullable(list(literals(['viewEntries', 'recordUsage', 'adjust'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   { $id: 'ContactBenefit', 'x-extension': true, description: 'What a contact has of one benefit.' },
 )
@@ -147,14 +138,11 @@ export const BenefitLedgerTransaction = object(
     ContactName: nullable(Type.String({ description: 'Name of that contact.' })),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
     Name: nullable(Type.String({ description: 'Name of the benefit.' })),
-    TransactionTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed.',
-      },
-    ),
+    TransactionTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed.',
+    }),
     TransactionType: nullable(Type.String({ description: 'Name of the type.' })),
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces: above 0 if added, below 0 if taken.' }),
     TransactionDate: nullable(Type.String({ format: 'date-time', description: 'Time at which it was written.' })),
@@ -176,10 +164,10 @@ export const BenefitLedgerTransaction = object(
       description: 'For type 6, the transaction that it takes back, in full or in part; null otherwise.',
     })),
     CreatedBy: nullable(Type.String({ description: 'Name of the user; null if the system wrote it.' })),
-    Actions: nullable(list(
-      literals(['view', 'reverse'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'reverse'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   {
     $id: 'BenefitLedgerTransaction',
@@ -201,14 +189,11 @@ export const BenefitMassOperation = object(
   {
     JobId: nullable(Type.String({ description: 'Id of the operation.' })),
     BenefitItemId: Type.Integer({ format: 'int32', description: 'Id of the benefit.' }),
-    TransactionTypeId: literals(
-      [2, 3, 4],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Type of the transactions: 2 Used, 3 Adjusted up, 4 Adjusted down.',
-      },
-    ),
+    TransactionTypeId: literals([2, 3, 4], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Type of the transactions: 2 Used, 3 Adjusted up, 4 Adjusted down.',
+    }),
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces per contact: above 0 if added, below 0 if taken.' }),
     Description: nullable(Type.String({ description: 'Description of the transactions; null for none.' })),
     ForceSave: Type.Boolean({ description: 'Whether contacts can go below 0.' }),
@@ -241,20 +226,20 @@ export interface BenefitMassResultInput extends InputOf<typeof BenefitMassResult
 export const BenefitItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all benefits that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<BenefitItem, BenefitItemInput>('BenefitItem'),
-      { 'x-nested': true, description: 'The benefits of this page.' },
-    ),
+    Results: list(ref<BenefitItem, BenefitItemInput>('BenefitItem'), {
+      'x-nested': true,
+      description: 'The benefits of this page.',
+    }),
   },
   { $id: 'BenefitItemListView', 'x-extension': true, description: 'One page of a list of benefits.' },
 )
@@ -264,20 +249,20 @@ export interface BenefitItemListViewInput extends InputOf<typeof BenefitItemList
 export const BenefitPackageListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all benefit packages that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<BenefitPackage, BenefitPackageInput>('BenefitPackage'),
-      { 'x-nested': true, description: 'The packages of this page.' },
-    ),
+    Results: list(ref<BenefitPackage, BenefitPackageInput>('BenefitPackage'), {
+      'x-nested': true,
+      description: 'The packages of this page.',
+    }),
   },
   { $id: 'BenefitPackageListView', 'x-extension': true, description: 'One page of a list of benefit packages.' },
 )
@@ -287,10 +272,10 @@ export interface BenefitPackageListViewInput extends InputOf<typeof BenefitPacka
 export const ContactBenefitListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({
       description: 'Exact number of all benefits of contacts that match, as digits.',
     }),
@@ -299,10 +284,10 @@ export const ContactBenefitListView = object(
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<ContactBenefit, ContactBenefitInput>('ContactBenefit'),
-      { 'x-nested': true, description: 'The benefits of this page.' },
-    ),
+    Results: list(ref<ContactBenefit, ContactBenefitInput>('ContactBenefit'), {
+      'x-nested': true,
+      description: 'The benefits of this page.',
+    }),
   },
   { $id: 'ContactBenefitListView', 'x-extension': true, description: 'One page of a list of benefits of contacts.' },
 )
@@ -312,20 +297,20 @@ export interface ContactBenefitListViewInput extends InputOf<typeof ContactBenef
 export const BenefitLedgerTransactionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all transactions that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<BenefitLedgerTransaction, BenefitLedgerTransactionInput>('BenefitLedgerTransaction'),
-      { 'x-nested': true, description: 'The transactions of this page.' },
-    ),
+    Results: list(ref<BenefitLedgerTransaction, BenefitLedgerTransactionInput>('BenefitLedgerTransaction'), {
+      'x-nested': true,
+      description: 'The transactions of this page.',
+    }),
   },
   { $id: 'BenefitLedgerTransactionListView', 'x-extension': true, description: 'One page of a list of transactions.' },
 )
@@ -335,20 +320,20 @@ export interface BenefitLedgerTransactionListViewInput extends InputOf<typeof Be
 export const BenefitMassResultListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all results that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<BenefitMassResult, BenefitMassResultInput>('BenefitMassResult'),
-      { 'x-nested': true, description: 'The results of this page.' },
-    ),
+    Results: list(ref<BenefitMassResult, BenefitMassResultInput>('BenefitMassResult'), {
+      'x-nested': true,
+      description: 'The results of this page.',
+    }),
   },
   { $id: 'BenefitMassResultListView', 'x-extension': true, description: 'One page of a list of results.' },
 )

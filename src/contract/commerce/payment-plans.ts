@@ -37,10 +37,10 @@ export const PaymentSchedule = object(
       description: 'Gateway that is charged; null without a means of payment.',
     })),
     GatewayName: nullable(Type.String({ description: 'Name of the gateway.' })),
-    Parts: nullable(list(
-      ref<ScheduledPart, ScheduledPartInput>('ScheduledPart'),
-      { 'x-nested': true, description: 'Parts by due date.' },
-    )),
+    Parts: nullable(list(ref<ScheduledPart, ScheduledPartInput>('ScheduledPart'), {
+      'x-nested': true,
+      description: 'Parts by due date.',
+    })),
   },
   { $id: 'PaymentSchedule', 'x-extension': true, description: 'The parts in which a membership is paid.' },
 )
@@ -57,21 +57,18 @@ export const ScheduledPart = object(
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
     Amount: Type.Number({ description: 'Money in the tenant\'s currency, two decimals.' }),
     OpenAmount: Type.Number({ description: 'What is not paid of it: money, two decimals.' }),
-    Status: literals(
-      ['Paid', 'Upcoming', 'Due', 'Overdue'],
-      {
-        type: 'string',
-        description: 'Paid: nothing is open. Upcoming, Due and Overdue: the due date is after, on and before the current day.',
-      },
-    ),
+    Status: literals(['Paid', 'Upcoming', 'Due', 'Overdue'], {
+      type: 'string',
+      description: 'Paid: nothing is open. Upcoming, Due and Overdue: the due date is after, on and before the current day.',
+    }),
     NextAttemptDate: nullable(Type.String({
       format: 'date',
       description: 'Day on which it is collected the next time; null if it is not.',
     })),
-    Attempts: nullable(list(
-      ref<CollectionAttempt, CollectionAttemptInput>('CollectionAttempt'),
-      { 'x-nested': true, description: 'Attempts to collect it, the first one first.' },
-    )),
+    Attempts: nullable(list(ref<CollectionAttempt, CollectionAttemptInput>('CollectionAttempt'), {
+      'x-nested': true,
+      description: 'Attempts to collect it, the first one first.',
+    })),
   },
   {
     $id: 'ScheduledPart',
@@ -87,13 +84,10 @@ export const CollectionAttempt = object(
     AttemptNumber: Type.Integer({ format: 'int32', description: 'From 1.' }),
     AttemptDate: Type.String({ format: 'date', description: 'Day of the attempt.' }),
     Amount: Type.Number({ description: 'Money in the tenant\'s currency, two decimals.' }),
-    Status: literals(
-      ['requested', 'pending', 'succeeded', 'failed', 'skipped'],
-      {
-        type: 'string',
-        description: 'requested: the processor has not responded. pending: a bank debit without a result yet. skipped: there was nothing to collect.',
-      },
-    ),
+    Status: literals(['requested', 'pending', 'succeeded', 'failed', 'skipped'], {
+      type: 'string',
+      description: 'requested: the processor has not responded. pending: a bank debit without a result yet. skipped: there was nothing to collect.',
+    }),
     EPaymentTransactionId: nullable(Type.Integer({
       format: 'int64',
       description: 'Id of the charge; null if none was made.',
@@ -143,14 +137,11 @@ export const PaymentPlanEdit = object(
         description: 'Saleable items of the list price; empty if the level has no fee item. Ignored in a request.',
       },
     )),
-    PaymentPlanItems: nullable(list(
-      ref<PaymentPlanItem, PaymentPlanItemInput>('PaymentPlanItem'),
-      {
-        'x-nested': true,
-        maxItems: 60,
-        description: 'Payments in their order. Null or empty in a request makes equal ones.',
-      },
-    )),
+    PaymentPlanItems: nullable(list(ref<PaymentPlanItem, PaymentPlanItemInput>('PaymentPlanItem'), {
+      'x-nested': true,
+      maxItems: 60,
+      description: 'Payments in their order. Null or empty in a request makes equal ones.',
+    })),
     PaymentPlanEditor: ref<PaymentPlanEditor, PaymentPlanEditorInput>('PaymentPlanEditor', {
       'x-nested': true,
       description: 'Figures that help to edit the plan. Ignored in a request.',
@@ -264,14 +255,11 @@ export const PaymentPlanListItem = object(
     }),
     Name: nullable(Type.String({ description: 'Name of the plan.' })),
     Level: nullable(Type.String({ description: 'Name of the level.' })),
-    Actions: nullable(list(
-      literals(['edit', 'copy', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now. The documents leave the values open.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'copy', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now. The documents leave the values open.',
+    })),
   },
   { $id: 'PaymentPlanListItem', description: 'A payment plan in a list.' },
 )
@@ -281,10 +269,10 @@ export interface PaymentPlanListItemInput extends InputOf<typeof PaymentPlanList
 export const PaymentPlansOfType = object(
   {
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'The membership type.' }),
-    Plans: nullable(list(
-      ref<PaymentPlanListItem, PaymentPlanListItemInput>('PaymentPlanListItem'),
-      { 'x-nested': true, description: 'Plans by level and name; empty if there are none.' },
-    )),
+    Plans: nullable(list(ref<PaymentPlanListItem, PaymentPlanListItemInput>('PaymentPlanListItem'), {
+      'x-nested': true,
+      description: 'Plans by level and name; empty if there are none.',
+    })),
   },
   { $id: 'PaymentPlansOfType', description: 'The payment plans of a membership type.' },
 )

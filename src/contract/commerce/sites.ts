@@ -19,21 +19,15 @@ export const Site = object(
       maxLength: 100,
       description: 'Name, unique in the tenant, case-insensitive. Required on creation; must not be blank.',
     })),
-    Domains: nullable(list(
-      ref<SiteDomain, SiteDomainInput>('SiteDomain'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'The domains; lists show the first one. A request replaces all of them; null means none.',
-      },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Domains: nullable(list(ref<SiteDomain, SiteDomainInput>('SiteDomain'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'The domains; lists show the first one. A request replaces all of them; null means none.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'Site', 'x-extension': true, description: 'A web site of the tenant that shows ads.' },
 )
@@ -72,13 +66,10 @@ export const SitePage = object(
       description: 'Site of the page. Required on creation; a later change returns 422.',
     }),
     Site: nullable(Type.String({ maxLength: 100, description: 'Name of the site. Ignored in requests.' })),
-    SiteModuleTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', null],
-      {
-        type: ['string', 'null'],
-        description: 'Module of the page, as in the list of site modules. Required on creation.',
-      },
-    ),
+    SiteModuleTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', null], {
+      type: ['string', 'null'],
+      description: 'Module of the page, as in the list of site modules. Required on creation.',
+    }),
     SiteModule: nullable(Type.String({
       maxLength: 100,
       description: 'Name of the module, such as Directory. Ignored in requests.',
@@ -92,27 +83,18 @@ export const SitePage = object(
       pattern: '^/[^ ?#]*$',
       description: 'Path on the site, which starts with / and contains no space, ? or #; unique in the site. Required on creation.',
     })),
-    TopAdvertisingTypeId: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        description: 'What the top shows: 1 display ads, 2 banners of sponsors; null for nothing. Ignored in requests.',
-      },
-    ),
-    BottomAdvertisingTypeId: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        description: 'What the bottom shows: 1 display ads, 2 banners of sponsors; null for nothing. Ignored in requests.',
-      },
-    ),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    TopAdvertisingTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      description: 'What the top shows: 1 display ads, 2 banners of sponsors; null for nothing. Ignored in requests.',
+    }),
+    BottomAdvertisingTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      description: 'What the bottom shows: 1 display ads, 2 banners of sponsors; null for nothing. Ignored in requests.',
+    }),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'SitePage', 'x-extension': true, description: 'A page of a site, with two positions for ads.' },
 )
@@ -136,13 +118,10 @@ export const SiteModule = object(
       description: 'Name of the module, such as Directory. Ignored in requests.',
     })),
     IsAllowed: Type.Boolean({ description: 'Whether pages of the module can show ads.' }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit. Ignored in requests.',
+    })),
   },
   { $id: 'SiteModule', 'x-extension': true, description: 'A module of sites.' },
 )
@@ -152,19 +131,19 @@ export interface SiteModuleInput extends InputOf<typeof SiteModule> {}
 export const SiteListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'One item for each condition of the request; empty if there is none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: list(
-      ref<Site, SiteInput>('Site'),
-      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    ),
+    Results: list(ref<Site, SiteInput>('Site'), {
+      'x-nested': true,
+      description: 'Rows of this page in the requested order; empty after the last page.',
+    }),
   },
   { $id: 'SiteListView', 'x-extension': true, description: 'One page of the sites.' },
 )
@@ -174,19 +153,19 @@ export interface SiteListViewInput extends InputOf<typeof SiteListView> {}
 export const SitePageListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there is none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'One item for each condition of the request; empty if there is none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'One item for each condition of the request; empty if there is none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all records that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       description: 'Always null: the list has no facts about itself as a whole.',
     })),
-    Results: list(
-      ref<SitePage, SitePageInput>('SitePage'),
-      { 'x-nested': true, description: 'Rows of this page in the requested order; empty after the last page.' },
-    ),
+    Results: list(ref<SitePage, SitePageInput>('SitePage'), {
+      'x-nested': true,
+      description: 'Rows of this page in the requested order; empty after the last page.',
+    }),
   },
   { $id: 'SitePageListView', 'x-extension': true, description: 'One page of the pages of the sites.' },
 )

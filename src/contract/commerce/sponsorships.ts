@@ -85,14 +85,11 @@ export const SponsorEdit = object(
       format: 'date',
       description: 'Last day. Null before the approval: the approval sets it to the last day of LengthInMonths from StartDate. Null after it: no end.',
     })),
-    Status: literals(
-      ['Pending', 'Approved', 'Declined', 'Ended', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Status. Null or absent keeps it; a new sponsor is then Pending. Ended follows from EndDate and is ignored in requests. Not among the documented fields.',
-      },
-    ),
+    Status: literals(['Pending', 'Approved', 'Declined', 'Ended', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Status. Null or absent keeps it; a new sponsor is then Pending. Ended follows from EndDate and is ignored in requests. Not among the documented fields.',
+    }),
     InvoiceId: nullable(Type.Integer({
       format: 'int32',
       'x-extension': true,
@@ -119,22 +116,16 @@ export const SponsorListRow = object(
       format: 'int32',
       description: 'Exact number of all sponsors that match, the same on every row.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'approve', 'decline', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now. Approve and decline are saves with that Status. The documents leave the values open.',
-      },
-    )),
-    Status: literals(
-      ['Pending', 'Approved', 'Declined', 'Ended', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Status of the sponsor. Not among the documented fields.',
-      },
-    ),
+    Actions: nullable(list(literals(['view', 'edit', 'approve', 'decline', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now. Approve and decline are saves with that Status. The documents leave the values open.',
+    })),
+    Status: literals(['Pending', 'Approved', 'Declined', 'Ended', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Status of the sponsor. Not among the documented fields.',
+    }),
     InvoiceId: nullable(Type.Integer({
       format: 'int32',
       'x-extension': true,
@@ -149,10 +140,10 @@ export interface SponsorListRowInput extends InputOf<typeof SponsorListRow> {}
 export const SponsorBanners = object(
   {
     SponsorId: Type.Integer({ format: 'int32', description: 'Id of the sponsor.' }),
-    Banners: nullable(list(
-      ref<DisplayAd, DisplayAdInput>('DisplayAd'),
-      { 'x-nested': true, description: 'The ads that are running or scheduled, newest first.' },
-    )),
+    Banners: nullable(list(ref<DisplayAd, DisplayAdInput>('DisplayAd'), {
+      'x-nested': true,
+      description: 'The ads that are running or scheduled, newest first.',
+    })),
   },
   { $id: 'SponsorBanners', description: 'A sponsor and the display ads of its contact.' },
 )
@@ -239,10 +230,11 @@ export const SponsorshipTypeListItem = object(
       description: 'Months of a sponsorship; null for no end.',
     })),
     IsActive: Type.Boolean({ 'x-extension': true, description: 'Whether new sponsors can have the type.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, 'x-extension': true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-extension': true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   { $id: 'SponsorshipTypeListItem', description: 'A sponsorship type in a list.' },
 )
@@ -252,16 +244,16 @@ export interface SponsorshipTypeListItemInput extends InputOf<typeof Sponsorship
 export const SponsorListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all sponsors that match, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: list(
-      ref<SponsorListRow, SponsorListRowInput>('SponsorListRow'),
-      { 'x-nested': true, description: 'The sponsors of this page.' },
-    ),
+    Results: list(ref<SponsorListRow, SponsorListRowInput>('SponsorListRow'), {
+      'x-nested': true,
+      description: 'The sponsors of this page.',
+    }),
   },
   { $id: 'SponsorListView', description: 'One page of sponsors.' },
 )

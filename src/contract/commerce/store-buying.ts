@@ -20,50 +20,42 @@ export const ShippingMethod = object(
       maxLength: 200,
       description: 'Name, unique among the shipping methods, case-insensitive. Required on creation; must not be blank.',
     })),
-    Type: literals(
-      ['Flat', 'Weight', 'OrderValue', 'PickUp', null],
-      {
-        type: ['string', 'null'],
-        description: 'Flat: Price for each order. Weight: the rate for the weight of the order in kilograms. OrderValue: the rate for the total of the lines after discounts, before tax. PickUp: nothing is sent, and nothing is charged. Flat if absent on creation.',
-      },
-    ),
+    Type: literals(['Flat', 'Weight', 'OrderValue', 'PickUp', null], {
+      type: ['string', 'null'],
+      description: 'Flat: Price for each order. Weight: the rate for the weight of the order in kilograms. OrderValue: the rate for the total of the lines after discounts, before tax. PickUp: nothing is sent, and nothing is charged. Flat if absent on creation.',
+    }),
     Price: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999.99,
       multipleOf: 0.01,
       description: 'Price of a Flat method. 0 for other types.',
     })),
-    Rates: nullable(list(
-      ref<ShippingRate, ShippingRateInput>('ShippingRate'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Rates of a Weight or OrderValue method, in ascending order of UpTo. The first rate whose UpTo is not exceeded applies; an order beyond the last one cannot be delivered.',
-      },
-    )),
+    Rates: nullable(list(ref<ShippingRate, ShippingRateInput>('ShippingRate'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Rates of a Weight or OrderValue method, in ascending order of UpTo. The first rate whose UpTo is not exceeded applies; an order beyond the last one cannot be delivered.',
+    })),
     FreeFrom: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999.99,
       multipleOf: 0.01,
       description: 'Total of the lines after discounts, before tax, from which the delivery is free; null for never.',
     })),
-    Regions: nullable(list(
-      ref<ShippingRegion, ShippingRegionInput>('ShippingRegion'),
-      { 'x-nested': true, maxItems: 300, description: 'Where the method delivers; empty for everywhere.' },
-    )),
+    Regions: nullable(list(ref<ShippingRegion, ShippingRegionInput>('ShippingRegion'), {
+      'x-nested': true,
+      maxItems: 300,
+      description: 'Where the method delivers; empty for everywhere.',
+    })),
     TaxSetId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       description: 'Taxes on the delivery; null for none.',
     })),
     IsActive: Type.Boolean({ description: 'Whether carts can use it. True if absent on creation.' }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   {
     $id: 'ShippingMethod',
@@ -115,20 +107,20 @@ export interface ShippingRegionInput extends InputOf<typeof ShippingRegion> {}
 export const ShippingMethodListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all shipping methods that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<ShippingMethod, ShippingMethodInput>('ShippingMethod'),
-      { 'x-nested': true, description: 'The shipping methods of this page.' },
-    ),
+    Results: list(ref<ShippingMethod, ShippingMethodInput>('ShippingMethod'), {
+      'x-nested': true,
+      description: 'The shipping methods of this page.',
+    }),
   },
   { $id: 'ShippingMethodListView', 'x-extension': true, description: 'One page of a list of shipping methods.' },
 )
@@ -147,38 +139,33 @@ export const StoreCartSave = object(
       minimum: 1,
       description: 'Contact that buys. Required on creation; cannot be changed.',
     })),
-    Lines: nullable(list(
-      ref<StoreCartLineSave, StoreCartLineSaveInput>('StoreCartLineSave'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'What is bought; each item and sub-item once. Required on creation.',
-      },
-    )),
+    Lines: nullable(list(ref<StoreCartLineSave, StoreCartLineSaveInput>('StoreCartLineSave'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'What is bought; each item and sub-item once. Required on creation.',
+    })),
     PromoCode: nullable(Type.String({
       maxLength: 50,
       description: 'Promotion code of a discount of the books; null for none. A percentage applies to each line, an amount to all lines in proportion.',
     })),
-    VoucherCodes: nullable(list(
-      Type.String({ minLength: 1, maxLength: 40 }),
-      { 'x-nested': true, maxItems: 10, description: 'Codes of vouchers that pay, in this order.' },
-    )),
+    VoucherCodes: nullable(list(Type.String({ minLength: 1, maxLength: 40 }), {
+      'x-nested': true,
+      maxItems: 10,
+      description: 'Codes of vouchers that pay, in this order.',
+    })),
     ShippingMethodId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       description: 'How the items are delivered. Required if an item of the cart is shipped.',
     })),
-    ShippingAddress: anyOf(
-      [ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()],
-      {
-        'x-nested': true,
-        description: 'Where the items are sent. Required if an item is shipped by a method other than PickUp.',
-      },
-    ),
-    BillingAddress: anyOf(
-      [ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()],
-      { 'x-nested': true, description: 'Address on the invoice; null for that of the contact.' },
-    ),
+    ShippingAddress: anyOf([ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()], {
+      'x-nested': true,
+      description: 'Where the items are sent. Required if an item is shipped by a method other than PickUp.',
+    }),
+    BillingAddress: anyOf([ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()], {
+      'x-nested': true,
+      description: 'Address on the invoice; null for that of the contact.',
+    }),
   },
   { $id: 'StoreCartSave', 'x-extension': true, description: 'A new cart, or a change of one.' },
 )
@@ -248,35 +235,32 @@ export const StoreCart = object(
       description: 'Version: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     ContactId: Type.Integer({ format: 'int32', description: 'Contact that buys; 0 if it is deleted.' }),
-    Status: literals(
-      ['Open', 'Expired', 'Ordered', null],
-      {
-        type: ['string', 'null'],
-        description: 'Open: it reserves its stock and vouchers until ReservedUntil. Expired: it reserves nothing. Ordered: StorePurchaseId is its order.',
-      },
-    ),
+    Status: literals(['Open', 'Expired', 'Ordered', null], {
+      type: ['string', 'null'],
+      description: 'Open: it reserves its stock and vouchers until ReservedUntil. Expired: it reserves nothing. Ordered: StorePurchaseId is its order.',
+    }),
     ReservedUntil: nullable(Type.String({
       format: 'date-time',
       description: 'Time until which the stock is reserved; null if the cart is ordered.',
     })),
-    Lines: nullable(list(
-      ref<StoreCartLine, StoreCartLineInput>('StoreCartLine'),
-      { 'x-nested': true, description: 'What is bought.' },
-    )),
+    Lines: nullable(list(ref<StoreCartLine, StoreCartLineInput>('StoreCartLine'), {
+      'x-nested': true,
+      description: 'What is bought.',
+    })),
     PromoCode: nullable(Type.String({ description: 'Promotion code; null for none.' })),
     VoucherCodes: nullable(list(Type.String(), { 'x-nested': true, description: 'Codes of the vouchers that pay.' })),
     ShippingMethodId: nullable(Type.Integer({
       format: 'int32',
       description: 'How the items are delivered; null if nothing is shipped.',
     })),
-    ShippingAddress: anyOf(
-      [ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()],
-      { 'x-nested': true, description: 'Where the items are sent.' },
-    ),
-    BillingAddress: anyOf(
-      [ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()],
-      { 'x-nested': true, description: 'Address on the invoice; null for that of the contact.' },
-    ),
+    ShippingAddress: anyOf([ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()], {
+      'x-nested': true,
+      description: 'Where the items are sent.',
+    }),
+    BillingAddress: anyOf([ref<StoreAddress, StoreAddressInput>('StoreAddress'), Type.Null()], {
+      'x-nested': true,
+      description: 'Address on the invoice; null for that of the contact.',
+    }),
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217 code of the currency.' })),
     ItemTotal: Type.Number({ description: 'Lines before discount, shipping and tax.' }),
     DiscountTotal: Type.Number({ description: 'Discounts, as a positive number.' }),
@@ -332,13 +316,10 @@ export const StoreCheckout = object(
       minimum: 0,
       description: 'Version: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
-    PaymentMethod: literals(
-      ['Card', 'BankDebit', 'Invoice', null],
-      {
-        type: ['string', 'null'],
-        description: 'Card: the payment is authorized now and captured after the order is placed. BankDebit: the debit is requested after the order is placed. Invoice: the invoice stays open. Ignored if the vouchers pay everything. Card if absent.',
-      },
-    ),
+    PaymentMethod: literals(['Card', 'BankDebit', 'Invoice', null], {
+      type: ['string', 'null'],
+      description: 'Card: the payment is authorized now and captured after the order is placed. BankDebit: the debit is requested after the order is placed. Invoice: the invoice stays open. Ignored if the vouchers pay everything. Card if absent.',
+    }),
     PaymentToken: nullable(Type.String({
       maxLength: 255,
       description: 'Means of payment at the processor; never a card number. Required for Card and BankDebit.',
@@ -381,14 +362,11 @@ export const StoreOrderRefund = object(
       minimum: 0,
       description: 'Version: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
-    Lines: nullable(list(
-      ref<StoreOrderLineRefund, StoreOrderLineRefundInput>('StoreOrderLineRefund'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'Pieces to refund, each line once. Required if ShippingAmount is 0 or absent.',
-      },
-    )),
+    Lines: nullable(list(ref<StoreOrderLineRefund, StoreOrderLineRefundInput>('StoreOrderLineRefund'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Pieces to refund, each line once. Required if ShippingAmount is 0 or absent.',
+    })),
     ShippingAmount: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999.99,
@@ -427,14 +405,11 @@ export const StoreOrderShipment = object(
       minimum: 0,
       description: 'Version: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
-    Lines: nullable(list(
-      ref<StoreOrderLineShipment, StoreOrderLineShipmentInput>('StoreOrderLineShipment'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'Pieces that were sent, each line once; absent or null for everything that is left.',
-      },
-    )),
+    Lines: nullable(list(ref<StoreOrderLineShipment, StoreOrderLineShipmentInput>('StoreOrderLineShipment'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Pieces that were sent, each line once; absent or null for everything that is left.',
+    })),
     ShippedDate: nullable(Type.String({ format: 'date', description: 'Day of the shipment; today if absent.' })),
     TrackingNumber: nullable(Type.String({
       maxLength: 100,
@@ -466,20 +441,14 @@ export const StoreVoucher = object(
     StoreVoucherId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the voucher.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the voucher.' }),
     Code: nullable(Type.String({ description: 'Code that the buyer enters, unique in the tenant.' })),
-    Type: literals(
-      ['Amount', 'Percent', 'FreeItem', null],
-      {
-        type: ['string', 'null'],
-        description: 'Amount: pays up to its value, in one or several orders. Percent: pays a percentage of one order, tax and shipping included. FreeItem: pays for one piece of an item in one order, with its tax.',
-      },
-    ),
-    Status: literals(
-      ['Unpaid', 'Active', 'Used', 'Expired', 'Void', null],
-      {
-        type: ['string', 'null'],
-        description: 'Unpaid: the order that issued it is not paid, so that it cannot be used.',
-      },
-    ),
+    Type: literals(['Amount', 'Percent', 'FreeItem', null], {
+      type: ['string', 'null'],
+      description: 'Amount: pays up to its value, in one or several orders. Percent: pays a percentage of one order, tax and shipping included. FreeItem: pays for one piece of an item in one order, with its tax.',
+    }),
+    Status: literals(['Unpaid', 'Active', 'Used', 'Expired', 'Void', null], {
+      type: ['string', 'null'],
+      description: 'Unpaid: the order that issued it is not paid, so that it cannot be used.',
+    }),
     Value: Type.Number({ description: 'Amount or percentage; 0 for FreeItem.' }),
     Remaining: Type.Number({ description: 'What is left of an Amount voucher; 0 for other types.' }),
     StoreItemId: nullable(Type.Integer({ format: 'int32', description: 'Item that is free; null for other types.' })),
@@ -492,13 +461,10 @@ export const StoreVoucher = object(
       format: 'date',
       description: 'Last day on which it can be used; null for no end.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, void. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, void. Ignored in requests.',
+    })),
   },
   {
     $id: 'StoreVoucher',
@@ -512,20 +478,20 @@ export interface StoreVoucherInput extends InputOf<typeof StoreVoucher> {}
 export const StoreVoucherListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all vouchers that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<StoreVoucher, StoreVoucherInput>('StoreVoucher'),
-      { 'x-nested': true, description: 'The vouchers of this page.' },
-    ),
+    Results: list(ref<StoreVoucher, StoreVoucherInput>('StoreVoucher'), {
+      'x-nested': true,
+      description: 'The vouchers of this page.',
+    }),
   },
   { $id: 'StoreVoucherListView', 'x-extension': true, description: 'One page of a list of vouchers.' },
 )
@@ -544,10 +510,10 @@ export interface StoreDownloadLinkInput extends InputOf<typeof StoreDownloadLink
 
 export const OwnStoreOrders = object(
   {
-    Orders: nullable(list(
-      ref<OwnStoreOrder, OwnStoreOrderInput>('OwnStoreOrder'),
-      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
-    )),
+    Orders: nullable(list(ref<OwnStoreOrder, OwnStoreOrderInput>('OwnStoreOrder'), {
+      'x-nested': true,
+      description: 'The newest 1,000, newest first.',
+    })),
   },
   { $id: 'OwnStoreOrders', 'x-extension': true, description: 'The orders of a member.' },
 )
@@ -561,10 +527,10 @@ export const OwnStoreOrder = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Contact that bought.' }),
     ContactName: nullable(Type.String({ description: 'Its name.' })),
     PurchaseDate: nullable(Type.String({ format: 'date-time', description: 'Time of the purchase.' })),
-    Status: literals(
-      ['Pending', 'Paid', 'Shipped', 'PartlyRefunded', 'Refunded', 'Cancelled', null],
-      { type: ['string', 'null'], description: 'Status of the order.' },
-    ),
+    Status: literals(['Pending', 'Paid', 'Shipped', 'PartlyRefunded', 'Refunded', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Status of the order.',
+    }),
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217 code of the currency.' })),
     ShippingAmount: Type.Number({ description: 'Shipping before tax.' }),
     TaxTotal: Type.Number({ description: 'Tax on lines and shipping.' }),
@@ -576,10 +542,10 @@ export const OwnStoreOrder = object(
       description: 'Day on which the last piece was sent; null before.',
     })),
     TrackingNumber: nullable(Type.String({ description: 'Number of the parcel; null for none.' })),
-    LineItems: nullable(list(
-      ref<OwnStoreOrderLine, OwnStoreOrderLineInput>('OwnStoreOrderLine'),
-      { 'x-nested': true, description: 'The lines.' },
-    )),
+    LineItems: nullable(list(ref<OwnStoreOrderLine, OwnStoreOrderLineInput>('OwnStoreOrderLine'), {
+      'x-nested': true,
+      description: 'The lines.',
+    })),
   },
   {
     $id: 'OwnStoreOrder',
@@ -609,10 +575,10 @@ export interface OwnStoreOrderLineInput extends InputOf<typeof OwnStoreOrderLine
 
 export const OwnStoreDownloads = object(
   {
-    Downloads: nullable(list(
-      ref<OwnStoreDownload, OwnStoreDownloadInput>('OwnStoreDownload'),
-      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
-    )),
+    Downloads: nullable(list(ref<OwnStoreDownload, OwnStoreDownloadInput>('OwnStoreDownload'), {
+      'x-nested': true,
+      description: 'The newest 1,000, newest first.',
+    })),
   },
   { $id: 'OwnStoreDownloads', 'x-extension': true, description: 'The downloads of a member.' },
 )

@@ -96,10 +96,10 @@ export interface StoreImageSaveResultInput extends InputOf<typeof StoreImageSave
 export const StorePurchaseHistory = object(
   {
     StoreItemId: Type.Integer({ format: 'int32', description: 'The store item.' }),
-    Items: nullable(list(
-      ref<StoreInventoryRecord, StoreInventoryRecordInput>('StoreInventoryRecord'),
-      { 'x-nested': true, description: 'Newest first; empty if there are none.' },
-    )),
+    Items: nullable(list(ref<StoreInventoryRecord, StoreInventoryRecordInput>('StoreInventoryRecord'), {
+      'x-nested': true,
+      description: 'Newest first; empty if there are none.',
+    })),
   },
   { $id: 'StorePurchaseHistory', description: 'The lots in which stock of an item was bought.' },
 )
@@ -218,13 +218,10 @@ export const StoreListFilter = object(
       'x-decided': true,
       description: 'Position after the previous page, from its Link header. Not together with Skip.',
     })),
-    StoreItemType: literals(
-      ['0', '1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        description: 'Returns only items of a kind: 0 physical, 1 digital download, 2 voucher, 3 informational; null for all.',
-      },
-    ),
+    StoreItemType: literals(['0', '1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: 'Returns only items of a kind: 0 physical, 1 digital download, 2 voucher, 3 informational; null for all.',
+    }),
   },
   { $id: 'StoreListFilter', description: 'Filters of the lists of store items and of membership add-ons.' },
 )
@@ -240,14 +237,14 @@ export const StoreDisplayOrderRow = object(
     })),
     HasSubItems: Type.Boolean({ description: 'Whether it has active sub-items.' }),
     ProductName: nullable(Type.String({ maxLength: 200, description: 'Name of the item.' })),
-    ItemType: literals(
-      ['0', '1', '2', '3', null],
-      { type: ['string', 'null'], description: '0 physical, 1 digital download, 2 voucher, 3 informational.' },
-    ),
-    InventoryTrackingMethodTypeId: literals(
-      ['1', '2', '3', null],
-      { type: ['string', 'null'], description: '1 none, 2 by item, 3 by sub-item.' },
-    ),
+    ItemType: literals(['0', '1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: '0 physical, 1 digital download, 2 voucher, 3 informational.',
+    }),
+    InventoryTrackingMethodTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: '1 none, 2 by item, 3 by sub-item.',
+    }),
     ItemTypeStr: nullable(Type.String({
       maxLength: 40,
       description: 'ItemType in words: Physical, Digital download, Voucher, Informational.',
@@ -291,15 +288,12 @@ export const StoreDisplayOrderRow = object(
       pattern: '^[0-9]{1,9}$',
       description: 'Position in the list, lowest first. A deletion leaves a gap.',
     })),
-    Actions: nullable(list(
-      literals(['edit', 'activate', 'deactivate', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        maxItems: 10,
-        'x-decided': true,
-        description: 'What the caller can do with the item now. The documents leave the values open.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'activate', 'deactivate', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      maxItems: 10,
+      'x-decided': true,
+      description: 'What the caller can do with the item now. The documents leave the values open.',
+    })),
   },
   {
     $id: 'StoreDisplayOrderRow',
@@ -395,14 +389,11 @@ export const StoreOrder = object(
     ShippingOption: nullable(Type.String({ description: 'Name of the shipping method; null if nothing is sent.' })),
     OrderNumber: nullable(Type.String({ 'x-decided': true, description: 'Number of the order, unique in the tenant.' })),
     ContactId: nullable(Type.String({ 'x-decided': true, description: 'Contact of the buyer; null if it is deleted.' })),
-    Status: literals(
-      ['Pending', 'Paid', 'Shipped', 'Cancelled', 'PartlyRefunded', 'Refunded', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Pending: not paid in full. Shipped: paid, and everything that is sent was sent. PartlyRefunded, Refunded: some or all of the total was refunded.',
-      },
-    ),
+    Status: literals(['Pending', 'Paid', 'Shipped', 'Cancelled', 'PartlyRefunded', 'Refunded', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Pending: not paid in full. Shipped: paid, and everything that is sent was sent. PartlyRefunded, Refunded: some or all of the total was refunded.',
+    }),
     CurrencyCode: nullable(Type.String({
       'x-decided': true,
       description: 'ISO 4217 code of the currency of all amounts, which have two decimals.',
@@ -429,27 +420,26 @@ export const StoreOrder = object(
       description: 'Day on which the last piece was sent; null while something is to be sent.',
     })),
     TrackingNumber: nullable(Type.String({ 'x-decided': true, description: 'Number of the parcel at the carrier.' })),
-    LineItems: nullable(list(
-      ref<StoreOrderLine, StoreOrderLineInput>('StoreOrderLine'),
-      { 'x-nested': true, 'x-decided': true, description: 'What was bought; null in a list.' },
-    )),
+    LineItems: nullable(list(ref<StoreOrderLine, StoreOrderLineInput>('StoreOrderLine'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'What was bought; null in a list.',
+    })),
     AuditId: Type.Integer({ format: 'int32', 'x-decided': true, description: 'Version of the order.' }),
-    PaymentStatus: literals(
-      ['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'State of the charge of the order. None: it has no charge. Authorized: not captured yet; also a bank debit whose result is not known.',
-      },
-    ),
+    PaymentStatus: literals(['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'State of the charge of the order. None: it has no charge. Authorized: not captured yet; also a bank debit whose result is not known.',
+    }),
     CostTotal: Type.Number({
       'x-decided': true,
       description: 'What the pieces that were taken from lots cost, less those that returned to stock.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'cancel', 'refund', 'ship'], { type: 'string' }),
-      { 'x-nested': true, 'x-decided': true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'cancel', 'refund', 'ship'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   {
     $id: 'StoreOrder',
@@ -521,13 +511,10 @@ export const StoreItemKind0 = object(
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
     HasSubItems: Type.Boolean({ description: 'Whether it is sold in sub-items (SubItems).' }),
-    InventoryTrackingMethodTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        description: '1 none, 2 by item, 3 by sub-item. 3 requires HasSubItems. Null means 1.',
-      },
-    ),
+    InventoryTrackingMethodTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: '1 none, 2 by item, 3 by sub-item. 3 requires HasSubItems. Null means 1.',
+    }),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
       description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
@@ -574,22 +561,16 @@ export const StoreItemKind0 = object(
       description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
     AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
-    Images: nullable(list(
-      ref<StoreImage, StoreImageInput>('StoreImage'),
-      {
-        'x-nested': true,
-        maxItems: 20,
-        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
-      },
-    )),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
+    Images: nullable(list(ref<StoreImage, StoreImageInput>('StoreImage'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
+    })),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
     Contact: nullable(Type.String({
       maxLength: 200,
       description: 'Name of the supplier. Read-only: ignored in a request.',
@@ -601,10 +582,11 @@ export const StoreItemKind0 = object(
       pattern: '^[0-9]{1,10}$',
       description: 'Contact that supplies the item; null for none.',
     })),
-    SubItems: nullable(list(
-      ref<StoreSubItem, StoreSubItemInput>('StoreSubItem'),
-      { 'x-nested': true, maxItems: 200, description: 'Sizes, colors and the like, in display order.' },
-    )),
+    SubItems: nullable(list(ref<StoreSubItem, StoreSubItemInput>('StoreSubItem'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Sizes, colors and the like, in display order.',
+    })),
   },
   {
     $id: 'StoreItemKind0',
@@ -642,13 +624,10 @@ export const StoreItemKind1 = object(
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
     HasSubItems: Type.Boolean({ description: 'Whether it is sold in sub-items; always false for this kind.' }),
-    InventoryTrackingMethodTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
-      },
-    ),
+    InventoryTrackingMethodTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
+    }),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
       description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
@@ -695,22 +674,16 @@ export const StoreItemKind1 = object(
       description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
     AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
-    Images: nullable(list(
-      ref<StoreImage, StoreImageInput>('StoreImage'),
-      {
-        'x-nested': true,
-        maxItems: 20,
-        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
-      },
-    )),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
+    Images: nullable(list(ref<StoreImage, StoreImageInput>('StoreImage'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
+    })),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
     PostSubmitDownloadFile: ref<StoreDownloadFile, StoreDownloadFileInput>('StoreDownloadFile', {
       'x-nested': true,
       description: 'File that the buyer gets after payment. Required.',
@@ -759,13 +732,10 @@ export const StoreItemKind2 = object(
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
     HasSubItems: Type.Boolean({ description: 'Whether it is sold in sub-items; always false for this kind.' }),
-    InventoryTrackingMethodTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
-      },
-    ),
+    InventoryTrackingMethodTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
+    }),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
       description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
@@ -812,26 +782,21 @@ export const StoreItemKind2 = object(
       description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
     AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
-    Images: nullable(list(
-      ref<StoreImage, StoreImageInput>('StoreImage'),
-      {
-        'x-nested': true,
-        maxItems: 20,
-        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
-      },
-    )),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
-    VoucherTypeId: literals(
-      [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 amount, 2 percent, 3 free item. The value is in Settings.' },
-    ),
+    Images: nullable(list(ref<StoreImage, StoreImageInput>('StoreImage'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
+    })),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
+    VoucherTypeId: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 amount, 2 percent, 3 free item. The value is in Settings.',
+    }),
   },
   {
     $id: 'StoreItemKind2',
@@ -869,13 +834,10 @@ export const StoreItemKind3 = object(
       description: 'True: staff set InventoryRemaining. False: it is counted from the lots.',
     }),
     HasSubItems: Type.Boolean({ description: 'Whether it is sold in sub-items; always false for this kind.' }),
-    InventoryTrackingMethodTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
-      },
-    ),
+    InventoryTrackingMethodTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      description: '1 none, 2 by item. 3, by sub-item, returns 422 for this kind. Null means 1.',
+    }),
     InventoryRemaining: nullable(Type.String({
       maxLength: 20,
       description: 'Pieces that can still be sold, as digits; null if stock is not tracked. Read from a request only with HasManualTracking: it sets the count. Leave it out, or send null, to keep the count.',
@@ -922,22 +884,16 @@ export const StoreItemKind3 = object(
       description: 'Whether stock is tracked: false for method 1, true for 2 and 3. Read only if the method is left out: true then means 2, or 3 with sub-items.',
     }),
     AllowBackorder: Type.Boolean({ description: 'Whether pieces that are not in stock can be sold.' }),
-    Images: nullable(list(
-      ref<StoreImage, StoreImageInput>('StoreImage'),
-      {
-        'x-nested': true,
-        maxItems: 20,
-        description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
-      },
-    )),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
+    Images: nullable(list(ref<StoreImage, StoreImageInput>('StoreImage'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Gallery in its order. A save takes over the images of item 0 that it contains; it removes none.',
+    })),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of store items with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
     InfoMessage: nullable(Type.String({
       maxLength: 10000,
       description: 'Message that is shown instead of a button to buy; HTML, sanitized by the save.',
@@ -1095,10 +1051,10 @@ export const StoreDownloadRow = object(
       description: 'Last day on which it can be downloaded; null for no end.',
     })),
     IsExpired: Type.Boolean({ description: 'Whether the time or the number of downloads is used up.' }),
-    Actions: nullable(list(
-      literals(['revoke'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    Actions: nullable(list(literals(['revoke'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   {
     $id: 'StoreDownloadRow',
@@ -1112,16 +1068,16 @@ export interface StoreDownloadRowInput extends InputOf<typeof StoreDownloadRow> 
 export const StoreItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of the request; empty if there were none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: list(
-      ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
-      { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
-    ),
+    Results: list(ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'), {
+      'x-nested': true,
+      description: 'Rows of the page, in the requested order; empty after the end.',
+    }),
   },
   { $id: 'StoreItemListView', description: 'One page of store items.' },
 )
@@ -1131,16 +1087,16 @@ export interface StoreItemListViewInput extends InputOf<typeof StoreItemListView
 export const StoreDownloadListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of the request; empty if there were none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: list(
-      ref<StoreDownloadRow, StoreDownloadRowInput>('StoreDownloadRow'),
-      { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
-    ),
+    Results: list(ref<StoreDownloadRow, StoreDownloadRowInput>('StoreDownloadRow'), {
+      'x-nested': true,
+      description: 'Rows of the page, in the requested order; empty after the end.',
+    }),
   },
   { $id: 'StoreDownloadListView', description: 'One page of downloads that were bought.' },
 )
@@ -1150,16 +1106,16 @@ export interface StoreDownloadListViewInput extends InputOf<typeof StoreDownload
 export const StoreOrderListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the request; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of the request; empty if there were none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of the request; empty if there were none.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null.' })),
-    Results: list(
-      ref<StoreOrder, StoreOrderInput>('StoreOrder'),
-      { 'x-nested': true, description: 'Rows of the page, in the requested order; empty after the end.' },
-    ),
+    Results: list(ref<StoreOrder, StoreOrderInput>('StoreOrder'), {
+      'x-nested': true,
+      description: 'Rows of the page, in the requested order; empty after the end.',
+    }),
   },
   { $id: 'StoreOrderListView', description: 'One page of store orders.' },
 )
@@ -1871,10 +1827,9 @@ export const operations = {
       'x-cost': 10,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
-      body: request(list(
-        ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
-        { maxItems: 10000 },
-      )),
+      body: request(list(ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'), {
+        maxItems: 10000,
+      })),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {
@@ -2868,10 +2823,9 @@ export const operations = {
       'x-cost': 10,
       'x-scope': 'store:write',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:write'] }],
-      body: request(list(
-        ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'),
-        { maxItems: 10000 },
-      )),
+      body: request(list(ref<StoreDisplayOrderRow, StoreDisplayOrderRowInput>('StoreDisplayOrderRow'), {
+        maxItems: 10000,
+      })),
       response: { 200: ref<Empty, EmptyInput>('Empty') },
     },
     document: {

@@ -52,10 +52,10 @@ export interface EventCancellationRequestInput extends InputOf<typeof EventCance
 
 export const EventCancellationPreview = object(
   {
-    RegistrationIds: nullable(list(
-      Type.Integer({ format: 'int32' }),
-      { 'x-nested': true, description: 'Registrations that are cancelled.' },
-    )),
+    RegistrationIds: nullable(list(Type.Integer({ format: 'int32' }), {
+      'x-nested': true,
+      description: 'Registrations that are cancelled.',
+    })),
     Price: Type.Number({
       description: 'Price of what is cancelled, after discounts, with tax, less what was credited before.',
     }),
@@ -109,13 +109,10 @@ export interface EventCancelRequestInput extends InputOf<typeof EventCancelReque
 export const EventCancellation = object(
   {
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    Status: literals(
-      ['Running', 'Completed', 'CompletedWithFaults', null],
-      {
-        type: ['string', 'null'],
-        description: 'Running; Completed if all orders are cancelled; CompletedWithFaults if some could not be.',
-      },
-    ),
+    Status: literals(['Running', 'Completed', 'CompletedWithFaults', null], {
+      type: ['string', 'null'],
+      description: 'Running; Completed if all orders are cancelled; CompletedWithFaults if some could not be.',
+    }),
     Reason: nullable(Type.String({ description: 'Reason; null for none.' })),
     OrderCount: Type.Integer({
       format: 'int32',
@@ -123,10 +120,10 @@ export const EventCancellation = object(
     }),
     CancelledCount: Type.Integer({ format: 'int32', description: 'Orders that are cancelled.' }),
     FaultCount: Type.Integer({ format: 'int32', description: 'Orders that could not be cancelled.' }),
-    Faults: nullable(list(
-      ref<EventCancellationFault, EventCancellationFaultInput>('EventCancellationFault'),
-      { 'x-nested': true, description: 'The first 1,000 orders that could not be cancelled.' },
-    )),
+    Faults: nullable(list(ref<EventCancellationFault, EventCancellationFaultInput>('EventCancellationFault'), {
+      'x-nested': true,
+      description: 'The first 1,000 orders that could not be cancelled.',
+    })),
     StartedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
     FinishedDate: nullable(Type.String({
       format: 'date-time',
@@ -156,10 +153,11 @@ export const PayerOrderKey = object(
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: 'The key in the link of the confirmation.',
     }),
-    RegistrationIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { 'x-nested': true, maxItems: 100, description: 'Registrations to cancel; null or absent for the whole order.' },
-    )),
+    RegistrationIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Registrations to cancel; null or absent for the whole order.',
+    })),
   },
   {
     $id: 'PayerOrderKey',
@@ -178,10 +176,11 @@ export const PayerCancellationRequest = object(
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: 'The key in the link of the confirmation.',
     }),
-    RegistrationIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { 'x-nested': true, maxItems: 100, description: 'Registrations to cancel; null or absent for the whole order.' },
-    )),
+    RegistrationIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Registrations to cancel; null or absent for the whole order.',
+    })),
     CreditAmount: Type.Number({
       minimum: 0,
       maximum: 999999999.99,
@@ -204,10 +203,10 @@ export const PayerOrderResponse = object(
     Status: Type.Integer({ format: 'int32', description: '0, or the code that a problem would have.' }),
     StatusMessage: nullable(Type.String({ description: 'What is wrong, in words; null if nothing is.' })),
     Data: ref<PayerOrder, PayerOrderInput>('PayerOrder'),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      { 'x-nested': true, description: 'Faults of fields.' },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      description: 'Faults of fields.',
+    })),
   },
   { $id: 'PayerOrderResponse', 'x-extension': true, description: 'Public response: an order of a payer.' },
 )
@@ -219,15 +218,15 @@ export const PayerOrder = nullable(object(
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number.' })),
     CurrencyCode: nullable(Type.String({ description: 'Currency, three letters.' })),
-    Registrations: nullable(list(
-      ref<PayerRegistration, PayerRegistrationInput>('PayerRegistration'),
-      { 'x-nested': true, description: 'Registrations.' },
-    )),
+    Registrations: nullable(list(ref<PayerRegistration, PayerRegistrationInput>('PayerRegistration'), {
+      'x-nested': true,
+      description: 'Registrations.',
+    })),
     CanCancel: Type.Boolean({ description: 'Whether what RegistrationIds names can be cancelled now.' }),
-    CancelledIds: nullable(list(
-      Type.Integer({ format: 'int32' }),
-      { 'x-nested': true, description: 'Registrations that this cancels.' },
-    )),
+    CancelledIds: nullable(list(Type.Integer({ format: 'int32' }), {
+      'x-nested': true,
+      description: 'Registrations that this cancels.',
+    })),
     CreditAmount: Type.Number({ description: 'What is credited for it; 0 if it cannot be cancelled.' }),
     ReturnedAmount: Type.Number({ description: 'What of the credit is returned in the way that it was paid.' }),
   },

@@ -6,20 +6,20 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 export const EventCertificateListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EventCertificate, EventCertificateInput>('EventCertificate'),
-      { 'x-nested': true, description: 'The certificates.' },
-    ),
+    Results: list(ref<EventCertificate, EventCertificateInput>('EventCertificate'), {
+      'x-nested': true,
+      description: 'The certificates.',
+    }),
   },
   { $id: 'EventCertificateListView', 'x-extension': true, description: 'One page of certificates of attendance.' },
 )

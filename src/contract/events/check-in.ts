@@ -41,10 +41,11 @@ export interface EventCodeCheckInInput extends InputOf<typeof EventCodeCheckIn> 
 
 export const EventListCheckIn = object(
   {
-    RegistrationIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 500, description: 'Registrations for the event.' },
-    ),
+    RegistrationIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Registrations for the event.',
+    }),
     SessionId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -75,10 +76,10 @@ export interface EventCheckInUndoInput extends InputOf<typeof EventCheckInUndo> 
 export const EventCheckInResults = object(
   {
     CheckedInCount: Type.Integer({ format: 'int32', description: 'Number of participants who were checked in.' }),
-    Results: list(
-      ref<EventCheckInResult, EventCheckInResultInput>('EventCheckInResult'),
-      { 'x-nested': true, description: 'A result for each id, in the order that was sent.' },
-    ),
+    Results: list(ref<EventCheckInResult, EventCheckInResultInput>('EventCheckInResult'), {
+      'x-nested': true,
+      description: 'A result for each id, in the order that was sent.',
+    }),
   },
   { $id: 'EventCheckInResults', 'x-extension': true, description: 'The results of a list.' },
 )
@@ -88,13 +89,10 @@ export interface EventCheckInResultsInput extends InputOf<typeof EventCheckInRes
 export const EventCheckInResult = object(
   {
     RegistrationId: Type.Integer({ format: 'int32', description: 'Id that was sent.' }),
-    Result: literals(
-      ['CheckedIn', 'AlreadyCheckedIn', 'Unpaid', 'WrongStatus', 'NotInSession', 'NotFound', null],
-      {
-        type: ['string', 'null'],
-        description: 'CheckedIn: it was checked in. AlreadyCheckedIn: it was checked in before. Unpaid: it is not fully paid. WrongStatus: it is cancelled, rejected, on the waiting list or the like. NotInSession: it does not contain the session. NotFound: the event has no such registration.',
-      },
-    ),
+    Result: literals(['CheckedIn', 'AlreadyCheckedIn', 'Unpaid', 'WrongStatus', 'NotInSession', 'NotFound', null], {
+      type: ['string', 'null'],
+      description: 'CheckedIn: it was checked in. AlreadyCheckedIn: it was checked in before. Unpaid: it is not fully paid. WrongStatus: it is cancelled, rejected, on the waiting list or the like. NotInSession: it does not contain the session. NotFound: the event has no such registration.',
+    }),
     DisplayName: nullable(Type.String({ description: 'Name on the badge, else first and last name; null if NotFound.' })),
     CheckedInDate: nullable(Type.String({
       format: 'date-time',

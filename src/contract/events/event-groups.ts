@@ -6,17 +6,14 @@ import type { Empty, EmptyInput } from '#contract/shared'
 export const EventTableManagement = object(
   {
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    Groups: nullable(list(
-      ref<EventGroup, EventGroupInput>('EventGroup'),
-      { 'x-nested': true, description: 'Tables, ordered by GroupOrder; empty if there are none.' },
-    )),
-    Candidates: nullable(list(
-      ref<EventGroupCandidate, EventGroupCandidateInput>('EventGroupCandidate'),
-      {
-        'x-nested': true,
-        description: 'Registrants without a table, ordered by name; those on the waiting list follow.',
-      },
-    )),
+    Groups: nullable(list(ref<EventGroup, EventGroupInput>('EventGroup'), {
+      'x-nested': true,
+      description: 'Tables, ordered by GroupOrder; empty if there are none.',
+    })),
+    Candidates: nullable(list(ref<EventGroupCandidate, EventGroupCandidateInput>('EventGroupCandidate'), {
+      'x-nested': true,
+      description: 'Registrants without a table, ordered by name; those on the waiting list follow.',
+    })),
   },
   { $id: 'EventTableManagement', description: 'The tables of an event, and the registrants that have none.' },
 )
@@ -58,14 +55,11 @@ export const EventGroup = object(
       pattern: '^[0-9]{1,10}$',
       description: 'Session that the table is for; null for the whole event.',
     })),
-    Members: nullable(list(
-      ref<EventGroupMember, EventGroupMemberInput>('EventGroupMember'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Members, ordered by seat, then name. Null in a request keeps them, an empty list removes all of them.',
-      },
-    )),
+    Members: nullable(list(ref<EventGroupMember, EventGroupMemberInput>('EventGroupMember'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Members, ordered by seat, then name. Null in a request keeps them, an empty list removes all of them.',
+    })),
     IsDeleted: Type.Boolean({ description: 'True only in the response to a delete. Ignored in a request.' }),
     IsDeletable: Type.Boolean({
       description: 'False for a bought table until the registration that bought it is cancelled, rejected, expired or transferred. Ignored in a request.',
@@ -125,14 +119,11 @@ export const EventGroupCandidate = object(
     OrganizationName: nullable(Type.String({ description: 'Organization of the person; null for none.' })),
     EventRegistrationTypeId: nullable(Type.String({ description: 'Registration type of the person.' })),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Name of the registration type.' })),
-    ParticipantStatusId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 14 In cart, 15 Transferred.',
-      },
-    ),
+    ParticipantStatusId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 14 In cart, 15 Transferred.',
+    }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
     IsOnWaitingList: Type.Boolean({ description: 'Whether the person is on the waiting list.' }),
     CanBeAssigned: Type.Boolean({ description: 'False for a person on the waiting list.' }),

@@ -22,10 +22,10 @@ export const EventSponsorListItem = object(
       description: 'Purchase that it was bought with; 0 for one entered by staff.',
     }),
     InvoiceId: Type.Integer({ format: 'int32', description: 'Its invoice; 0 where there is none.' }),
-    SponsorStatusTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      { type: ['string', 'null'], description: '1 Pending, 2 Approved, 3 Declined, 4 Not attending, 5 Cancelled.' },
-    ),
+    SponsorStatusTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      description: '1 Pending, 2 Approved, 3 Declined, 4 Not attending, 5 Cancelled.',
+    }),
     ContactId: Type.Integer({
       format: 'int32',
       description: 'Contact of the organization, or of the person where there is none; 0 while neither is matched.',
@@ -65,14 +65,11 @@ export const EventSponsorListItem = object(
     AssociationConfirmationText: nullable(Type.String({
       description: 'Question to ask before createcontactrole; null where there is no role to make.',
     })),
-    ContactActions: nullable(list(
-      literals(['viewContact', 'viewOrganization'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Matched records that the caller may open. The documents leave the values open.',
-      },
-    )),
+    ContactActions: nullable(list(literals(['viewContact', 'viewOrganization'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Matched records that the caller may open. The documents leave the values open.',
+    })),
     Actions: nullable(list(
       literals(['edit', 'approve', 'decline', 'markNotAttending', 'cancel', 'processAch'], { type: 'string' }),
       {
@@ -90,20 +87,20 @@ export interface EventSponsorListItemInput extends InputOf<typeof EventSponsorLi
 export const EventSponsorListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EventSponsorListItem, EventSponsorListItemInput>('EventSponsorListItem'),
-      { 'x-nested': true, description: 'The sponsors.' },
-    ),
+    Results: list(ref<EventSponsorListItem, EventSponsorListItemInput>('EventSponsorListItem'), {
+      'x-nested': true,
+      description: 'The sponsors.',
+    }),
   },
   { $id: 'EventSponsorListView', 'x-extension': true, description: 'One page of sponsors of events.' },
 )
@@ -170,10 +167,10 @@ export const EventSponsorDetails = object(
     AuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     Sponsorship: nullable(Type.String({ description: 'Name of the tier.' })),
-    SponsorStatusTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      { type: ['string', 'null'], description: '1 Pending, 2 Approved, 3 Declined, 4 Not attending, 5 Cancelled.' },
-    ),
+    SponsorStatusTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      description: '1 Pending, 2 Approved, 3 Declined, 4 Not attending, 5 Cancelled.',
+    }),
     Status: nullable(Type.String({ description: 'Status in words.' })),
     PurchaseId: Type.Integer({
       format: 'int64',
@@ -213,10 +210,10 @@ export const EventSponsorDetails = object(
       description: 'Individual that the contact person is matched with; null for none.',
     })),
     CreatedDate: Type.String({ format: 'date-time', description: 'When it was entered.' }),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      { 'x-nested': true, description: 'Responses to the questions of the event.' },
-    )),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      description: 'Responses to the questions of the event.',
+    })),
     MatchingStatus: literals(
       ['Matched', 'BusinessUnmatched', 'IndividualUnmatched', 'Unmatched', 'NamesDiffer', null],
       { type: ['string', 'null'], description: 'As in the list.' },
@@ -261,22 +258,16 @@ export const BusinessMatch = object(
     HasOrgFieldChanges: Type.Boolean({
       description: 'Whether what was entered differs from the matched organization. Read only: ignored in a request.',
     }),
-    OrganizationMatchType: literals(
-      ['Existing', 'New', 'None'],
-      {
-        type: 'string',
-        'x-decided': true,
-        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. The documents leave the values open.',
-      },
-    ),
-    PotentialOrgMatches: nullable(list(
-      ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Organizations that it may be, best first, at most 10. Read only: ignored in a request.',
-      },
-    )),
+    OrganizationMatchType: literals(['Existing', 'New', 'None'], {
+      type: 'string',
+      'x-decided': true,
+      description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. The documents leave the values open.',
+    }),
+    PotentialOrgMatches: nullable(list(ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Organizations that it may be, best first, at most 10. Read only: ignored in a request.',
+    })),
     OrganizationContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'The organization that is chosen, or is matched already; null for none.',
@@ -334,22 +325,16 @@ export const IndividualMatch = object(
     HasOrgFieldChanges: Type.Boolean({
       description: 'Whether what was entered differs from the matched organization. Read only: ignored in a request.',
     }),
-    OrganizationMatchType: literals(
-      ['Existing', 'New', 'None', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Null in a request leaves it. The documents leave the values open.',
-      },
-    ),
-    PotentialOrgMatches: nullable(list(
-      ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Organizations that it may be, best first, at most 10. Read only: ignored in a request.',
-      },
-    )),
+    OrganizationMatchType: literals(['Existing', 'New', 'None', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Null in a request leaves it. The documents leave the values open.',
+    }),
+    PotentialOrgMatches: nullable(list(ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Organizations that it may be, best first, at most 10. Read only: ignored in a request.',
+    })),
     OrganizationContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'The organization that is chosen, or is matched already; null for none.',
@@ -386,22 +371,16 @@ export const IndividualMatch = object(
     HasContactFieldChanges: Type.Boolean({
       description: 'Whether what was entered differs from the matched contact. Read only: ignored in a request.',
     }),
-    MatchType: literals(
-      ['Existing', 'New', 'None'],
-      {
-        type: 'string',
-        'x-decided': true,
-        description: 'Existing: the contact in ContactId. New: make one. None: leave the person outside the contacts. The documents leave the values open.',
-      },
-    ),
-    PotentialMatches: nullable(list(
-      ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Individuals that it may be, best first, at most 10. Read only: ignored in a request.',
-      },
-    )),
+    MatchType: literals(['Existing', 'New', 'None'], {
+      type: 'string',
+      'x-decided': true,
+      description: 'Existing: the contact in ContactId. New: make one. None: leave the person outside the contacts. The documents leave the values open.',
+    }),
+    PotentialMatches: nullable(list(ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Individuals that it may be, best first, at most 10. Read only: ignored in a request.',
+    })),
     ContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'The individual that is chosen, or is matched already; null for none.',
@@ -447,22 +426,16 @@ export const NameFix = object(
     HasOrgFieldChanges: Type.Boolean({
       description: 'Whether what was entered differs from the matched organization. Read only: ignored in a request.',
     }),
-    OrganizationMatchType: literals(
-      ['Existing', 'New', 'None', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Read only: ignored in a request. The documents leave the values open.',
-      },
-    ),
-    PotentialOrgMatches: nullable(list(
-      ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Organizations that it may be, best first, at most 10. Read only: ignored in a request.',
-      },
-    )),
+    OrganizationMatchType: literals(['Existing', 'New', 'None', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Existing: the contact in OrganizationContactId. New: make one. None: leave it outside the contacts. Read only: ignored in a request. The documents leave the values open.',
+    }),
+    PotentialOrgMatches: nullable(list(ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Organizations that it may be, best first, at most 10. Read only: ignored in a request.',
+    })),
     OrganizationContactId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'The organization that is chosen, or is matched already; null for none.',
@@ -493,14 +466,11 @@ export const NameFix = object(
     MiddleName: nullable(Type.String({ maxLength: 100, description: 'Middle name as entered.' })),
     LastName: nullable(Type.String({ maxLength: 100, description: 'Last name as entered.' })),
     Suffix: nullable(Type.String({ maxLength: 50, description: 'Suffix as entered.' })),
-    ContactUpdateTypeOption: literals(
-      ['KeepContact', 'UpdateContact', 'NewContact'],
-      {
-        type: 'string',
-        'x-decided': true,
-        description: 'KeepContact, the start value: the contact is right. UpdateContact: what was entered is right. NewContact: it is another person or organization. The documents leave the values open.',
-      },
-    ),
+    ContactUpdateTypeOption: literals(['KeepContact', 'UpdateContact', 'NewContact'], {
+      type: 'string',
+      'x-decided': true,
+      description: 'KeepContact, the start value: the contact is right. UpdateContact: what was entered is right. NewContact: it is another person or organization. The documents leave the values open.',
+    }),
     PotentialRecordUpdates: nullable(list(
       ref<EventFieldDifference, EventFieldDifferenceInput>('EventFieldDifference'),
       {
@@ -534,10 +504,11 @@ export const EventMatchCandidate = object(
       maximum: 100,
       description: 'How alike they are, 0 to 100, from names and the duplicate rules of contacts.',
     }),
-    Reasons: nullable(list(
-      Type.String({ maxLength: 100 }),
-      { 'x-nested': true, maxItems: 10, description: 'What is alike, in words.' },
-    )),
+    Reasons: nullable(list(Type.String({ maxLength: 100 }), {
+      'x-nested': true,
+      maxItems: 10,
+      description: 'What is alike, in words.',
+    })),
     IsSuggested: Type.Boolean({ description: 'Whether it is the one proposed.' }),
   },
   {
@@ -574,10 +545,10 @@ export type EventEnteredPartyInput = InputOf<typeof EventEnteredParty>
 export const EventFieldDifference = object(
   {
     ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'The contact.' }),
-    Field: literals(
-      ['Prefix', 'FirstName', 'MiddleName', 'LastName', 'Suffix', 'OrganizationName', 'EmailAddress'],
-      { type: 'string', description: 'The field.' },
-    ),
+    Field: literals(['Prefix', 'FirstName', 'MiddleName', 'LastName', 'Suffix', 'OrganizationName', 'EmailAddress'], {
+      type: 'string',
+      description: 'The field.',
+    }),
     Current: nullable(Type.String({ maxLength: 254, description: 'What the contact contains.' })),
     Entered: nullable(Type.String({ maxLength: 254, description: 'What was entered.' })),
     IsSelected: Type.Boolean({ description: 'Whether to write what was entered; true in responses.' }),

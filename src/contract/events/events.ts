@@ -7,10 +7,10 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput, IntLookupChoic
 export const EventListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
@@ -37,13 +37,10 @@ export const EventRow = object(
       description: 'Version of the event: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     Name: nullable(Type.String({ maxLength: 200, description: 'Name. Required on creation; must not be blank.' })),
-    Status: literals(
-      ['Draft', 'Published', 'Cancelled', null],
-      {
-        type: ['string', 'null'],
-        description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it is called off. Draft on creation if absent.',
-      },
-    ),
+    Status: literals(['Draft', 'Published', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it is called off. Draft on creation if absent.',
+    }),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Summary; plain text; null for none.' })),
     StartDate: nullable(Type.String({ format: 'date-time', description: 'When it starts. Required on creation.' })),
     EndDate: nullable(Type.String({ format: 'date-time', description: 'When it ends; null if that is open.' })),
@@ -71,13 +68,10 @@ export const EventRow = object(
       minimum: 1,
       description: 'Calendar that shows the event while it is published, and after it is cancelled; null for none.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete, cancel. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete, cancel. Ignored in requests.',
+    })),
   },
   { $id: 'EventRow', 'x-extension': true, description: 'An event in a list.' },
 )
@@ -97,13 +91,10 @@ export const EventDetails = object(
       description: 'Version of the event: 1 on creation, +1 per change. A change sends the version that was read; 0 or absent on creation.',
     }),
     Name: nullable(Type.String({ maxLength: 200, description: 'Name. Required on creation; must not be blank.' })),
-    Status: literals(
-      ['Draft', 'Published', 'Cancelled', null],
-      {
-        type: ['string', 'null'],
-        description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it is called off. Draft on creation if absent.',
-      },
-    ),
+    Status: literals(['Draft', 'Published', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Draft: only staff see it. Published: everybody can see it and register. Cancelled: it is called off. Draft on creation if absent.',
+    }),
     ShortDescription: nullable(Type.String({ maxLength: 500, description: 'Summary; plain text; null for none.' })),
     StartDate: nullable(Type.String({ format: 'date-time', description: 'When it starts. Required on creation.' })),
     EndDate: nullable(Type.String({ format: 'date-time', description: 'When it ends; null if that is open.' })),
@@ -143,58 +134,55 @@ export const EventDetails = object(
       description: 'Hours for which a seat is offered to a person on the waiting list; 48 on creation if absent.',
     }),
     RequiresApproval: Type.Boolean({ description: 'Whether staff confirm each registration.' }),
-    MembershipProof: literals(
-      ['None', 'Invitation', 'SignIn', null],
-      {
-        type: ['string', 'null'],
-        description: 'How a person proves a membership for member prices. None: by the email address. Invitation: by the code of an invitation. SignIn: by a credential. None on creation if absent.',
-      },
-    ),
-    PaymentKinds: nullable(list(
-      literals(['Card', 'BankDebit', 'Hosted', 'Invoice'], { type: 'string' }),
-      {
-        'x-nested': true,
-        maxItems: 4,
-        description: 'Ways to pay that the event offers; Card, Hosted and Invoice on creation if absent. Hosted: on a page of the payment processor. A free registration needs none.',
-      },
-    )),
+    MembershipProof: literals(['None', 'Invitation', 'SignIn', null], {
+      type: ['string', 'null'],
+      description: 'How a person proves a membership for member prices. None: by the email address. Invitation: by the code of an invitation. SignIn: by a credential. None on creation if absent.',
+    }),
+    PaymentKinds: nullable(list(literals(['Card', 'BankDebit', 'Hosted', 'Invoice'], { type: 'string' }), {
+      'x-nested': true,
+      maxItems: 4,
+      description: 'Ways to pay that the event offers; Card, Hosted and Invoice on creation if absent. Hosted: on a page of the payment processor. A free registration needs none.',
+    })),
     TaxSetId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
       description: 'Tax set for prices of the event; null for that of each saleable item.',
     })),
-    RegistrationTypes: nullable(list(
-      ref<EventRegistrationType, EventRegistrationTypeInput>('EventRegistrationType'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'What can be registered for. At least one is needed to publish the event.',
-      },
-    )),
-    Sessions: nullable(list(
-      ref<EventSession, EventSessionInput>('EventSession'),
-      { 'x-nested': true, maxItems: 200, description: 'Sessions to choose.' },
-    )),
-    SponsorshipTiers: nullable(list(
-      ref<EventSponsorshipTier, EventSponsorshipTierInput>('EventSponsorshipTier'),
-      { 'x-nested': true, maxItems: 50, description: 'Sponsorships of the event.' },
-    )),
-    ExhibitorTypes: nullable(list(
-      ref<EventExhibitorType, EventExhibitorTypeInput>('EventExhibitorType'),
-      { 'x-nested': true, maxItems: 50, description: 'Kinds of booths for exhibitors.' },
-    )),
-    AdditionalItems: nullable(list(
-      ref<EventItem, EventItemInput>('EventItem'),
-      { 'x-nested': true, maxItems: 100, description: 'What can be bought with a registration.' },
-    )),
-    Donations: nullable(list(
-      ref<EventDonation, EventDonationInput>('EventDonation'),
-      { 'x-nested': true, maxItems: 20, description: 'Donations that the form offers.' },
-    )),
-    Discounts: nullable(list(
-      ref<EventDiscount, EventDiscountInput>('EventDiscount'),
-      { 'x-nested': true, maxItems: 100, description: 'Discount codes.' },
-    )),
+    RegistrationTypes: nullable(list(ref<EventRegistrationType, EventRegistrationTypeInput>('EventRegistrationType'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'What can be registered for. At least one is needed to publish the event.',
+    })),
+    Sessions: nullable(list(ref<EventSession, EventSessionInput>('EventSession'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Sessions to choose.',
+    })),
+    SponsorshipTiers: nullable(list(ref<EventSponsorshipTier, EventSponsorshipTierInput>('EventSponsorshipTier'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Sponsorships of the event.',
+    })),
+    ExhibitorTypes: nullable(list(ref<EventExhibitorType, EventExhibitorTypeInput>('EventExhibitorType'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Kinds of booths for exhibitors.',
+    })),
+    AdditionalItems: nullable(list(ref<EventItem, EventItemInput>('EventItem'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'What can be bought with a registration.',
+    })),
+    Donations: nullable(list(ref<EventDonation, EventDonationInput>('EventDonation'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Donations that the form offers.',
+    })),
+    Discounts: nullable(list(ref<EventDiscount, EventDiscountInput>('EventDiscount'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Discount codes.',
+    })),
     MarksNoShows: Type.Boolean({
       description: 'Whether registrations that were not checked in become 8 No-show in the nightly run after the event. False on creation if absent.',
     }),
@@ -222,32 +210,24 @@ export const EventDetails = object(
     CanRegistrantsCancel: Type.Boolean({
       description: 'Whether payers can cancel by the link of their confirmation. Without it, they can only leave the waiting list. False on creation if absent.',
     }),
-    CancellationRules: nullable(list(
-      ref<EventCancellationRule, EventCancellationRuleInput>('EventCancellationRule'),
-      {
-        'x-nested': true,
-        maxItems: 20,
-        description: 'What is refunded for a cancellation, in any order: the rule with the earliest last day that is not over applies, and of two with the same last day the one that refunds more. After the last day of all rules, and without rules, nothing is refunded. A list that is left out, or null, stays.',
-      },
-    )),
-    Questions: nullable(list(
-      ref<EventQuestion, EventQuestionInput>('EventQuestion'),
-      { 'x-nested': true, maxItems: 100, description: 'Questions of the registration form.' },
-    )),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Custom fields of events with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete, cancel. Ignored in requests.',
-      },
-    )),
+    CancellationRules: nullable(list(ref<EventCancellationRule, EventCancellationRuleInput>('EventCancellationRule'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'What is refunded for a cancellation, in any order: the rule with the earliest last day that is not over applies, and of two with the same last day the one that refunds more. After the last day of all rules, and without rules, nothing is refunded. A list that is left out, or null, stays.',
+    })),
+    Questions: nullable(list(ref<EventQuestion, EventQuestionInput>('EventQuestion'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Questions of the registration form.',
+    })),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Custom fields of events with the values of this one, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete, cancel. Ignored in requests.',
+    })),
   },
   {
     $id: 'EventDetails',
@@ -376,10 +356,11 @@ export const EventSession = object(
       maximum: 1000000,
       description: 'Maximum number of people; 0 for none, null for no limit.',
     })),
-    RegistrationTypeIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { 'x-nested': true, maxItems: 100, description: 'Saved types of the event that can choose it; empty for all.' },
-    )),
+    RegistrationTypeIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Saved types of the event that can choose it; empty for all.',
+    })),
     IsActive: Type.Boolean({ description: 'Whether it can be chosen; true if absent.' }),
   },
   { $id: 'EventSession', 'x-extension': true, description: 'A session of an event.' },
@@ -601,10 +582,11 @@ export const EventDiscount = object(
       maximum: 1000000,
       description: 'Maximum number of registrations that use it; null for no limit.',
     })),
-    RegistrationTypeIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { 'x-nested': true, maxItems: 100, description: 'Saved types of the event that it applies to; empty for all.' },
-    )),
+    RegistrationTypeIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Saved types of the event that it applies to; empty for all.',
+    })),
     IsActive: Type.Boolean({ description: 'Whether it can be used; true if absent.' }),
   },
   { $id: 'EventDiscount', 'x-extension': true, description: 'A discount code of an event.' },
@@ -655,24 +637,18 @@ export const EventQuestion = object(
       minimum: 1,
       description: 'Custom field of the object type 7 (Registration). Required. Fields of the types File and Contact reference, and fields with an external data source, cannot be asked.',
     }),
-    AppliesTo: literals(
-      ['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null],
-      {
-        type: ['string', 'null'],
-        description: 'Who is asked: each attendee, the payer, each sponsorship or each exhibitor. Attendee if absent. A field is asked once of each.',
-      },
-    ),
+    AppliesTo: literals(['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null], {
+      type: ['string', 'null'],
+      description: 'Who is asked: each attendee, the payer, each sponsorship or each exhibitor. Attendee if absent. A field is asked once of each.',
+    }),
     IsRequired: Type.Boolean({
       description: 'Whether a value is required, also if the field itself does not require one; false if absent.',
     }),
-    RegistrationTypeIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'Saved types of the event whose attendees are asked; empty for all. Empty unless AppliesTo is Attendee.',
-      },
-    )),
+    RegistrationTypeIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Saved types of the event whose attendees are asked; empty for all. Empty unless AppliesTo is Attendee.',
+    })),
   },
   { $id: 'EventQuestion', 'x-extension': true, description: 'A custom field that the registration form asks for.' },
 )

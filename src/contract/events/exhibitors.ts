@@ -7,20 +7,20 @@ import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 export const EventExhibitorListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EventExhibitorRow, EventExhibitorRowInput>('EventExhibitorRow'),
-      { 'x-nested': true, description: 'The exhibitors.' },
-    ),
+    Results: list(ref<EventExhibitorRow, EventExhibitorRowInput>('EventExhibitorRow'), {
+      'x-nested': true,
+      description: 'The exhibitors.',
+    }),
   },
   { $id: 'EventExhibitorListView', 'x-extension': true, description: 'One page of exhibitors.' },
 )
@@ -34,10 +34,10 @@ export const EventExhibitorRow = object(
     ExhibitorName: nullable(Type.String({
       description: 'Name of the exhibitor; null for none, and if the payer is deleted.',
     })),
-    Status: literals(
-      ['Registered', 'Cancelled', null],
-      { type: ['string', 'null'], description: 'Status of the exhibitor.' },
-    ),
+    Status: literals(['Registered', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Status of the exhibitor.',
+    }),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
     OrderId: Type.Integer({ format: 'int64', description: 'Order that contains the exhibitor.' }),
@@ -60,10 +60,10 @@ export const EventExhibitorRow = object(
     Amount: Type.Number({ description: 'Price of the exhibitor, with tax, less what was credited.' }),
     Balance: Type.Number({ description: 'Open amount of the invoice of the order; 0 without an invoice.' }),
     RegisteredDate: nullable(Type.String({ format: 'date-time', description: 'When the order was submitted.' })),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, cancel.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, cancel.',
+    })),
   },
   {
     $id: 'EventExhibitorRow',
@@ -81,10 +81,10 @@ export const EventExhibitor = object(
     ExhibitorName: nullable(Type.String({
       description: 'Name of the exhibitor; null for none, and if the payer is deleted.',
     })),
-    Status: literals(
-      ['Registered', 'Cancelled', null],
-      { type: ['string', 'null'], description: 'Status of the exhibitor.' },
-    ),
+    Status: literals(['Registered', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Status of the exhibitor.',
+    }),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
     OrderId: Type.Integer({ format: 'int64', description: 'Order that contains the exhibitor.' }),
@@ -107,14 +107,14 @@ export const EventExhibitor = object(
     Amount: Type.Number({ description: 'Price of the exhibitor, with tax, less what was credited.' }),
     Balance: Type.Number({ description: 'Open amount of the invoice of the order; 0 without an invoice.' }),
     RegisteredDate: nullable(Type.String({ format: 'date-time', description: 'When the order was submitted.' })),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      { 'x-nested': true, description: 'Values that it gave to questions of the event; null if the payer is deleted.' },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, cancel.' },
-    )),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      description: 'Values that it gave to questions of the event; null if the payer is deleted.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, cancel.',
+    })),
   },
   {
     $id: 'EventExhibitor',

@@ -6,20 +6,20 @@ import type { CriteriaItem, CriteriaItemInput, Empty, EmptyInput } from '#contra
 export const EventInvitationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EventInvitation, EventInvitationInput>('EventInvitation'),
-      { 'x-nested': true, description: 'The invitations.' },
-    ),
+    Results: list(ref<EventInvitation, EventInvitationInput>('EventInvitation'), {
+      'x-nested': true,
+      description: 'The invitations.',
+    }),
   },
   { $id: 'EventInvitationListView', 'x-extension': true, description: 'One page of invitations.' },
 )
@@ -34,13 +34,10 @@ export const EventInvitation = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Contact that is invited.' }),
     ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
     EmailAddress: nullable(Type.String({ description: 'Current primary email address of the contact; null for none.' })),
-    State: literals(
-      ['Invited', 'Declined', 'Registered', null],
-      {
-        type: ['string', 'null'],
-        description: 'Invited: no response yet. Declined: the contact will not come. Registered: the contact has registered for the event since.',
-      },
-    ),
+    State: literals(['Invited', 'Declined', 'Registered', null], {
+      type: ['string', 'null'],
+      description: 'Invited: no response yet. Declined: the contact will not come. Registered: the contact has registered for the event since.',
+    }),
     SentDate: nullable(Type.String({ format: 'date-time', description: 'When the last mail was requested.' })),
     DeclinedDate: nullable(Type.String({
       format: 'date-time',
@@ -51,10 +48,10 @@ export const EventInvitation = object(
       description: 'The registration type that it is limited to; null for each that invited people can register for.',
     })),
     RegistrationType: nullable(Type.String({ description: 'Name of that type; null for none.' })),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, resend, delete.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, resend, delete.',
+    })),
   },
   { $id: 'EventInvitation', 'x-extension': true, description: 'The invitation of a contact to an event.' },
 )
@@ -63,14 +60,11 @@ export interface EventInvitationInput extends InputOf<typeof EventInvitation> {}
 
 export const EventInvitationRequest = object(
   {
-    ContactIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        'x-nested': true,
-        maxItems: 50000,
-        description: 'Ids of contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id is left out.',
-      },
-    )),
+    ContactIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 50000,
+      description: 'Ids of contacts. A repeated id counts once, and so does a contact with those that were merged into it. An unknown id is left out.',
+    })),
     GroupId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -122,10 +116,10 @@ export const EventInvitationPreview = object(
     }),
     WithoutAddressCount: Type.Integer({ format: 'int32', description: 'Other contacts without an email address.' }),
     UnknownCount: Type.Integer({ format: 'int32', description: 'Ids that are not those of contacts.' }),
-    WithoutAddress: nullable(list(
-      ref<EventInvitationContact, EventInvitationContactInput>('EventInvitationContact'),
-      { 'x-nested': true, description: 'The contacts without an email address, the first 1,000 at most.' },
-    )),
+    WithoutAddress: nullable(list(ref<EventInvitationContact, EventInvitationContactInput>('EventInvitationContact'), {
+      'x-nested': true,
+      description: 'The contacts without an email address, the first 1,000 at most.',
+    })),
   },
   { $id: 'EventInvitationPreview', 'x-extension': true, description: 'What an invitation of contacts would do.' },
 )
@@ -146,13 +140,10 @@ export const EventInvitationRun = object(
   {
     JobId: nullable(Type.String({ description: 'Id of the job.' })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    Status: literals(
-      ['running', 'completed', 'stopped', null],
-      {
-        type: ['string', 'null'],
-        description: 'Status of the job. Stopped: the event was no longer published, or the tenant was imported before the end.',
-      },
-    ),
+    Status: literals(['running', 'completed', 'stopped', null], {
+      type: ['string', 'null'],
+      description: 'Status of the job. Stopped: the event was no longer published, or the tenant was imported before the end.',
+    }),
     Percent: Type.Integer({ format: 'int32', minimum: 0, maximum: 100, description: 'Progress in percent.' }),
     ContactCount: Type.Integer({ format: 'int32', description: 'Contacts that were selected.' }),
     InvitedCount: Type.Integer({ format: 'int32', description: 'Contacts that were invited so far.' }),

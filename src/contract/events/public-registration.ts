@@ -33,10 +33,10 @@ export const RegistrationLinkResponse = object(
       'x-nested': true,
       description: 'The link. Null when Status is not 0.',
     }),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      { 'x-nested': true, description: 'Faults of the form, one for each field; empty if there are none.' },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      description: 'Faults of the form, one for each field; empty if there are none.',
+    })),
   },
   {
     $id: 'RegistrationLinkResponse',
@@ -75,14 +75,11 @@ export const RegistrationEnvironmentResponse = object(
       'x-nested': true,
       description: 'The registration environment. Null when Status is not 0.',
     }),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
-      },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
+    })),
   },
   {
     $id: 'RegistrationEnvironmentResponse',
@@ -103,14 +100,11 @@ export const RegistrationCartResponse = object(
       'x-nested': true,
       description: 'The cart. Null when Status is not 0.',
     }),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
-      },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
+    })),
   },
   {
     $id: 'RegistrationCartResponse',
@@ -131,14 +125,11 @@ export const RegistrationSplitsResponse = object(
       'x-nested': true,
       description: 'The amounts. Null when Status is not 0.',
     }),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
-      },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
+    })),
   },
   {
     $id: 'RegistrationSplitsResponse',
@@ -159,14 +150,11 @@ export const RegistrationSubmissionResponse = object(
       'x-nested': true,
       description: 'What was confirmed. Null when Status is not 0.',
     }),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
-      },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
+    })),
   },
   {
     $id: 'RegistrationSubmissionResponse',
@@ -187,14 +175,11 @@ export const RegistrationValidationResponse = object(
       'x-nested': true,
       description: 'Outcome of the check. Null when Status is neither 0 nor 422.',
     }),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
-      },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
+    })),
   },
   {
     $id: 'RegistrationValidationResponse',
@@ -212,14 +197,11 @@ export const DeclineInvitationResponse = object(
     }),
     StatusMessage: nullable(Type.String({ description: 'Why not, in words for the registrant; null when Status is 0.' })),
     Data: nullable(Type.Boolean({ description: 'Whether the invitation is declined now. Null when Status is not 0.' })),
-    Errors: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
-      },
-    )),
+    Errors: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Faults of the request, one for each field; empty where there are none. Not among the documented fields.',
+    })),
   },
   {
     $id: 'DeclineInvitationResponse',
@@ -284,26 +266,21 @@ export const BillingContact = nullable(object(
       'x-nested': true,
       description: 'Phone.',
     }),
-    ContactRoles: nullable(list(
-      ref<RegistrationContactRole, RegistrationContactRoleInput>('RegistrationContactRole'),
-      { 'x-nested': true, maxItems: 50, description: 'Roles of the matched contact; empty for a stranger. Read only.' },
-    )),
-    Vouchers: nullable(list(
-      ref<RegistrationVoucher, RegistrationVoucherInput>('RegistrationVoucher'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Vouchers of the store to pay with. A request needs only Code. A response to staff with the scope store:read lists those that the contact bought and that can be used now.',
-      },
-    )),
-    MembershipIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Active memberships of the matched contact; empty for a stranger. Read only.',
-      },
-    )),
+    ContactRoles: nullable(list(ref<RegistrationContactRole, RegistrationContactRoleInput>('RegistrationContactRole'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Roles of the matched contact; empty for a stranger. Read only.',
+    })),
+    Vouchers: nullable(list(ref<RegistrationVoucher, RegistrationVoucherInput>('RegistrationVoucher'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Vouchers of the store to pay with. A request needs only Code. A response to staff with the scope store:read lists those that the contact bought and that can be used now.',
+    })),
+    MembershipIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Active memberships of the matched contact; empty for a stranger. Read only.',
+    })),
     IsMember: Type.Boolean({
       description: 'Whether one of those gives member prices; false for a stranger. Read only.',
     }),
@@ -311,14 +288,11 @@ export const BillingContact = nullable(object(
       'x-nested': true,
       description: 'Tax set of the event with the rate that is charged at the address of the matched contact, 0 if it is exempt; null if the event has none, or without an event. Read only.',
     }),
-    ContactType: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '1 individual, 2 organization; null means 1. The documents leave the values open.',
-      },
-    ),
+    ContactType: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '1 individual, 2 organization; null means 1. The documents leave the values open.',
+    }),
   },
   {
     $id: 'BillingContact',
@@ -357,14 +331,11 @@ export const RegistrationPhone = nullable(object(
       description: 'Number as written; with + and country code where it is from abroad.',
     })),
     Extension: nullable(Type.String({ maxLength: 10, description: 'Extension; null for none.' })),
-    PhoneTypeId: literals(
-      [1, 2, 3, 4, 5, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: '1 work, 2 mobile, 3 home, 4 fax, 5 other; null means 1.',
-      },
-    ),
+    PhoneTypeId: literals([1, 2, 3, 4, 5, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: '1 work, 2 mobile, 3 home, 4 fax, 5 other; null means 1.',
+    }),
   },
   {
     $id: 'RegistrationPhone',
@@ -399,14 +370,11 @@ export const RegistrationVoucher = object(
   {
     Code: Type.String({ minLength: 1, maxLength: 40, description: 'Code on the voucher, case-insensitive.' }),
     Name: nullable(Type.String({ maxLength: 200, description: 'Name of the voucher. Read only: ignored in a request.' })),
-    VoucherTypeId: literals(
-      [1, 2, 3, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: '1 amount, 2 percent, 3 free item; null while it was not looked up. Read only: ignored in a request.',
-      },
-    ),
+    VoucherTypeId: literals([1, 2, 3, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: '1 amount, 2 percent, 3 free item; null while it was not looked up. Read only: ignored in a request.',
+    }),
     Remaining: nullable(Type.Number({
       description: 'What is left of it: money, percent, or pieces; null while it was not looked up. Read only.',
     })),
@@ -457,14 +425,11 @@ export const RegisterAttendees = object(
     }),
     IsStaff: Type.Boolean({ description: 'Ignored: the credential says it.' }),
     IsMember: Type.Boolean({ description: 'Ignored: the server decides it.' }),
-    MemberSecurityMode: literals(
-      ['None', 'Invitation', 'SignIn', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Ignored: the event says how membership is proved. None: the email address. Invitation: the code. SignIn: a credential. The documents leave the values open.',
-      },
-    ),
+    MemberSecurityMode: literals(['None', 'Invitation', 'SignIn', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Ignored: the event says how membership is proved. None: the email address. Invitation: the code. SignIn: a credential. The documents leave the values open.',
+    }),
     WebReferralSourceTypeId: nullable(Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'How the registrant heard of the event: an id from getenv; null or 0 if unknown.',
@@ -473,18 +438,21 @@ export const RegisterAttendees = object(
       'x-nested': true,
       description: 'Who pays; may be missing while IsFirstStep.',
     }),
-    Models: list(
-      ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'),
-      { 'x-nested': true, maxItems: 200, description: 'The attendees.' },
-    ),
-    DonationItems: nullable(list(
-      ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
-      { 'x-nested': true, maxItems: 50, description: 'Donations.' },
-    )),
-    ExtraItems: nullable(list(
-      ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
-      { 'x-nested': true, maxItems: 200, description: 'Additional items, such as a book or parking.' },
-    )),
+    Models: list(ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'The attendees.',
+    }),
+    DonationItems: nullable(list(ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Donations.',
+    })),
+    ExtraItems: nullable(list(ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Additional items, such as a book or parking.',
+    })),
     SendEmailNotification: Type.Boolean({
       description: 'Whether the submit mails confirmations to attendees and payer; left out means true.',
     }),
@@ -500,15 +468,12 @@ export const RegisterAttendees = object(
       pattern: '^[A-Za-z0-9_-]{16,64}$',
       description: 'Key of the cart that is changed; null starts one. Not among the documented fields.',
     })),
-    Answers: nullable(list(
-      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        maxItems: 200,
-        description: 'Values for the questions to the payer. Not among the documented fields.',
-      },
-    )),
+    Answers: nullable(list(ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'), {
+      'x-nested': true,
+      'x-decided': true,
+      maxItems: 200,
+      description: 'Values for the questions to the payer. Not among the documented fields.',
+    })),
   },
   {
     $id: 'RegisterAttendees',
@@ -548,26 +513,31 @@ export const EventRegisterV2 = object(
       'x-nested': true,
       description: 'Who fills in the form, where that is neither payer nor attendee; null otherwise.',
     }),
-    Registrations: nullable(list(
-      ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'),
-      { 'x-nested': true, maxItems: 200, description: 'The attendees.' },
-    )),
-    Sponsorships: nullable(list(
-      ref<RegistrationSponsorship, RegistrationSponsorshipInput>('RegistrationSponsorship'),
-      { 'x-nested': true, maxItems: 20, description: 'Sponsorships of the event.' },
-    )),
-    Exhibitors: nullable(list(
-      ref<RegistrationExhibitor, RegistrationExhibitorInput>('RegistrationExhibitor'),
-      { 'x-nested': true, maxItems: 20, description: 'Exhibitors and their booths.' },
-    )),
-    AdditionalPurchaseItems: nullable(list(
-      ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
-      { 'x-nested': true, maxItems: 200, description: 'Additional items, such as a book or parking.' },
-    )),
-    DonationItems: nullable(list(
-      ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'),
-      { 'x-nested': true, maxItems: 50, description: 'Donations.' },
-    )),
+    Registrations: nullable(list(ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'The attendees.',
+    })),
+    Sponsorships: nullable(list(ref<RegistrationSponsorship, RegistrationSponsorshipInput>('RegistrationSponsorship'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Sponsorships of the event.',
+    })),
+    Exhibitors: nullable(list(ref<RegistrationExhibitor, RegistrationExhibitorInput>('RegistrationExhibitor'), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Exhibitors and their booths.',
+    })),
+    AdditionalPurchaseItems: nullable(list(ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Additional items, such as a book or parking.',
+    })),
+    DonationItems: nullable(list(ref<RegistrationItem, RegistrationItemInput>('RegistrationItem'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Donations.',
+    })),
     Comments: nullable(Type.String({ maxLength: 2000, description: 'Message to the organizer.' })),
     IsUpdateOperation: Type.Boolean({
       description: 'True changes the cart of CartKey; false starts a cart. Staff change registrations that are not in a cart by saveEventRegistration.',
@@ -588,15 +558,12 @@ export const EventRegisterV2 = object(
       pattern: '^[A-Za-z0-9_-]{16,64}$',
       description: 'Key of the cart that is changed; null starts one. Not among the documented fields.',
     })),
-    Answers: nullable(list(
-      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        maxItems: 200,
-        description: 'Values for the questions to the payer. Not among the documented fields.',
-      },
-    )),
+    Answers: nullable(list(ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'), {
+      'x-nested': true,
+      'x-decided': true,
+      maxItems: 200,
+      description: 'Values for the questions to the payer. Not among the documented fields.',
+    })),
   },
   {
     $id: 'EventRegisterV2',
@@ -640,10 +607,11 @@ export const RegistrationAttendee = object(
       description: 'Organization that the attendee comes from.',
     })),
     Title: nullable(Type.String({ maxLength: 100, description: 'Position there.' })),
-    SessionIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { 'x-nested': true, maxItems: 100, description: 'Sessions chosen, as in getenv.' },
-    )),
+    SessionIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Sessions chosen, as in getenv.',
+    })),
     DiscountCode: nullable(Type.String({
       maxLength: 40,
       description: 'Discount code; one that is not good is a fault with the pointer to it.',
@@ -653,10 +621,11 @@ export const RegistrationAttendee = object(
       minimum: 0,
       description: 'Number of the table to sit at, for attendees of a table; null for none.',
     })),
-    Answers: nullable(list(
-      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      { 'x-nested': true, maxItems: 200, description: 'Values for the questions to attendees.' },
-    )),
+    Answers: nullable(list(ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Values for the questions to attendees.',
+    })),
   },
   {
     $id: 'RegistrationAttendee',
@@ -722,14 +691,16 @@ export const RegistrationSponsorship = object(
       maxLength: 2048,
       description: 'Where the sponsor\'s name leads: an http or https address; null for nowhere.',
     })),
-    Attendees: nullable(list(
-      ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'),
-      { 'x-nested': true, maxItems: 50, description: 'Attendees that the tier includes.' },
-    )),
-    Answers: nullable(list(
-      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      { 'x-nested': true, maxItems: 200, description: 'Values for the questions to sponsors.' },
-    )),
+    Attendees: nullable(list(ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Attendees that the tier includes.',
+    })),
+    Answers: nullable(list(ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Values for the questions to sponsors.',
+    })),
   },
   {
     $id: 'RegistrationSponsorship',
@@ -754,14 +725,16 @@ export const RegistrationExhibitor = object(
       description: 'Name to show; null takes the organization of the payer.',
     })),
     BoothPreference: nullable(Type.String({ maxLength: 200, description: 'Preferred booth; null for none.' })),
-    Attendees: nullable(list(
-      ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'),
-      { 'x-nested': true, maxItems: 50, description: 'Staff of the exhibitor that the booth includes.' },
-    )),
-    Answers: nullable(list(
-      ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'),
-      { 'x-nested': true, maxItems: 200, description: 'Values for the questions to exhibitors.' },
-    )),
+    Attendees: nullable(list(ref<RegistrationAttendee, RegistrationAttendeeInput>('RegistrationAttendee'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Staff of the exhibitor that the booth includes.',
+    })),
+    Answers: nullable(list(ref<RegistrationAnswer, RegistrationAnswerInput>('RegistrationAnswer'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Values for the questions to exhibitors.',
+    })),
   },
   {
     $id: 'RegistrationExhibitor',
@@ -802,13 +775,10 @@ export const RegistrationSubmission = object(
     DisableCaptchaCheck: Type.Boolean({
       description: 'True skips the captcha. Honored only for a staff credential, ignored otherwise.',
     }),
-    PaymentKind: literals(
-      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free'],
-      {
-        type: 'string',
-        description: 'As offered by getenv. Hosted: on a page of the payment processor, at NextActionUrl. Invoice: pay later. Free: only where nothing is due.',
-      },
-    ),
+    PaymentKind: literals(['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free'], {
+      type: 'string',
+      description: 'As offered by getenv. Hosted: on a page of the payment processor, at NextActionUrl. Invoice: pay later. Free: only where nothing is due.',
+    }),
     PaymentToken: nullable(Type.String({
       maxLength: 255,
       description: 'Token of the gateway for the card or account; needed for Card and BankDebit. Card numbers are never taken.',
@@ -849,34 +819,34 @@ export const RegistrationEnvironment = nullable(object(
       'x-nested': true,
       description: 'The event.',
     }),
-    RegistrationTypes: nullable(list(
-      ref<RegistrationType, RegistrationTypeInput>('RegistrationType'),
-      { 'x-nested': true, description: 'What can be registered for, in display order, sold-out ones too.' },
-    )),
-    Sessions: nullable(list(
-      ref<RegistrationSession, RegistrationSessionInput>('RegistrationSession'),
-      { 'x-nested': true, description: 'Sessions to choose, by start.' },
-    )),
-    SponsorshipTiers: nullable(list(
-      ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'),
-      { 'x-nested': true, description: 'Sponsorships of the event, in display order.' },
-    )),
-    ExhibitorTypes: nullable(list(
-      ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'),
-      { 'x-nested': true, description: 'Kinds of booths, in display order.' },
-    )),
-    AdditionalItems: nullable(list(
-      ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'),
-      { 'x-nested': true, description: 'Additional items, in display order.' },
-    )),
-    Donations: nullable(list(
-      ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'),
-      { 'x-nested': true, description: 'Donations, in display order.' },
-    )),
-    Fields: nullable(list(
-      ref<RegistrationField, RegistrationFieldInput>('RegistrationField'),
-      { 'x-nested': true, description: 'Questions of the form, in display order.' },
-    )),
+    RegistrationTypes: nullable(list(ref<RegistrationType, RegistrationTypeInput>('RegistrationType'), {
+      'x-nested': true,
+      description: 'What can be registered for, in display order, sold-out ones too.',
+    })),
+    Sessions: nullable(list(ref<RegistrationSession, RegistrationSessionInput>('RegistrationSession'), {
+      'x-nested': true,
+      description: 'Sessions to choose, by start.',
+    })),
+    SponsorshipTiers: nullable(list(ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'), {
+      'x-nested': true,
+      description: 'Sponsorships of the event, in display order.',
+    })),
+    ExhibitorTypes: nullable(list(ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'), {
+      'x-nested': true,
+      description: 'Kinds of booths, in display order.',
+    })),
+    AdditionalItems: nullable(list(ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'), {
+      'x-nested': true,
+      description: 'Additional items, in display order.',
+    })),
+    Donations: nullable(list(ref<RegistrationOffer, RegistrationOfferInput>('RegistrationOffer'), {
+      'x-nested': true,
+      description: 'Donations, in display order.',
+    })),
+    Fields: nullable(list(ref<RegistrationField, RegistrationFieldInput>('RegistrationField'), {
+      'x-nested': true,
+      description: 'Questions of the form, in display order.',
+    })),
     ReferralSources: nullable(list(
       ref<RegistrationReferralSource, RegistrationReferralSourceInput>('RegistrationReferralSource'),
       { 'x-nested': true, description: 'Ways in which registrants can have heard of the event.' },
@@ -928,10 +898,10 @@ export const RegistrationEvent = object(
       description: 'When it closes; null means when the event starts.',
     })),
     IsRegistrationOpen: Type.Boolean({ description: 'Whether register would take anybody now.' }),
-    ClosedReason: literals(
-      ['NotYetOpen', 'Closed', 'SoldOut', 'Cancelled', 'MembersOnly', 'InvitationOnly', null],
-      { type: ['string', 'null'], description: 'Why not; null while it is open.' },
-    ),
+    ClosedReason: literals(['NotYetOpen', 'Closed', 'SoldOut', 'Cancelled', 'MembersOnly', 'InvitationOnly', null], {
+      type: ['string', 'null'],
+      description: 'Why not; null while it is open.',
+    }),
     Capacity: nullable(Type.Integer({
       format: 'int32',
       description: 'Most participants that count; null for no limit.',
@@ -956,10 +926,10 @@ export const RegistrationType = object(
     Price: Type.Number({ description: 'List price before tax.' }),
     MemberPrice: nullable(Type.Number({ description: 'Price for members before tax; null where there is none.' })),
     YourPrice: Type.Number({ description: 'Price that this contact is entitled to now, before tax.' }),
-    PriceReason: literals(
-      ['List', 'Member', 'EarlyBird', null],
-      { type: ['string', 'null'], description: 'Why YourPrice is what it is.' },
-    ),
+    PriceReason: literals(['List', 'Member', 'EarlyBird', null], {
+      type: ['string', 'null'],
+      description: 'Why YourPrice is what it is.',
+    }),
     EarlyBirdEnds: nullable(Type.String({
       format: 'date',
       description: 'Last day of the early price, in the tenant\'s time zone; null where there is none.',
@@ -1017,10 +987,10 @@ export const RegistrationSession = object(
       description: 'Price for this contact before tax, on top of the type; 0 where it is included.',
     }),
     SeatsLeft: nullable(Type.Integer({ format: 'int32', description: 'Seats left; null for no limit.' })),
-    RegistrationTypeIds: nullable(list(
-      Type.Integer({ format: 'int32' }),
-      { 'x-nested': true, description: 'Types that may choose it; empty for all.' },
-    )),
+    RegistrationTypeIds: nullable(list(Type.Integer({ format: 'int32' }), {
+      'x-nested': true,
+      description: 'Types that may choose it; empty for all.',
+    })),
   },
   { $id: 'RegistrationSession', 'x-decided': true, description: 'A session of the event to choose.' },
 )
@@ -1078,25 +1048,22 @@ export const RegistrationField = object(
       { type: ['string', 'null'], description: 'Kind of value.' },
     ),
     IsRequired: Type.Boolean({ description: 'Whether a value is required.' }),
-    AppliesTo: literals(
-      ['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null],
-      {
-        type: ['string', 'null'],
-        description: 'Who is asked: each attendee, the payer, each sponsorship or each exhibitor.',
-      },
-    ),
-    RegistrationTypeIds: nullable(list(
-      Type.Integer({ format: 'int32' }),
-      { 'x-nested': true, description: 'Types whose attendees are asked; empty for all.' },
-    )),
+    AppliesTo: literals(['Attendee', 'Payer', 'Sponsor', 'Exhibitor', null], {
+      type: ['string', 'null'],
+      description: 'Who is asked: each attendee, the payer, each sponsorship or each exhibitor.',
+    }),
+    RegistrationTypeIds: nullable(list(Type.Integer({ format: 'int32' }), {
+      'x-nested': true,
+      description: 'Types whose attendees are asked; empty for all.',
+    })),
     MaxLength: nullable(Type.Integer({
       format: 'int32',
       description: 'Maximum number of characters of a text; null for other types.',
     })),
-    Choices: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'What can be chosen; empty unless DataType is Select, MultiSelect or Scale.' },
-    )),
+    Choices: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'What can be chosen; empty unless DataType is Select, MultiSelect or Scale.',
+    })),
     ShownFor: nullable(list(
       ref<RegistrationFieldCondition, RegistrationFieldConditionInput>('RegistrationFieldCondition'),
       {
@@ -1140,13 +1107,10 @@ export interface RegistrationReferralSourceInput extends InputOf<typeof Registra
 
 export const RegistrationPaymentOption = object(
   {
-    Kind: literals(
-      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],
-      {
-        type: ['string', 'null'],
-        description: 'What to send as PaymentKind. Hosted: no token is needed, the payer pays at NextActionUrl.',
-      },
-    ),
+    Kind: literals(['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null], {
+      type: ['string', 'null'],
+      description: 'What to send as PaymentKind. Hosted: no token is needed, the payer pays at NextActionUrl.',
+    }),
     Name: nullable(Type.String({ description: 'Words to show.' })),
     GatewayAccountId: nullable(Type.String({
       description: 'Account of the gateway that makes the token; null where none is needed.',
@@ -1165,13 +1129,10 @@ export interface RegistrationPaymentOptionInput extends InputOf<typeof Registrat
 
 export const RegistrationCaptcha = nullable(object(
   {
-    Kind: literals(
-      ['ProofOfWork', 'Hosted', null],
-      {
-        type: ['string', 'null'],
-        description: 'ProofOfWork: solve it in the browser. Hosted: show the widget of SiteKey and send what it gives.',
-      },
-    ),
+    Kind: literals(['ProofOfWork', 'Hosted', null], {
+      type: ['string', 'null'],
+      description: 'ProofOfWork: solve it in the browser. Hosted: show the widget of SiteKey and send what it gives.',
+    }),
     SiteKey: nullable(Type.String({ description: 'Key of the hosted widget; null for proof of work.' })),
     Algorithm: nullable(Type.String({ description: 'Always SHA-256; null for a hosted captcha.' })),
     Challenge: nullable(Type.String({ description: 'Hash to find, in hex; null for a hosted captcha.' })),
@@ -1201,10 +1162,10 @@ export const RegistrationCart = nullable(object(
       description: 'When the seats go back; null for a cart that was submitted.',
     })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    Registrations: nullable(list(
-      ref<RegistrationCartRow, RegistrationCartRowInput>('RegistrationCartRow'),
-      { 'x-nested': true, description: 'Registrations in the order of the form.' },
-    )),
+    Registrations: nullable(list(ref<RegistrationCartRow, RegistrationCartRowInput>('RegistrationCartRow'), {
+      'x-nested': true,
+      description: 'Registrations in the order of the form.',
+    })),
     Splits: ref<RegistrationSplits, RegistrationSplitsInput>('RegistrationSplits', {
       'x-nested': true,
       description: 'What it costs.',
@@ -1225,14 +1186,11 @@ export const RegistrationCartRow = object(
     Pointer: nullable(Type.String({ description: 'JSON pointer to the attendee in the body that was sent.' })),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'What is registered for.' }),
     DisplayName: nullable(Type.String({ description: 'Name of the attendee; null while the form is not complete.' })),
-    ParticipantStatusId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 14 In cart, 15 Transferred.',
-      },
-    ),
+    ParticipantStatusId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 14 In cart, 15 Transferred.',
+    }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
   },
   {
@@ -1247,10 +1205,10 @@ export interface RegistrationCartRowInput extends InputOf<typeof RegistrationCar
 export const RegistrationSplits = nullable(object(
   {
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217, three letters.' })),
-    Lines: nullable(list(
-      ref<RegistrationSplitLine, RegistrationSplitLineInput>('RegistrationSplitLine'),
-      { 'x-nested': true, description: 'One for each item that costs something or could.' },
-    )),
+    Lines: nullable(list(ref<RegistrationSplitLine, RegistrationSplitLineInput>('RegistrationSplitLine'), {
+      'x-nested': true,
+      description: 'One for each item that costs something or could.',
+    })),
     ItemTotal: Type.Number({ description: 'Lines before discount and tax.' }),
     DiscountTotal: Type.Number({ description: 'Discounts, positive.' }),
     TaxTotal: Type.Number({ description: 'Tax.' }),
@@ -1275,10 +1233,10 @@ export const RegistrationSplitLine = object(
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces.' }),
     ListPrice: Type.Number({ description: 'List price of one piece before tax.' }),
     UnitPrice: Type.Number({ description: 'Price of one piece that the contact is entitled to, before tax.' }),
-    PriceReason: literals(
-      ['List', 'Member', 'EarlyBird', null],
-      { type: ['string', 'null'], description: 'Why it is that price.' },
-    ),
+    PriceReason: literals(['List', 'Member', 'EarlyBird', null], {
+      type: ['string', 'null'],
+      description: 'Why it is that price.',
+    }),
     Discount: Type.Number({ description: 'Discount on the line with that by a benefit, positive.' }),
     DiscountName: nullable(Type.String({
       description: 'Names of the benefit and of the discount that reduce the line, separated by a comma; null for none.',
@@ -1308,19 +1266,16 @@ export const RegistrationConfirmation = nullable(object(
       description: 'Number for the registrant; null while PaymentStatus is ActionRequired.',
     })),
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
-    Registrations: nullable(list(
-      ref<RegistrationCartRow, RegistrationCartRowInput>('RegistrationCartRow'),
-      { 'x-nested': true, description: 'The current registrations.' },
-    )),
+    Registrations: nullable(list(ref<RegistrationCartRow, RegistrationCartRowInput>('RegistrationCartRow'), {
+      'x-nested': true,
+      description: 'The current registrations.',
+    })),
     InvoiceNumber: nullable(Type.String({ description: 'Number of the invoice; null for a free cart.' })),
     PaymentNumber: nullable(Type.String({ description: 'Number of the payment; null if there is none.' })),
-    PaymentStatus: literals(
-      ['Paid', 'Processing', 'ActionRequired', 'Open', 'Free', null],
-      {
-        type: ['string', 'null'],
-        description: 'Processing: a debit on its way. ActionRequired: the bank asks for more. Open: to be paid by invoice.',
-      },
-    ),
+    PaymentStatus: literals(['Paid', 'Processing', 'ActionRequired', 'Open', 'Free', null], {
+      type: ['string', 'null'],
+      description: 'Processing: a debit on its way. ActionRequired: the bank asks for more. Open: to be paid by invoice.',
+    }),
     NextActionUrl: nullable(Type.String({
       description: 'Where to send the payer; null unless PaymentStatus is ActionRequired.',
     })),
@@ -1341,13 +1296,10 @@ export type RegistrationConfirmationInput = InputOf<typeof RegistrationConfirmat
 export const RegistrationValidation = nullable(object(
   {
     IsValid: Type.Boolean({ description: 'Whether register would take the form now.' }),
-    Warnings: nullable(list(
-      ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'),
-      {
-        'x-nested': true,
-        description: 'What does not stop it, such as an attendee who seems to be registered already without saying who; empty for nothing.',
-      },
-    )),
+    Warnings: nullable(list(ref<RegistrationFault, RegistrationFaultInput>('RegistrationFault'), {
+      'x-nested': true,
+      description: 'What does not stop it, such as an attendee who seems to be registered already without saying who; empty for nothing.',
+    })),
   },
   {
     $id: 'RegistrationValidation',

@@ -26,15 +26,12 @@ export const ReferralSource = object(
       description: 'Position in lists, the lowest first; after all others on creation if absent.',
     }),
     IsActive: Type.Boolean({ description: 'Whether registration forms offer it; true on creation if absent.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   { $id: 'ReferralSource', 'x-extension': true, description: 'A way in which registrants can have heard of an event.' },
 )

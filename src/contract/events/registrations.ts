@@ -7,20 +7,20 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 export const EventRegistrationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EventRegistrationRow, EventRegistrationRowInput>('EventRegistrationRow'),
-      { 'x-nested': true, description: 'The registrations.' },
-    ),
+    Results: list(ref<EventRegistrationRow, EventRegistrationRowInput>('EventRegistrationRow'), {
+      'x-nested': true,
+      description: 'The registrations.',
+    }),
   },
   { $id: 'EventRegistrationListView', 'x-extension': true, description: 'One page of registrations.' },
 )
@@ -43,14 +43,11 @@ export const EventRegistrationRow = object(
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number of the order, such as E12-40.' })),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'Registration type.' }),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
-    ParticipantStatusId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
-      },
-    ),
+    ParticipantStatusId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
+    }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
     FirstName: nullable(Type.String({ description: 'First name; null if the contact of the participant is deleted.' })),
     LastName: nullable(Type.String({ description: 'Last name; null if the contact of the participant is deleted.' })),
@@ -95,13 +92,10 @@ export const EventRegistrationRow = object(
     CheckedInBy: nullable(Type.String({
       description: 'Caller that checked it in, as in the history, such as login:3 or key:7; null if it is not checked in.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
+    })),
   },
   {
     $id: 'EventRegistrationRow',
@@ -128,14 +122,11 @@ export const EventRegistration = object(
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number of the order, such as E12-40.' })),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'Registration type.' }),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
-    ParticipantStatusId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
-      },
-    ),
+    ParticipantStatusId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
+    }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
     FirstName: nullable(Type.String({ description: 'First name; null if the contact of the participant is deleted.' })),
     LastName: nullable(Type.String({ description: 'Last name; null if the contact of the participant is deleted.' })),
@@ -204,24 +195,18 @@ export const EventRegistration = object(
       format: 'int32',
       description: 'Registration that it was transferred to; null for none.',
     })),
-    Sessions: nullable(list(
-      ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'),
-      { 'x-nested': true, description: 'Sessions of the participant, by start.' },
-    )),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-nested': true,
-        description: 'Custom fields that the event asks attendees of this type for, and others with a value; null if the contact of the participant is deleted.',
-      },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
-      },
-    )),
+    Sessions: nullable(list(ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'), {
+      'x-nested': true,
+      description: 'Sessions of the participant, by start.',
+    })),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      description: 'Custom fields that the event asks attendees of this type for, and others with a value; null if the contact of the participant is deleted.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, approve, reject, cancel, transfer, checkIn, undoCheckIn, markNoShow, issueCertificate.',
+    })),
   },
   {
     $id: 'EventRegistration',
@@ -266,18 +251,16 @@ export const EventRegistrationChange = object(
       description: 'Organization that the participant comes from.',
     })),
     Title: nullable(Type.String({ maxLength: 100, description: 'Position there.' })),
-    SessionIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { 'x-nested': true, maxItems: 100, description: 'Sessions of the participant; null or absent keeps them.' },
-    )),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Values of custom fields. A field that is left out keeps its value. Returns 422 `required-field` if a question of the event requires a value that is missing.',
-      },
-    )),
+    SessionIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Sessions of the participant; null or absent keeps them.',
+    })),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Values of custom fields. A field that is left out keeps its value. Returns 422 `required-field` if a question of the event requires a value that is missing.',
+    })),
   },
   {
     $id: 'EventRegistrationChange',
@@ -304,20 +287,20 @@ export interface EventRegistrationVersionInput extends InputOf<typeof EventRegis
 export const EventOrderListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EventOrderRow, EventOrderRowInput>('EventOrderRow'),
-      { 'x-nested': true, description: 'The orders.' },
-    ),
+    Results: list(ref<EventOrderRow, EventOrderRowInput>('EventOrderRow'), {
+      'x-nested': true,
+      description: 'The orders.',
+    }),
   },
   { $id: 'EventOrderListView', 'x-extension': true, description: 'One page of orders.' },
 )
@@ -334,17 +317,14 @@ export const EventOrderRow = object(
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
     SubmittedDate: nullable(Type.String({ format: 'date-time', description: 'When the order was submitted.' })),
-    PaymentKind: literals(
-      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],
-      { type: ['string', 'null'], description: 'How it is paid; Free if nothing was due.' },
-    ),
-    PaymentStatus: literals(
-      ['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null],
-      {
-        type: ['string', 'null'],
-        description: 'State of the payment at the processor: None without one, Authorized until it is captured or its result is known, Captured, Failed, Canceled.',
-      },
-    ),
+    PaymentKind: literals(['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null], {
+      type: ['string', 'null'],
+      description: 'How it is paid; Free if nothing was due.',
+    }),
+    PaymentStatus: literals(['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null], {
+      type: ['string', 'null'],
+      description: 'State of the payment at the processor: None without one, Authorized until it is captured or its result is known, Captured, Failed, Canceled.',
+    }),
     PurchaseOrderNumber: nullable(Type.String({ description: 'Purchase order number of the payer; null for none.' })),
     RegistrationCount: Type.Integer({
       format: 'int32',
@@ -358,10 +338,10 @@ export const EventOrderRow = object(
       format: 'date-time',
       description: 'When the whole order was cancelled; null if it was not.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, cancel.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, cancel.',
+    })),
   },
   {
     $id: 'EventOrderRow',
@@ -382,17 +362,14 @@ export const EventOrder = object(
     EventId: Type.Integer({ format: 'int32', description: 'Id of the event.' }),
     EventName: nullable(Type.String({ description: 'Name of the event.' })),
     SubmittedDate: nullable(Type.String({ format: 'date-time', description: 'When the order was submitted.' })),
-    PaymentKind: literals(
-      ['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null],
-      { type: ['string', 'null'], description: 'How it is paid; Free if nothing was due.' },
-    ),
-    PaymentStatus: literals(
-      ['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null],
-      {
-        type: ['string', 'null'],
-        description: 'State of the payment at the processor: None without one, Authorized until it is captured or its result is known, Captured, Failed, Canceled.',
-      },
-    ),
+    PaymentKind: literals(['Card', 'BankDebit', 'Hosted', 'Invoice', 'Free', null], {
+      type: ['string', 'null'],
+      description: 'How it is paid; Free if nothing was due.',
+    }),
+    PaymentStatus: literals(['None', 'Authorized', 'Captured', 'Failed', 'Canceled', null], {
+      type: ['string', 'null'],
+      description: 'State of the payment at the processor: None without one, Authorized until it is captured or its result is known, Captured, Failed, Canceled.',
+    }),
     PurchaseOrderNumber: nullable(Type.String({ description: 'Purchase order number of the payer; null for none.' })),
     RegistrationCount: Type.Integer({
       format: 'int32',
@@ -406,33 +383,30 @@ export const EventOrder = object(
       description: 'Message of the payer to the organizer; null for none, and if the payer is deleted.',
     })),
     SendEmailNotification: Type.Boolean({ description: 'Whether confirmations are mailed.' }),
-    Lines: nullable(list(
-      ref<EventOrderLine, EventOrderLineInput>('EventOrderLine'),
-      { 'x-nested': true, description: 'What the order costs, in the order of the invoice.' },
-    )),
-    Registrations: nullable(list(
-      ref<EventOrderRegistration, EventOrderRegistrationInput>('EventOrderRegistration'),
-      { 'x-nested': true, description: 'The participants.' },
-    )),
-    Sponsors: nullable(list(
-      ref<EventOrderSponsor, EventOrderSponsorInput>('EventOrderSponsor'),
-      { 'x-nested': true, description: 'Sponsorships of the event.' },
-    )),
-    Exhibitors: nullable(list(
-      ref<EventOrderExhibitor, EventOrderExhibitorInput>('EventOrderExhibitor'),
-      { 'x-nested': true, description: 'Exhibitors.' },
-    )),
-    Items: nullable(list(
-      ref<EventOrderItem, EventOrderItemInput>('EventOrderItem'),
-      { 'x-nested': true, description: 'Additional items and donations.' },
-    )),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-nested': true,
-        description: 'Values that the payer gave to questions of the event; null if the payer is deleted.',
-      },
-    )),
+    Lines: nullable(list(ref<EventOrderLine, EventOrderLineInput>('EventOrderLine'), {
+      'x-nested': true,
+      description: 'What the order costs, in the order of the invoice.',
+    })),
+    Registrations: nullable(list(ref<EventOrderRegistration, EventOrderRegistrationInput>('EventOrderRegistration'), {
+      'x-nested': true,
+      description: 'The participants.',
+    })),
+    Sponsors: nullable(list(ref<EventOrderSponsor, EventOrderSponsorInput>('EventOrderSponsor'), {
+      'x-nested': true,
+      description: 'Sponsorships of the event.',
+    })),
+    Exhibitors: nullable(list(ref<EventOrderExhibitor, EventOrderExhibitorInput>('EventOrderExhibitor'), {
+      'x-nested': true,
+      description: 'Exhibitors.',
+    })),
+    Items: nullable(list(ref<EventOrderItem, EventOrderItemInput>('EventOrderItem'), {
+      'x-nested': true,
+      description: 'Additional items and donations.',
+    })),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      description: 'Values that the payer gave to questions of the event; null if the payer is deleted.',
+    })),
     ReferralSourceId: nullable(Type.Integer({
       format: 'int32',
       description: 'How the payer heard of the event; null if unknown.',
@@ -442,10 +416,10 @@ export const EventOrder = object(
       format: 'date-time',
       description: 'When the whole order was cancelled; null if it was not.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, cancel.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, cancel.',
+    })),
   },
   {
     $id: 'EventOrder',
@@ -489,14 +463,11 @@ export const EventOrderRegistration = object(
     }),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'Registration type.' }),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
-    ParticipantStatusId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
-      },
-    ),
+    ParticipantStatusId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
+    }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
     DisplayName: nullable(Type.String({
       description: 'Name on the badge, else first and last name; null if the contact of the participant is deleted.',
@@ -515,17 +486,14 @@ export const EventOrderSponsor = object(
     SponsorName: nullable(Type.String({
       description: 'Name to show as the sponsor; null if its contact or the payer is deleted.',
     })),
-    Status: literals(
-      ['Pending', 'Approved', 'Declined', 'NotAttending', 'Cancelled', null],
-      { type: ['string', 'null'], description: 'Status of the sponsor.' },
-    ),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-nested': true,
-        description: 'Values that it gave to questions of the event; null if its contact or the payer is deleted.',
-      },
-    )),
+    Status: literals(['Pending', 'Approved', 'Declined', 'NotAttending', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Status of the sponsor.',
+    }),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      description: 'Values that it gave to questions of the event; null if its contact or the payer is deleted.',
+    })),
   },
   { $id: 'EventOrderSponsor', 'x-extension': true, description: 'A sponsorship of an order.' },
 )
@@ -541,14 +509,14 @@ export const EventOrderExhibitor = object(
       description: 'Name of the exhibitor; null for none, and if the payer is deleted.',
     })),
     BoothPreference: nullable(Type.String({ description: 'Booth that the exhibitor prefers; null for none.' })),
-    Status: literals(
-      ['Registered', 'Cancelled', null],
-      { type: ['string', 'null'], description: 'Status of the exhibitor.' },
-    ),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      { 'x-nested': true, description: 'Values that it gave to questions of the event; null if the payer is deleted.' },
-    )),
+    Status: literals(['Registered', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Status of the exhibitor.',
+    }),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      description: 'Values that it gave to questions of the event; null if the payer is deleted.',
+    })),
   },
   { $id: 'EventOrderExhibitor', 'x-extension': true, description: 'An exhibitor of an order.' },
 )
@@ -571,10 +539,10 @@ export interface EventOrderItemInput extends InputOf<typeof EventOrderItem> {}
 
 export const OwnEventRegistrations = object(
   {
-    Registrations: nullable(list(
-      ref<OwnEventRegistration, OwnEventRegistrationInput>('OwnEventRegistration'),
-      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
-    )),
+    Registrations: nullable(list(ref<OwnEventRegistration, OwnEventRegistrationInput>('OwnEventRegistration'), {
+      'x-nested': true,
+      description: 'The newest 1,000, newest first.',
+    })),
   },
   { $id: 'OwnEventRegistrations', 'x-extension': true, description: 'The registrations of a member.' },
 )
@@ -592,14 +560,11 @@ export const OwnEventRegistration = object(
     ConfirmationNumber: nullable(Type.String({ description: 'Confirmation number of the order, such as E12-40.' })),
     EventRegistrationTypeId: Type.Integer({ format: 'int32', description: 'Registration type.' }),
     EventRegistrationTypeName: nullable(Type.String({ description: 'Its name.' })),
-    ParticipantStatusId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
-      },
-    ),
+    ParticipantStatusId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 15 Transferred.',
+    }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
     DisplayName: nullable(Type.String({ description: 'Name on the badge, else first and last name.' })),
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Contact of the participant; null for none.' })),
@@ -621,10 +586,10 @@ export const OwnEventRegistration = object(
       format: 'date-time',
       description: 'When the participant was checked in; null if it is not checked in.',
     })),
-    Sessions: nullable(list(
-      ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'),
-      { 'x-nested': true, description: 'Sessions of the participant, by start.' },
-    )),
+    Sessions: nullable(list(ref<EventRegistrationSession, EventRegistrationSessionInput>('EventRegistrationSession'), {
+      'x-nested': true,
+      description: 'Sessions of the participant, by start.',
+    })),
   },
   {
     $id: 'OwnEventRegistration',

@@ -28,14 +28,11 @@ export const EventTransferRequest = object(
     })),
     OrganizationName: nullable(Type.String({ maxLength: 200, description: 'Organization that the person comes from.' })),
     Title: nullable(Type.String({ maxLength: 100, description: 'Position there.' })),
-    CustomFields: nullable(list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Values of custom fields of the new registration, such as those for the questions of the event.',
-      },
-    )),
+    CustomFields: nullable(list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Values of custom fields of the new registration, such as those for the questions of the event.',
+    })),
     ForceSave: nullable(Type.Boolean({
       description: 'Whether the person can be one that is not entitled to the registration type; null or absent for false.',
     })),

@@ -24,13 +24,10 @@ export const Account = object(
       description: 'Number in the chart of accounts, unique if there is one; null for none.',
     })),
     Description: nullable(Type.String({ maxLength: 1000, description: 'What the account is for; null for none.' })),
-    AccountType: literals(
-      ['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null],
-      {
-        type: ['string', 'null'],
-        description: 'Bank, AccountsReceivable, Asset, Liability, Equity, Income or Expense. Required on creation. Fixed once other records use the account.',
-      },
-    ),
+    AccountType: literals(['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null], {
+      type: ['string', 'null'],
+      description: 'Bank, AccountsReceivable, Asset, Liability, Equity, Income or Expense. Required on creation. Fixed once other records use the account.',
+    }),
     IsActive: Type.Boolean({ description: 'Whether new records can use the account.' }),
     SystemRole: literals(
       [
@@ -54,13 +51,10 @@ export const Account = object(
         description: 'What the books use the account for; null for the other accounts. Each tenant has one account with each role. Ignored in requests.',
       },
     ),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'Account', 'x-extension': true, description: 'An account of the books.' },
 )
@@ -70,20 +64,20 @@ export interface AccountInput extends InputOf<typeof Account> {}
 export const AccountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all accounts that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<Account, AccountInput>('Account'),
-      { 'x-nested': true, description: 'The accounts of this page.' },
-    ),
+    Results: list(ref<Account, AccountInput>('Account'), {
+      'x-nested': true,
+      description: 'The accounts of this page.',
+    }),
   },
   { $id: 'AccountListView', 'x-extension': true, description: 'One page of a list of accounts.' },
 )
@@ -115,13 +109,10 @@ export const TransactionClass = object(
       description: 'Id of the parent class; null at the top.',
     })),
     IsActive: Type.Boolean({ description: 'Whether new records can use the class.' }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   {
     $id: 'TransactionClass',
@@ -135,20 +126,20 @@ export interface TransactionClassInput extends InputOf<typeof TransactionClass> 
 export const TransactionClassListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all transaction classes that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<TransactionClass, TransactionClassInput>('TransactionClass'),
-      { 'x-nested': true, description: 'The transaction classes of this page.' },
-    ),
+    Results: list(ref<TransactionClass, TransactionClassInput>('TransactionClass'), {
+      'x-nested': true,
+      description: 'The transaction classes of this page.',
+    }),
   },
   { $id: 'TransactionClassListView', 'x-extension': true, description: 'One page of a list of transaction classes.' },
 )

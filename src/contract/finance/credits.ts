@@ -7,16 +7,16 @@ import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 export const CreditListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<CreditListRow, CreditListRowInput>('CreditListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<CreditListRow, CreditListRowInput>('CreditListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'CreditListView', 'x-extension': true, description: 'One page of credits.' },
 )
@@ -35,19 +35,19 @@ export const CreditListRow = object(
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the credit.' }),
-    Status: literals(
-      ['Open', 'Closed', 'Void'],
-      { type: 'string', description: 'Open if an amount is open, Closed if none is, Void if it was voided.' },
-    ),
+    Status: literals(['Open', 'Closed', 'Void'], {
+      type: 'string',
+      description: 'Open if an amount is open, Closed if none is, Void if it was voided.',
+    }),
     Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
     Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
     Tax: Type.Number({ description: 'Sum of the taxes.' }),
     Total: Type.Number({ description: 'Subtotal minus Discount plus Tax.' }),
     OpenAmount: Type.Number({ description: 'Amount that is neither applied nor refunded; 0 if it is void.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
   },
   { $id: 'CreditListRow', 'x-extension': true, description: 'A credit in a list.' },
 )
@@ -66,19 +66,19 @@ export const Credit = object(
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the credit.' }),
-    Status: literals(
-      ['Open', 'Closed', 'Void'],
-      { type: 'string', description: 'Open if an amount is open, Closed if none is, Void if it was voided.' },
-    ),
+    Status: literals(['Open', 'Closed', 'Void'], {
+      type: 'string',
+      description: 'Open if an amount is open, Closed if none is, Void if it was voided.',
+    }),
     Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
     Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
     Tax: Type.Number({ description: 'Sum of the taxes.' }),
     Total: Type.Number({ description: 'Subtotal minus Discount plus Tax.' }),
     OpenAmount: Type.Number({ description: 'Amount that is neither applied nor refunded; 0 if it is void.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     VoidedDate: nullable(Type.String({
       format: 'date-time',
@@ -88,14 +88,14 @@ export const Credit = object(
       format: 'date',
       description: 'Day on which its reversal is posted; null if it is not void.',
     })),
-    Lines: nullable(list(
-      ref<DocumentLine, DocumentLineInput>('DocumentLine'),
-      { 'x-nested': true, description: 'Lines, in order.' },
-    )),
-    Applications: nullable(list(
-      ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'),
-      { 'x-nested': true, description: 'Invoices that it is applied to, the oldest first.' },
-    )),
+    Lines: nullable(list(ref<DocumentLine, DocumentLineInput>('DocumentLine'), {
+      'x-nested': true,
+      description: 'Lines, in order.',
+    })),
+    Applications: nullable(list(ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'), {
+      'x-nested': true,
+      description: 'Invoices that it is applied to, the oldest first.',
+    })),
   },
   { $id: 'Credit', 'x-extension': true, description: 'A credit.' },
 )
@@ -124,14 +124,17 @@ export const CreditSave = object(
       description: 'Date of the credit; today if absent. Not in the future.',
     })),
     Notes: nullable(Type.String({ maxLength: 4000, description: 'Notes of staff.' })),
-    Lines: nullable(list(
-      ref<DocumentLineSave, DocumentLineSaveInput>('DocumentLineSave'),
-      { 'x-nested': true, minItems: 1, maxItems: 200, description: 'Lines, in order. Required on creation.' },
-    )),
-    Applications: nullable(list(
-      ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
-      { 'x-nested': true, maxItems: 200, description: 'Invoices of the contact, each once; none if absent.' },
-    )),
+    Lines: nullable(list(ref<DocumentLineSave, DocumentLineSaveInput>('DocumentLineSave'), {
+      'x-nested': true,
+      minItems: 1,
+      maxItems: 200,
+      description: 'Lines, in order. Required on creation.',
+    })),
+    Applications: nullable(list(ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Invoices of the contact, each once; none if absent.',
+    })),
   },
   { $id: 'CreditSave', 'x-extension': true, description: 'A new credit, or a change of one.' },
 )

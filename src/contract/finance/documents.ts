@@ -7,16 +7,16 @@ import type { BuiltInText, BuiltInTextInput, MailTemplateVariable, MailTemplateV
 export const DocumentTemplateListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<DocumentTemplateRow, DocumentTemplateRowInput>('DocumentTemplateRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<DocumentTemplateRow, DocumentTemplateRowInput>('DocumentTemplateRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'DocumentTemplateListView', 'x-extension': true, description: 'One page of document templates.' },
 )
@@ -27,15 +27,15 @@ export const DocumentTemplateRow = object(
   {
     DocumentTemplateId: Type.Integer({ format: 'int32', description: 'Id of the template.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version: 1 on creation, one more with each change.' }),
-    Key: literals(
-      ['certificate', 'invoice', 'receipt', 'statement'],
-      { type: 'string', description: 'Kind of document.' },
-    ),
+    Key: literals(['certificate', 'invoice', 'receipt', 'statement'], {
+      type: 'string',
+      description: 'Kind of document.',
+    }),
     Name: Type.String({ description: 'Name of the kind.' }),
-    PaperSize: literals(
-      ['A4', 'Letter', null],
-      { type: ['string', 'null'], description: 'Paper of the PDF; null for the usual one of the tenant\'s country.' },
-    ),
+    PaperSize: literals(['A4', 'Letter', null], {
+      type: ['string', 'null'],
+      description: 'Paper of the PDF; null for the usual one of the tenant\'s country.',
+    }),
     BuiltInVersion: Type.Integer({
       format: 'int32',
       description: 'Version of the built-in text that the template has, or that its edited text is based on.',
@@ -62,10 +62,10 @@ export const DocumentTemplateEdit = object(
     Name: nullable(Type.String({ description: 'Name of the kind. Ignored in requests.' })),
     Description: nullable(Type.String({ description: 'Purpose of the document. Ignored in requests.' })),
     Html: nullable(Type.String({ maxLength: 200000, description: 'Liquid for the HTML of the document, never blank.' })),
-    PaperSize: literals(
-      ['A4', 'Letter', null],
-      { type: ['string', 'null'], description: 'Paper of the PDF; null for the usual one of the tenant\'s country.' },
-    ),
+    PaperSize: literals(['A4', 'Letter', null], {
+      type: ['string', 'null'],
+      description: 'Paper of the PDF; null for the usual one of the tenant\'s country.',
+    }),
     BuiltInVersion: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -77,21 +77,18 @@ export const DocumentTemplateEdit = object(
     HasNewerVersion: Type.Boolean({
       description: 'Whether the built-in text has a newer version than BuiltInVersion. Ignored in requests.',
     }),
-    BuiltIn: anyOf(
-      [ref<BuiltInText, BuiltInTextInput>('BuiltInText'), Type.Null()],
-      { 'x-nested': true, description: 'The current built-in text, to compare with. Ignored in requests.' },
-    ),
-    Variables: nullable(list(
-      ref<MailTemplateVariable, MailTemplateVariableInput>('MailTemplateVariable'),
-      { 'x-nested': true, description: 'Variables of the template. Ignored in requests.' },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, reset. Ignored in requests.',
-      },
-    )),
+    BuiltIn: anyOf([ref<BuiltInText, BuiltInTextInput>('BuiltInText'), Type.Null()], {
+      'x-nested': true,
+      description: 'The current built-in text, to compare with. Ignored in requests.',
+    }),
+    Variables: nullable(list(ref<MailTemplateVariable, MailTemplateVariableInput>('MailTemplateVariable'), {
+      'x-nested': true,
+      description: 'Variables of the template. Ignored in requests.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, reset. Ignored in requests.',
+    })),
   },
   { $id: 'DocumentTemplateEdit', 'x-extension': true, description: 'A template of documents.' },
 )
@@ -104,13 +101,10 @@ export const DocumentTemplatePreview = object(
       maxLength: 200000,
       description: 'Replaces the text of the template; absent or null for the saved text.',
     })),
-    PaperSize: literals(
-      ['A4', 'Letter', null],
-      {
-        type: ['string', 'null'],
-        description: 'Replaces the paper of the template; absent or null for the saved one.',
-      },
-    ),
+    PaperSize: literals(['A4', 'Letter', null], {
+      type: ['string', 'null'],
+      description: 'Replaces the paper of the template; absent or null for the saved one.',
+    }),
   },
   { $id: 'DocumentTemplatePreview', 'x-extension': true, description: 'What to preview.' },
 )
@@ -121,10 +115,10 @@ export const DocumentPreview = object(
   {
     Html: nullable(Type.String({ description: 'The complete document, sanitized.' })),
     PageCount: Type.Integer({ format: 'int32', description: 'Number of pages of the PDF.' }),
-    UnknownVariables: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Variables that have no value, often because of a misspelling.' },
-    )),
+    UnknownVariables: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Variables that have no value, often because of a misspelling.',
+    })),
   },
   { $id: 'DocumentPreview', 'x-extension': true, description: 'A document with sample values.' },
 )

@@ -14,10 +14,10 @@ export const EmbeddedLedgerAccount = object(
       maxLength: 100,
       description: 'Name, unique among the accounts of the ledger. Required in requests; must not be blank.',
     })),
-    AccountType: literals(
-      ['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null],
-      { type: ['string', 'null'], description: 'Type of the account, as in the books. Required in requests.' },
-    ),
+    AccountType: literals(['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null], {
+      type: ['string', 'null'],
+      description: 'Type of the account, as in the books. Required in requests.',
+    }),
     IsActive: Type.Boolean({
       readOnly: true,
       description: 'Whether documents can use the account. Ignored in requests.',
@@ -36,20 +36,20 @@ export interface EmbeddedLedgerAccountInput extends InputOf<typeof EmbeddedLedge
 export const EmbeddedLedgerAccountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EmbeddedLedgerAccount, EmbeddedLedgerAccountInput>('EmbeddedLedgerAccount'),
-      { 'x-nested': true, description: 'The rows of this page.' },
-    ),
+    Results: list(ref<EmbeddedLedgerAccount, EmbeddedLedgerAccountInput>('EmbeddedLedgerAccount'), {
+      'x-nested': true,
+      description: 'The rows of this page.',
+    }),
   },
   {
     $id: 'EmbeddedLedgerAccountListView',
@@ -74,20 +74,20 @@ export interface EmbeddedLedgerCustomerInput extends InputOf<typeof EmbeddedLedg
 export const EmbeddedLedgerCustomerListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EmbeddedLedgerCustomer, EmbeddedLedgerCustomerInput>('EmbeddedLedgerCustomer'),
-      { 'x-nested': true, description: 'The rows of this page.' },
-    ),
+    Results: list(ref<EmbeddedLedgerCustomer, EmbeddedLedgerCustomerInput>('EmbeddedLedgerCustomer'), {
+      'x-nested': true,
+      description: 'The rows of this page.',
+    }),
   },
   {
     $id: 'EmbeddedLedgerCustomerListView',
@@ -101,10 +101,10 @@ export interface EmbeddedLedgerCustomerListViewInput extends InputOf<typeof Embe
 export const EmbeddedLedgerDocument = object(
   {
     LedgerDocumentId: Type.Integer({ format: 'int64', description: 'Id of the document in the ledger.' }),
-    DocumentType: literals(
-      ['Invoice', 'CreditMemo', 'Payment', 'Refund'],
-      { type: ['string', 'null'], description: 'Kind of the document in the ledger. A write-off is a credit memo.' },
-    ),
+    DocumentType: literals(['Invoice', 'CreditMemo', 'Payment', 'Refund'], {
+      type: ['string', 'null'],
+      description: 'Kind of the document in the ledger. A write-off is a credit memo.',
+    }),
     Number: nullable(Type.String({ description: 'Number as it is printed, such as INV-12.' })),
     LedgerCustomerId: nullable(Type.String({ description: 'Id of the customer.' })),
     CustomerName: nullable(Type.String({ description: 'Name of the customer in the ledger.' })),
@@ -123,20 +123,20 @@ export interface EmbeddedLedgerDocumentInput extends InputOf<typeof EmbeddedLedg
 export const EmbeddedLedgerDocumentListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<EmbeddedLedgerDocument, EmbeddedLedgerDocumentInput>('EmbeddedLedgerDocument'),
-      { 'x-nested': true, description: 'The rows of this page.' },
-    ),
+    Results: list(ref<EmbeddedLedgerDocument, EmbeddedLedgerDocumentInput>('EmbeddedLedgerDocument'), {
+      'x-nested': true,
+      description: 'The rows of this page.',
+    }),
   },
   {
     $id: 'EmbeddedLedgerDocumentListView',

@@ -19,14 +19,16 @@ export const Discount = object(
       maxLength: 200,
       description: 'Name, unique among the discounts, case-insensitive. Required on creation; must not be blank.',
     })),
-    DiscountTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 percent, 2 amount. Required on creation.' },
-    ),
-    DiscountTypeName: literals(
-      ['Percent', 'Amount', null],
-      { type: ['string', 'null'], readOnly: true, description: 'Percent or Amount. Ignored in requests.' },
-    ),
+    DiscountTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 percent, 2 amount. Required on creation.',
+    }),
+    DiscountTypeName: literals(['Percent', 'Amount', null], {
+      type: ['string', 'null'],
+      readOnly: true,
+      description: 'Percent or Amount. Ignored in requests.',
+    }),
     DiscountPercent: nullable(Type.Number({
       exclusiveMinimum: 0,
       maximum: 100,
@@ -57,13 +59,10 @@ export const Discount = object(
       description: 'Name of that account; null for the account with the SystemRole discounts. Ignored in requests.',
     })),
     IsActive: Type.Boolean({ description: 'Whether new lines can have the discount.' }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'Discount', 'x-extension': true, description: 'A discount on lines of invoices.' },
 )
@@ -73,20 +72,20 @@ export interface DiscountInput extends InputOf<typeof Discount> {}
 export const DiscountListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all discounts that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<Discount, DiscountInput>('Discount'),
-      { 'x-nested': true, description: 'The discounts of this page.' },
-    ),
+    Results: list(ref<Discount, DiscountInput>('Discount'), {
+      'x-nested': true,
+      description: 'The discounts of this page.',
+    }),
   },
   { $id: 'DiscountListView', 'x-extension': true, description: 'One page of a list of discounts.' },
 )
@@ -144,13 +143,10 @@ export const FeeItem = object(
     })),
     TaxSet: nullable(Type.String({ description: 'Name of that tax set; null for none. Ignored in requests.' })),
     IsActive: Type.Boolean({ description: 'Whether it can be sold.' }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'FeeItem', 'x-extension': true, description: 'What a line of an invoice can sell.' },
 )
@@ -160,20 +156,20 @@ export interface FeeItemInput extends InputOf<typeof FeeItem> {}
 export const FeeItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all fee items that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<FeeItem, FeeItemInput>('FeeItem'),
-      { 'x-nested': true, description: 'The fee items of this page.' },
-    ),
+    Results: list(ref<FeeItem, FeeItemInput>('FeeItem'), {
+      'x-nested': true,
+      description: 'The fee items of this page.',
+    }),
   },
   { $id: 'FeeItemListView', 'x-extension': true, description: 'One page of a list of fee items.' },
 )

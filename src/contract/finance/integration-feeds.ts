@@ -21,14 +21,11 @@ export const FeedAccount = object(
     Name: nullable(Type.String({ description: 'Name of the account.' })),
     Description: nullable(Type.String({ description: 'What the account is for; null for none.' })),
     AccountNumber: nullable(Type.String({ description: 'Number in the chart of accounts; null for none.' })),
-    AccountType: literals(
-      ['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Bank, AccountsReceivable, Asset, Liability, Equity, Income or Expense.',
-      },
-    ),
+    AccountType: literals(['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Bank, AccountsReceivable, Asset, Liability, Equity, Income or Expense.',
+    }),
     IsActive: Type.Boolean({ description: 'Whether new records can use it.' }),
   },
   { $id: 'FeedAccount', description: 'An account of the tenant\'s books.' },
@@ -51,10 +48,11 @@ export const FeedContact = object(
     ParentIntegrationCustomerId: nullable(Type.String({
       description: 'Id in the ledger of the organization that the contact belongs to: the primary employer of an individual, the parent of an organization. Null if there is none, or its id is not known.',
     })),
-    ContactType: literals(
-      ['Individual', 'Organization', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Individual or Organization.' },
-    ),
+    ContactType: literals(['Individual', 'Organization', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Individual or Organization.',
+    }),
     FirstName: nullable(Type.String({ description: 'Given name; null for an organization.' })),
     LastName: nullable(Type.String({ description: 'Family name; null for an organization.' })),
     MiddleName: nullable(Type.String({ description: 'Middle name.' })),
@@ -107,14 +105,14 @@ export const FeedCredit = object(
     Total: Type.Number({ description: 'Whole credit, tax included, in the currency of the document, two decimals.' }),
     TotalTax: Type.Number({ description: 'Tax in it, in the currency of the document, two decimals.' }),
     Email: nullable(Type.String({ description: 'Mail address that the document goes to; null where there is none.' })),
-    LineItems: nullable(list(
-      ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'),
-      { 'x-nested': true, description: 'Its lines, in order.' },
-    )),
-    Applications: nullable(list(
-      ref<FeedApplication, FeedApplicationInput>('FeedApplication'),
-      { 'x-nested': true, description: 'What it was applied to, oldest first; empty where to nothing.' },
-    )),
+    LineItems: nullable(list(ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'), {
+      'x-nested': true,
+      description: 'Its lines, in order.',
+    })),
+    Applications: nullable(list(ref<FeedApplication, FeedApplicationInput>('FeedApplication'), {
+      'x-nested': true,
+      description: 'What it was applied to, oldest first; empty where to nothing.',
+    })),
   },
   { $id: 'FeedCredit', description: 'A credit of the books.' },
 )
@@ -124,14 +122,17 @@ export interface FeedCreditInput extends InputOf<typeof FeedCredit> {}
 export const FeedDiscount = object(
   {
     DiscountId: Type.Integer({ format: 'int32', description: 'Id of the discount.' }),
-    DiscountTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', 'x-decided': true, description: '1 percent, 2 amount.' },
-    ),
-    DiscountTypeName: literals(
-      ['Percent', 'Amount', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Percent or Amount.' },
-    ),
+    DiscountTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 percent, 2 amount.',
+    }),
+    DiscountTypeName: literals(['Percent', 'Amount', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Percent or Amount.',
+    }),
     Name: nullable(Type.String({ description: 'Name of the discount.' })),
     PromoCode: nullable(Type.String({ description: 'Code that a buyer enters; null if none is required.' })),
     DiscountPercent: nullable(Type.String({
@@ -202,10 +203,10 @@ export const FeedInvoice = object(
         description: 'Billing address as on the invoice; null where there is none.',
       },
     )),
-    LineItems: nullable(list(
-      ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'),
-      { 'x-nested': true, description: 'Its lines, in order.' },
-    )),
+    LineItems: nullable(list(ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'), {
+      'x-nested': true,
+      description: 'Its lines, in order.',
+    })),
     Shipping: nullable(object(
       {
         ContactName: nullable(Type.String({ description: 'Who receives them.' })),
@@ -259,14 +260,11 @@ export const FeedPayment = object(
       description: 'The ledger\'s id of that contact; null where none was set.',
     })),
     PaymentGatewayId: nullable(Type.String({ description: 'Id of the gateway, as digits; null where it came by none.' })),
-    PaymentTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Id of the payment type, as digits: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
-      },
-    ),
+    PaymentTypeId: literals(['1', '2', '3', '4', '5', '6', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Id of the payment type, as digits: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
+    }),
     CurrencyCode: nullable(Type.String({ description: 'Currency of all amounts here, three letters of ISO 4217.' })),
     DepositAccountId: nullable(Type.String({
       description: 'Id of the account that the money goes to, as digits; null where the ledger\'s undeposited funds take it.',
@@ -277,13 +275,10 @@ export const FeedPayment = object(
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     Total: Type.Number({ description: 'Whole payment, in the currency of the document, two decimals.' }),
     Email: nullable(Type.String({ description: 'Mail address that the document goes to; null where there is none.' })),
-    Applications: nullable(list(
-      ref<FeedApplication, FeedApplicationInput>('FeedApplication'),
-      {
-        'x-nested': true,
-        description: 'Invoices that it was applied to, oldest first; what is left of Total is unapplied.',
-      },
-    )),
+    Applications: nullable(list(ref<FeedApplication, FeedApplicationInput>('FeedApplication'), {
+      'x-nested': true,
+      description: 'Invoices that it was applied to, oldest first; what is left of Total is unapplied.',
+    })),
   },
   { $id: 'FeedPayment', description: 'A payment of the books.' },
 )
@@ -292,15 +287,12 @@ export interface FeedPaymentInput extends InputOf<typeof FeedPayment> {}
 
 export const FeedPaymentType = object(
   {
-    PaymentTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: '1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
-      },
-    ),
+    PaymentTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
+    }),
     Name: nullable(Type.String({ description: 'Its name.' })),
   },
   { $id: 'FeedPaymentType', description: 'A payment type.' },
@@ -327,10 +319,10 @@ export const FeedRefund = object(
     })),
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     Total: Type.Number({ description: 'Whole refund, in the currency of the document, two decimals.' }),
-    LineItems: nullable(list(
-      ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'),
-      { 'x-nested': true, description: 'Its lines, in order.' },
-    )),
+    LineItems: nullable(list(ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'), {
+      'x-nested': true,
+      description: 'Its lines, in order.',
+    })),
   },
   { $id: 'FeedRefund', description: 'A refund of the books.' },
 )
@@ -386,14 +378,14 @@ export const FeedWriteOff = object(
     Total: Type.Number({ description: 'Whole write-off, tax included, in the currency of the document, two decimals.' }),
     TotalTax: Type.Number({ description: 'Tax in it, in the currency of the document, two decimals.' }),
     Email: nullable(Type.String({ description: 'Mail address that the document goes to; null where there is none.' })),
-    LineItems: nullable(list(
-      ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'),
-      { 'x-nested': true, description: 'Its lines, in order.' },
-    )),
-    Applications: nullable(list(
-      ref<FeedApplication, FeedApplicationInput>('FeedApplication'),
-      { 'x-nested': true, description: 'What it was applied to, oldest first; empty where to nothing.' },
-    )),
+    LineItems: nullable(list(ref<FeedLineItem, FeedLineItemInput>('FeedLineItem'), {
+      'x-nested': true,
+      description: 'Its lines, in order.',
+    })),
+    Applications: nullable(list(ref<FeedApplication, FeedApplicationInput>('FeedApplication'), {
+      'x-nested': true,
+      description: 'What it was applied to, oldest first; empty where to nothing.',
+    })),
   },
   { $id: 'FeedWriteOff', description: 'A write-off of the books.' },
 )

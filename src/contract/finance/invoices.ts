@@ -6,16 +6,16 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 export const InvoiceListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<InvoiceListRow, InvoiceListRowInput>('InvoiceListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<InvoiceListRow, InvoiceListRowInput>('InvoiceListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'InvoiceListView', 'x-extension': true, description: 'One page of invoices.' },
 )
@@ -43,13 +43,10 @@ export const InvoiceListRow = object(
     ForContactName: nullable(Type.String({ description: 'Name of that contact; null without one or if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the invoice.' }),
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
-    Status: literals(
-      ['Open', 'Paid', 'Void'],
-      {
-        type: 'string',
-        description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
-      },
-    ),
+    Status: literals(['Open', 'Paid', 'Void'], {
+      type: 'string',
+      description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
+    }),
     Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
     Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
     Tax: Type.Number({ description: 'Sum of the taxes.' }),
@@ -57,10 +54,10 @@ export const InvoiceListRow = object(
     Total: Type.Number({ description: 'Subtotal minus Discount plus Tax and Shipping.' }),
     Balance: Type.Number({ description: 'Open amount; 0 if it is void.' }),
     WrittenOff: Type.Number({ description: 'What was written off as bad debt, by write-offs that are not void.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
   },
   { $id: 'InvoiceListRow', 'x-extension': true, description: 'An invoice in a list.' },
 )
@@ -88,13 +85,10 @@ export const Invoice = object(
     ForContactName: nullable(Type.String({ description: 'Name of that contact; null without one or if it is deleted.' })),
     IssuedDate: Type.String({ format: 'date', description: 'Date of the invoice.' }),
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
-    Status: literals(
-      ['Open', 'Paid', 'Void'],
-      {
-        type: 'string',
-        description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
-      },
-    ),
+    Status: literals(['Open', 'Paid', 'Void'], {
+      type: 'string',
+      description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
+    }),
     Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
     Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
     Tax: Type.Number({ description: 'Sum of the taxes.' }),
@@ -102,10 +96,10 @@ export const Invoice = object(
     Total: Type.Number({ description: 'Subtotal minus Discount plus Tax and Shipping.' }),
     Balance: Type.Number({ description: 'Open amount; 0 if it is void.' }),
     WrittenOff: Type.Number({ description: 'What was written off as bad debt, by write-offs that are not void.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
     Message: nullable(Type.String({ description: 'Message that is printed for the customer.' })),
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     VoidedDate: nullable(Type.String({
@@ -116,29 +110,26 @@ export const Invoice = object(
       format: 'date',
       description: 'Day on which its reversal is posted; null if it is not void.',
     })),
-    BillingAddress: anyOf(
-      [ref<DocumentAddress, DocumentAddressInput>('DocumentAddress'), Type.Null()],
-      { 'x-nested': true, description: 'Billing address; null if it has none.' },
-    ),
-    ShippingDetails: anyOf(
-      [ref<DocumentShipping, DocumentShippingInput>('DocumentShipping'), Type.Null()],
-      { 'x-nested': true, description: 'Shipping; null if nothing is shipped.' },
-    ),
-    Lines: nullable(list(
-      ref<DocumentLine, DocumentLineInput>('DocumentLine'),
-      { 'x-nested': true, description: 'Lines, in order.' },
-    )),
-    Applications: nullable(list(
-      ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'),
-      { 'x-nested': true, description: 'Documents that are applied to it, the oldest first.' },
-    )),
-    Parts: nullable(list(
-      ref<InvoicePart, InvoicePartInput>('InvoicePart'),
-      {
-        'x-nested': true,
-        description: 'Parts with their own due dates, if a payment plan divides the invoice; otherwise empty. The invoice is due with its first open part, and what is applied to it pays the parts in their order.',
-      },
-    )),
+    BillingAddress: anyOf([ref<DocumentAddress, DocumentAddressInput>('DocumentAddress'), Type.Null()], {
+      'x-nested': true,
+      description: 'Billing address; null if it has none.',
+    }),
+    ShippingDetails: anyOf([ref<DocumentShipping, DocumentShippingInput>('DocumentShipping'), Type.Null()], {
+      'x-nested': true,
+      description: 'Shipping; null if nothing is shipped.',
+    }),
+    Lines: nullable(list(ref<DocumentLine, DocumentLineInput>('DocumentLine'), {
+      'x-nested': true,
+      description: 'Lines, in order.',
+    })),
+    Applications: nullable(list(ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'), {
+      'x-nested': true,
+      description: 'Documents that are applied to it, the oldest first.',
+    })),
+    Parts: nullable(list(ref<InvoicePart, InvoicePartInput>('InvoicePart'), {
+      'x-nested': true,
+      description: 'Parts with their own due dates, if a payment plan divides the invoice; otherwise empty. The invoice is due with its first open part, and what is applied to it pays the parts in their order.',
+    })),
   },
   { $id: 'Invoice', 'x-extension': true, description: 'An invoice.' },
 )
@@ -184,27 +175,26 @@ export const InvoiceSave = object(
     })),
     Message: nullable(Type.String({ maxLength: 2000, description: 'Message that is printed for the customer.' })),
     Notes: nullable(Type.String({ maxLength: 4000, description: 'Notes of staff.' })),
-    BillingAddress: anyOf(
-      [ref<DocumentAddress, DocumentAddressInput>('DocumentAddress'), Type.Null()],
-      {
-        'x-nested': true,
-        description: 'Billing address; on creation that of the contact if absent, and none if null.',
-      },
-    ),
+    BillingAddress: anyOf([ref<DocumentAddress, DocumentAddressInput>('DocumentAddress'), Type.Null()], {
+      'x-nested': true,
+      description: 'Billing address; on creation that of the contact if absent, and none if null.',
+    }),
     ShippingAmount: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999.99,
       multipleOf: 0.01,
       description: 'Price of shipping; 0 if absent.',
     })),
-    ShippingDetails: anyOf(
-      [ref<DocumentShipping, DocumentShippingInput>('DocumentShipping'), Type.Null()],
-      { 'x-nested': true, description: 'Shipping.' },
-    ),
-    Lines: nullable(list(
-      ref<DocumentLineSave, DocumentLineSaveInput>('DocumentLineSave'),
-      { 'x-nested': true, minItems: 1, maxItems: 200, description: 'Lines, in order. Required on creation.' },
-    )),
+    ShippingDetails: anyOf([ref<DocumentShipping, DocumentShippingInput>('DocumentShipping'), Type.Null()], {
+      'x-nested': true,
+      description: 'Shipping.',
+    }),
+    Lines: nullable(list(ref<DocumentLineSave, DocumentLineSaveInput>('DocumentLineSave'), {
+      'x-nested': true,
+      minItems: 1,
+      maxItems: 200,
+      description: 'Lines, in order. Required on creation.',
+    })),
   },
   { $id: 'InvoiceSave', 'x-extension': true, description: 'A new invoice, or a change of one.' },
 )
@@ -226,10 +216,10 @@ export const DocumentLine = object(
       description: 'Id of the tax set; null if the line is not taxed.',
     })),
     TaxAmount: Type.Number({ description: 'Sum of the taxes of the line.' }),
-    Taxes: nullable(list(
-      ref<DocumentLineTax, DocumentLineTaxInput>('DocumentLineTax'),
-      { 'x-nested': true, description: 'Taxes of the line, one for each rate of the tax set.' },
-    )),
+    Taxes: nullable(list(ref<DocumentLineTax, DocumentLineTaxInput>('DocumentLineTax'), {
+      'x-nested': true,
+      description: 'Taxes of the line, one for each rate of the tax set.',
+    })),
     AccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the line is posted to.' }),
     ClassId: nullable(Type.Integer({
       format: 'int32',
@@ -354,10 +344,10 @@ export const DocumentApplication = object(
   {
     InvoiceId: Type.Integer({ format: 'int32', description: 'Id of the invoice.' }),
     InvoiceNumber: Type.String({ description: 'Number of the invoice as it is printed.' }),
-    SourceKind: literals(
-      ['payment', 'credit', 'writeoff'],
-      { type: 'string', description: 'Kind of the document that was applied.' },
-    ),
+    SourceKind: literals(['payment', 'credit', 'writeoff'], {
+      type: 'string',
+      description: 'Kind of the document that was applied.',
+    }),
     SourceId: Type.Integer({ format: 'int32', description: 'Id of that document.' }),
     SourceNumber: Type.String({ description: 'Its number as it is printed.' }),
     Amount: Type.Number({ description: 'Amount that it takes off the invoice.' }),
@@ -402,10 +392,12 @@ export const DocumentApply = object(
       minimum: 0,
       description: 'Version that was read; 0 or absent on creation.',
     }),
-    Applications: list(
-      ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
-      { 'x-nested': true, minItems: 1, maxItems: 200, description: 'Invoices of the contact, each once.' },
-    ),
+    Applications: list(ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'), {
+      'x-nested': true,
+      minItems: 1,
+      maxItems: 200,
+      description: 'Invoices of the contact, each once.',
+    }),
   },
   {
     $id: 'DocumentApply',

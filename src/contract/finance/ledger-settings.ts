@@ -22,24 +22,18 @@ export const LedgerSettings = object(
       maxLength: 2048,
       description: 'Path that connects the ledger; null if it is connected or none is installed.',
     })),
-    AmsConnectionStatus: literals(
-      ['NotConnected', 'Connected', 'Expired', 'Revoked', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 20,
-        'x-decided': true,
-        description: 'State of the service\'s side: NotConnected, Connected, Expired (the key has expired), Revoked (the key was revoked or lost its scope).',
-      },
-    ),
-    LdgConnectionStatus: literals(
-      ['NotConnected', 'Connected', 'Expired', 'Revoked', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 20,
-        'x-decided': true,
-        description: 'State of the ledger\'s side: NotConnected, Connected, Expired (the tokens have expired), Revoked (the ledger has revoked the access).',
-      },
-    ),
+    AmsConnectionStatus: literals(['NotConnected', 'Connected', 'Expired', 'Revoked', null], {
+      type: ['string', 'null'],
+      maxLength: 20,
+      'x-decided': true,
+      description: 'State of the service\'s side: NotConnected, Connected, Expired (the key has expired), Revoked (the key was revoked or lost its scope).',
+    }),
+    LdgConnectionStatus: literals(['NotConnected', 'Connected', 'Expired', 'Revoked', null], {
+      type: ['string', 'null'],
+      maxLength: 20,
+      'x-decided': true,
+      description: 'State of the ledger\'s side: NotConnected, Connected, Expired (the tokens have expired), Revoked (the ledger has revoked the access).',
+    }),
     LdgConnectorId: nullable(Type.String({
       maxLength: 10,
       'x-decided': true,
@@ -135,14 +129,11 @@ export const LedgerMappingScreen = object(
       pattern: '^[0-9]*$',
       description: 'Id of the ledger installation, as digits; null if none is installed. In requests, null means the current one.',
     })),
-    Mappings: nullable(list(
-      ref<LedgerMapping, LedgerMappingInput>('LedgerMapping'),
-      {
-        'x-nested': true,
-        maxItems: 5000,
-        description: 'One entry per record of the service. Requests can also send it as a string with the same JSON; null clears the mapping.',
-      },
-    )),
+    Mappings: nullable(list(ref<LedgerMapping, LedgerMappingInput>('LedgerMapping'), {
+      'x-nested': true,
+      maxItems: 5000,
+      description: 'One entry per record of the service. Requests can also send it as a string with the same JSON; null clears the mapping.',
+    })),
   },
   { $id: 'LedgerMappingScreen', description: 'A mapping between records of the service and of the ledger.' },
 )
@@ -209,14 +200,11 @@ export const LedgerWriteOffMappingScreen = object(
       pattern: '^[0-9]*$',
       description: 'Id of the ledger installation, as digits; null if none is installed. In requests, null means the current one.',
     })),
-    Mappings: nullable(list(
-      ref<LedgerMapping, LedgerMappingInput>('LedgerMapping'),
-      {
-        'x-nested': true,
-        maxItems: 5000,
-        description: 'One entry per record of the service. Requests can also send it as a string with the same JSON; null clears the mapping.',
-      },
-    )),
+    Mappings: nullable(list(ref<LedgerMapping, LedgerMappingInput>('LedgerMapping'), {
+      'x-nested': true,
+      maxItems: 5000,
+      description: 'One entry per record of the service. Requests can also send it as a string with the same JSON; null clears the mapping.',
+    })),
   },
   {
     $id: 'LedgerWriteOffMappingScreen',

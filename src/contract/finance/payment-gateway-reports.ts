@@ -6,14 +6,11 @@ import type { Queryable, QueryableInput } from '#contract/shared'
 export const GatewayMonthlyStatement = object(
   {
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
-    PaymentGatewayTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
-      },
-    ),
+    PaymentGatewayTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+    }),
     Month: Type.Integer({ format: 'int32', description: 'Month of the year, 1 to 12.' }),
     Year: Type.Integer({ format: 'int32', description: 'Calendar year.' }),
     SalesCount: Type.Integer({ format: 'int32', description: 'Charges that succeeded.' }),
@@ -62,20 +59,17 @@ export interface GatewayMonthlyStatementInput extends InputOf<typeof GatewayMont
 export const GatewayTransfers = object(
   {
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
-    PaymentGatewayTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
-      },
-    ),
+    PaymentGatewayTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+    }),
     Month: Type.Integer({ format: 'int32', description: 'Month of the year, 1 to 12.' }),
     Year: Type.Integer({ format: 'int32', description: 'Calendar year.' }),
-    Transfers: nullable(list(
-      ref<GatewayTransfer, GatewayTransferInput>('GatewayTransfer'),
-      { 'x-nested': true, description: 'Oldest first; empty if there are none.' },
-    )),
+    Transfers: nullable(list(ref<GatewayTransfer, GatewayTransferInput>('GatewayTransfer'), {
+      'x-nested': true,
+      description: 'Oldest first; empty if there are none.',
+    })),
   },
   { $id: 'GatewayTransfers', description: 'The transfers of a month of a gateway account.' },
 )
@@ -97,13 +91,10 @@ export const GatewayTransfer = object(
       description: 'The transferred amount; negative for a reversal. Currency of the account, two decimals.',
     }),
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217, three letters.' })),
-    Status: literals(
-      ['Pending', 'InTransit', 'Paid', 'Failed', 'Canceled', null],
-      {
-        type: ['string', 'null'],
-        description: 'Pending: not sent yet. InTransit: on its way. Paid: arrived. Failed: came back. Canceled: stopped before it was sent.',
-      },
-    ),
+    Status: literals(['Pending', 'InTransit', 'Paid', 'Failed', 'Canceled', null], {
+      type: ['string', 'null'],
+      description: 'Pending: not sent yet. InTransit: on its way. Paid: arrived. Failed: came back. Canceled: stopped before it was sent.',
+    }),
     IsReversal: Type.Boolean({ description: 'Whether it reverses an earlier transfer.' }),
     ReversedTransferId: nullable(Type.String({ description: 'The transfer that it reverses; null unless IsReversal.' })),
     TransactionCount: Type.Integer({ format: 'int32', description: 'Number of transactions that it is made of.' }),
@@ -122,15 +113,12 @@ export const GatewayTransferDetails = object(
   {
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
     Id: nullable(Type.String({ description: 'The gateway\'s own id of the transfer.' })),
-    PaymentGatewayTypeId: literals(
-      [1, 2, 3],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
-      },
-    ),
+    PaymentGatewayTypeId: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+    }),
     Date: nullable(Type.String({
       format: 'date',
       description: 'Day on which it was started, in the account\'s time zone.',
@@ -138,13 +126,10 @@ export const GatewayTransferDetails = object(
     DisAllowPrint: Type.Boolean({
       description: 'True while the transfer is Pending: its transactions may still change.',
     }),
-    Transactions: nullable(list(
-      ref<GatewayTransaction, GatewayTransactionInput>('GatewayTransaction'),
-      {
-        'x-nested': true,
-        description: 'The transactions that it is made of, oldest first; their Net adds up to the transfer.',
-      },
-    )),
+    Transactions: nullable(list(ref<GatewayTransaction, GatewayTransactionInput>('GatewayTransaction'), {
+      'x-nested': true,
+      description: 'The transactions that it is made of, oldest first; their Net adds up to the transfer.',
+    })),
   },
   { $id: 'GatewayTransferDetails', description: 'A transfer and the transactions that it is made of.' },
 )
@@ -189,13 +174,10 @@ export const GatewayTransaction = object(
     Net: Type.Number({ description: 'Amount - Fee.' }),
     CurrencyCode: nullable(Type.String({ description: 'ISO 4217, three letters.' })),
     TransferId: nullable(Type.String({ description: 'Transfer that it is part of; null while it is in the balance.' })),
-    Status: literals(
-      ['Pending', 'Settled', 'Failed', null],
-      {
-        type: ['string', 'null'],
-        description: 'Pending: not available in the balance yet. Settled: available, or paid out. Failed: never became available.',
-      },
-    ),
+    Status: literals(['Pending', 'Settled', 'Failed', null], {
+      type: ['string', 'null'],
+      description: 'Pending: not available in the balance yet. Settled: available, or paid out. Failed: never became available.',
+    }),
   },
   {
     $id: 'GatewayTransaction',
@@ -209,22 +191,19 @@ export interface GatewayTransactionInput extends InputOf<typeof GatewayTransacti
 export const GatewayTransactions = object(
   {
     AccountId: nullable(Type.String({ description: 'The gateway\'s own id of the account.' })),
-    PaymentGatewayTypeId: literals(
-      [1, 2, 3],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
-      },
-    ),
+    PaymentGatewayTypeId: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 payment processor, 2 sandbox, 3 other gateway. The documents leave the values open.',
+    }),
     Date: nullable(Type.String({ format: 'date', description: 'The requested day; null for a span.' })),
     StartDate: nullable(Type.String({ format: 'date', description: 'First day that was applied.' })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day that was applied.' })),
-    Transactions: nullable(list(
-      ref<GatewayTransaction, GatewayTransactionInput>('GatewayTransaction'),
-      { 'x-nested': true, description: 'Oldest first; empty if there are none.' },
-    )),
+    Transactions: nullable(list(ref<GatewayTransaction, GatewayTransactionInput>('GatewayTransaction'), {
+      'x-nested': true,
+      description: 'Oldest first; empty if there are none.',
+    })),
   },
   { $id: 'GatewayTransactions', description: 'The transactions of a gateway account in a span of days.' },
 )

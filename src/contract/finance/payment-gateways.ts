@@ -19,13 +19,10 @@ export const PaymentGatewayEdit = object(
       maxLength: 200,
       description: 'Name, unique among the gateways. Required on creation; must not be blank.',
     })),
-    Kind: literals(
-      ['Processor', 'Sandbox', 'Other', null],
-      {
-        type: ['string', 'null'],
-        description: 'Kind of the gateway. Processor: an account at the payment processor. Sandbox: built in, receives no money. Other: its transactions are not stored here. Sandbox if null or left out on creation; ignored in changes.',
-      },
-    ),
+    Kind: literals(['Processor', 'Sandbox', 'Other', null], {
+      type: ['string', 'null'],
+      description: 'Kind of the gateway. Processor: an account at the payment processor. Sandbox: built in, receives no money. Other: its transactions are not stored here. Sandbox if null or left out on creation; ignored in changes.',
+    }),
     GatewayAccountId: nullable(Type.String({
       maxLength: 100,
       pattern: '^[A-Za-z0-9_-]*$',
@@ -43,13 +40,10 @@ export const PaymentGatewayEdit = object(
       minimum: 1,
       description: 'Id of the account of the books that transfers to the bank arrive in: an active account of type Bank or Asset. Null leaves transfers out of the books: what was transferred stays on the deposit account.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'PaymentGatewayEdit', 'x-extension': true, description: 'An account that receives payments.' },
 )

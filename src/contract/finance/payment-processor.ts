@@ -62,10 +62,10 @@ export const ChargeMessage = object(
     })),
     StatusCode: nullable(Type.String({ description: 'Always 200.' })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      { 'x-nested': true, description: 'Headers of the content by lower-case name.' },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },
@@ -82,10 +82,10 @@ export const PayprocCharge = object(
     }),
     AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
     CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
-    Status: literals(
-      ['succeeded', 'pending', 'failed', null],
-      { type: ['string', 'null'], description: 'succeeded, pending or failed.' },
-    ),
+    Status: literals(['succeeded', 'pending', 'failed', null], {
+      type: ['string', 'null'],
+      description: 'succeeded, pending or failed.',
+    }),
     Description: nullable(Type.String({ description: 'What it was for.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was made.' })),
     LastFour: nullable(Type.String({ description: 'Last four digits of the card or account.' })),
@@ -112,10 +112,10 @@ export const CountriesMessage = object(
     })),
     StatusCode: nullable(Type.String({ description: 'Always 200.' })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      { 'x-nested': true, description: 'Headers of the content by lower-case name.' },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },
@@ -147,10 +147,10 @@ export const PayprocTestMessage = object(
     })),
     StatusCode: nullable(Type.String({ description: 'Always 200.' })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      { 'x-nested': true, description: 'Headers of the content by lower-case name.' },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },
@@ -191,22 +191,16 @@ export const ConnectAccountCharges = object(
       format: 'date',
       description: 'Last day of the span, included; null in a request is the last day of last month. The span is 12 months at most.',
     })),
-    FileFormat: literals(
-      ['CSV', 'XLSX', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Format of the file: CSV or XLSX; null in a request is CSV.',
-      },
-    ),
-    ListViewItems: nullable(list(
-      ref<PayprocReport, PayprocReportInput>('PayprocReport'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Reports that were requested in the last 30 days, newest first; ignored in requests, which may send it as a string with the same JSON.',
-      },
-    )),
+    FileFormat: literals(['CSV', 'XLSX', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Format of the file: CSV or XLSX; null in a request is CSV.',
+    }),
+    ListViewItems: nullable(list(ref<PayprocReport, PayprocReportInput>('PayprocReport'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Reports that were requested in the last 30 days, newest first; ignored in requests, which may send it as a string with the same JSON.',
+    })),
     FileId: nullable(Type.String({
       maxLength: 10,
       description: 'File id of the newest completed report, as digits; null if there is none. Ignored in requests.',
@@ -227,22 +221,16 @@ export const NegativeBalances = object(
       maxLength: 10000,
       description: 'What the report contains and how to request it, as a sentence; ignored in requests.',
     })),
-    FileFormat: literals(
-      ['CSV', 'XLSX', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Format of the file: CSV or XLSX; null in a request is CSV.',
-      },
-    ),
-    ListViewItems: nullable(list(
-      ref<PayprocReport, PayprocReportInput>('PayprocReport'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Reports that were requested in the last 30 days, newest first; ignored in requests, which may send it as a string with the same JSON.',
-      },
-    )),
+    FileFormat: literals(['CSV', 'XLSX', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Format of the file: CSV or XLSX; null in a request is CSV.',
+    }),
+    ListViewItems: nullable(list(ref<PayprocReport, PayprocReportInput>('PayprocReport'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Reports that were requested in the last 30 days, newest first; ignored in requests, which may send it as a string with the same JSON.',
+    })),
     FileId: nullable(Type.String({
       maxLength: 10,
       description: 'File id of the newest completed report, as digits; null if there is none. Ignored in requests.',
@@ -272,10 +260,10 @@ export const PayprocReport = object(
     StartDate: nullable(Type.String({ format: 'date', description: 'First day of its span; null if it has none.' })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day of its span; null if it has none.' })),
     FileFormat: literals(['CSV', 'XLSX', null], { type: ['string', 'null'], description: 'CSV or XLSX.' }),
-    Status: literals(
-      ['Pending', 'Running', 'Completed', 'Failed', null],
-      { type: ['string', 'null'], description: 'Pending, Running, Completed or Failed.' },
-    ),
+    Status: literals(['Pending', 'Running', 'Completed', 'Failed', null], {
+      type: ['string', 'null'],
+      description: 'Pending, Running, Completed or Failed.',
+    }),
     PercentComplete: Type.Integer({ format: 'int32', minimum: 0, maximum: 100, description: '0 to 100.' }),
     RowCount: nullable(Type.Integer({ format: 'int32', description: 'Rows in the file; null until it is completed.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
@@ -289,23 +277,17 @@ export interface PayprocReportInput extends InputOf<typeof PayprocReport> {}
 
 export const PendingFileDownload = object(
   {
-    JobType: literals(
-      ['ConnectAccountCharges', 'NegativeBalances', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of job: ConnectAccountCharges or NegativeBalances.',
-      },
-    ),
+    JobType: literals(['ConnectAccountCharges', 'NegativeBalances', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of job: ConnectAccountCharges or NegativeBalances.',
+    }),
     Message: nullable(Type.String({ description: 'What happens now, as a sentence.' })),
-    Result: literals(
-      ['Pending', 'Running', 'Completed', 'Failed', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'State of the job: Pending in this response; the GET returns Running, Completed or Failed.',
-      },
-    ),
+    Result: literals(['Pending', 'Running', 'Completed', 'Failed', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'State of the job: Pending in this response; the GET returns Running, Completed or Failed.',
+    }),
     BackgroundJobEstimatedSeconds: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -454,22 +436,16 @@ export const DisputeEdit = object(
         description: 'More about the dispute. Ignored in requests, which may send it as a string with the same JSON.',
       },
     )),
-    Messages: nullable(list(
-      ref<DisputeMessage, DisputeMessageInput>('DisputeMessage'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'What has happened, oldest first. Ignored in requests, which may send it as a string with the same JSON.',
-      },
-    )),
-    Documents: nullable(list(
-      ref<DisputeDocument, DisputeDocumentInput>('DisputeDocument'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'The files of the evidence. Ignored in requests, which may send it as a string with the same JSON; the evidence fields name the files.',
-      },
-    )),
+    Messages: nullable(list(ref<DisputeMessage, DisputeMessageInput>('DisputeMessage'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'What has happened, oldest first. Ignored in requests, which may send it as a string with the same JSON.',
+    })),
+    Documents: nullable(list(ref<DisputeDocument, DisputeDocumentInput>('DisputeDocument'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'The files of the evidence. Ignored in requests, which may send it as a string with the same JSON; the evidence fields name the files.',
+    })),
     product_description: nullable(Type.String({ maxLength: 20000, description: 'What was sold, in words.' })),
     customer_name: nullable(Type.String({ maxLength: 500, description: 'Name of the customer.' })),
     customer_email_address: nullable(Type.String({ maxLength: 800, description: 'Mail address of the customer.' })),
@@ -575,10 +551,10 @@ export interface DisputeEditInput extends InputOf<typeof DisputeEdit> {}
 export const DisputeMessage = object(
   {
     Date: nullable(Type.String({ format: 'date-time', description: 'When it happened.' })),
-    Author: literals(
-      ['Processor', 'Staff', 'Service', null],
-      { type: ['string', 'null'], description: 'Source of the message: Processor, Staff or Service.' },
-    ),
+    Author: literals(['Processor', 'Staff', 'Service', null], {
+      type: ['string', 'null'],
+      description: 'Source of the message: Processor, Staff or Service.',
+    }),
     AuthorName: nullable(Type.String({
       maxLength: 200,
       description: 'Login or key of the staff; null for other sources.',
@@ -629,14 +605,14 @@ export const RequirementsDetails = object(
     })),
     FutureAccountListHtml: nullable(Type.String({ description: 'FutureAccountList as HTML; null if it is empty.' })),
     AccountListHtml: nullable(Type.String({ description: 'AccountList as HTML; null if it is empty.' })),
-    FutureAccountList: nullable(list(
-      ref<PayprocRequirement, PayprocRequirementInput>('PayprocRequirement'),
-      { 'x-nested': true, description: 'Accounts for which something will be required.' },
-    )),
-    AccountList: nullable(list(
-      ref<PayprocRequirement, PayprocRequirementInput>('PayprocRequirement'),
-      { 'x-nested': true, description: 'Accounts for which something is required now, the earliest deadline first.' },
-    )),
+    FutureAccountList: nullable(list(ref<PayprocRequirement, PayprocRequirementInput>('PayprocRequirement'), {
+      'x-nested': true,
+      description: 'Accounts for which something will be required.',
+    })),
+    AccountList: nullable(list(ref<PayprocRequirement, PayprocRequirementInput>('PayprocRequirement'), {
+      'x-nested': true,
+      description: 'Accounts for which something is required now, the earliest deadline first.',
+    })),
     HasAccess: Type.Boolean({ description: 'Whether the caller may manage the accounts.' }),
   },
   { $id: 'RequirementsDetails', description: 'What the processor still requires for the connected accounts.' },
@@ -679,36 +655,36 @@ export const UserContext = object(
       'x-decided': true,
       description: 'Edition of the tenant: Association, Chamber or RealEstate.',
     })),
-    QuickActions: nullable(list(
-      ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Quick actions of the older front end; always empty.' },
-    )),
-    QuickActionsV2: nullable(list(
-      ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Records that the caller can create.' },
-    )),
+    QuickActions: nullable(list(ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'), {
+      'x-nested': true,
+      description: 'Quick actions of the older front end; always empty.',
+    })),
+    QuickActionsV2: nullable(list(ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'), {
+      'x-nested': true,
+      description: 'Records that the caller can create.',
+    })),
     FamilyQuickAction: nullable(Type.String({
       description: 'Name of the quick action that adds a family; null if the tenant records no families.',
     })),
-    UserActions: nullable(list(
-      ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Entries of the user menu in the older front end; always empty.' },
-    )),
-    UserActionsV2: nullable(list(
-      ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Entries of the user menu.' },
-    )),
-    CreateSiteActions: nullable(list(
-      ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Entries that create sites; always empty.' },
-    )),
+    UserActions: nullable(list(ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'), {
+      'x-nested': true,
+      description: 'Entries of the user menu in the older front end; always empty.',
+    })),
+    UserActionsV2: nullable(list(ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'), {
+      'x-nested': true,
+      description: 'Entries of the user menu.',
+    })),
+    CreateSiteActions: nullable(list(ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'), {
+      'x-nested': true,
+      description: 'Entries that create sites; always empty.',
+    })),
     HideSwitchAccountMenuItem: Type.Boolean({ description: 'Whether the caller has no other tenant to switch to.' }),
     ActionRequired: Type.Boolean({ description: 'Whether something is due at the processor within 30 days.' }),
     V2UIEnabled: Type.Boolean({ description: 'Always true.' }),
-    OtherActions: nullable(list(
-      ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'),
-      { 'x-nested': true, description: 'Further entries.' },
-    )),
+    OtherActions: nullable(list(ref<UserMenuAction, UserMenuActionInput>('UserMenuAction'), {
+      'x-nested': true,
+      description: 'Further entries.',
+    })),
   },
   { $id: 'UserContext', description: 'The caller and the entries of the caller\'s menus.' },
 )
@@ -755,13 +731,10 @@ export const NewGatewayCharge = object(
       default: false,
       description: 'true charges at once; false authorizes, and the charge must be captured. A bank debit cannot be authorized only: with false it fails.',
     }),
-    Applications: nullable(list(
-      ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
-      {
-        maxItems: 100,
-        description: 'Open invoices of the contact that the payment is applied to when the charge is captured, each once. An amount that is then no longer open stays open on the payment.',
-      },
-    )),
+    Applications: nullable(list(ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'), {
+      maxItems: 100,
+      description: 'Open invoices of the contact that the payment is applied to when the charge is captured, each once. An amount that is then no longer open stays open on the payment.',
+    })),
   },
   {
     $id: 'NewGatewayCharge',
@@ -783,10 +756,9 @@ export const BankAccount = object(
     IsDefaultForCurrency: Type.Boolean({ description: 'Whether transfers in its currency go to it.' }),
     IsVerified: Type.Boolean({ description: 'Whether the processor has verified it.' }),
     HasPendingTransfer: Type.Boolean({ description: 'Whether a transfer to it is under way.' }),
-    Actions: list(
-      literals(['makeDefault', 'delete'], { type: 'string' }),
-      { description: 'What would succeed for the caller now: makeDefault, delete.' },
-    ),
+    Actions: list(literals(['makeDefault', 'delete'], { type: 'string' }), {
+      description: 'What would succeed for the caller now: makeDefault, delete.',
+    }),
   },
   {
     $id: 'BankAccount',
@@ -827,13 +799,10 @@ export const GatewayCharge = object(
     AmountCaptured: Type.Number({ description: 'The captured part of it, two decimals.' }),
     AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
     CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
-    Status: literals(
-      ['requested', 'authorized', 'pending', 'succeeded', 'failed', 'canceled', null],
-      {
-        type: ['string', 'null'],
-        description: 'requested: the processor has not responded yet. authorized: can be captured or canceled. pending: a bank debit that is not settled. succeeded, failed or canceled.',
-      },
-    ),
+    Status: literals(['requested', 'authorized', 'pending', 'succeeded', 'failed', 'canceled', null], {
+      type: ['string', 'null'],
+      description: 'requested: the processor has not responded yet. authorized: can be captured or canceled. pending: a bank debit that is not settled. succeeded, failed or canceled.',
+    }),
     Description: nullable(Type.String({ description: 'What it is for.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
     LastFour: nullable(Type.String({ description: 'Last four digits of the card or account.' })),
@@ -858,10 +827,10 @@ export interface GatewayChargeInput extends InputOf<typeof GatewayCharge> {}
 export const ChargeContact = object(
   {
     ContactId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the contact that paid.' }),
-    Applications: nullable(list(
-      ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
-      { maxItems: 100, description: 'Open invoices of the contact that the payment is applied to, each once.' },
-    )),
+    Applications: nullable(list(ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'), {
+      maxItems: 100,
+      description: 'Open invoices of the contact that the payment is applied to, each once.',
+    })),
   },
   {
     $id: 'ChargeContact',
@@ -880,13 +849,10 @@ export const ChargeRefund = object(
       description: 'The processor\'s id of the refund; null until the processor has responded.',
     })),
     Amount: Type.Number({ description: 'Amount, two decimals.' }),
-    Status: literals(
-      ['requested', 'pending', 'succeeded', 'failed', 'canceled'],
-      {
-        type: 'string',
-        description: 'requested: the processor has not responded yet. pending, succeeded, failed or canceled.',
-      },
-    ),
+    Status: literals(['requested', 'pending', 'succeeded', 'failed', 'canceled'], {
+      type: 'string',
+      description: 'requested: the processor has not responded yet. pending, succeeded, failed or canceled.',
+    }),
     FailureMessage: nullable(Type.String({ description: 'Why it failed, in words; null if it did not.' })),
     CreatedDate: Type.String({ format: 'date-time', description: 'When it was requested.' }),
     RefundId: nullable(Type.Integer({
@@ -905,16 +871,16 @@ export interface ChargeRefundInput extends InputOf<typeof ChargeRefund> {}
 export const GatewayChargeListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<GatewayChargeListRow, GatewayChargeListRowInput>('GatewayChargeListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<GatewayChargeListRow, GatewayChargeListRowInput>('GatewayChargeListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'GatewayChargeListView', 'x-extension': true, description: 'One page of charges.' },
 )
@@ -939,13 +905,10 @@ export const GatewayChargeListRow = object(
     AmountCaptured: Type.Number({ description: 'The captured part of it, two decimals.' }),
     AmountRefunded: Type.Number({ description: 'The refunded part of it, two decimals.' }),
     CurrencyCode: nullable(Type.String({ description: 'Currency, ISO 4217.' })),
-    Status: literals(
-      ['requested', 'authorized', 'pending', 'succeeded', 'failed', 'canceled', null],
-      {
-        type: ['string', 'null'],
-        description: 'requested: the processor has not responded yet. authorized: can be captured or canceled. pending: a bank debit that is not settled. succeeded, failed or canceled.',
-      },
-    ),
+    Status: literals(['requested', 'authorized', 'pending', 'succeeded', 'failed', 'canceled', null], {
+      type: ['string', 'null'],
+      description: 'requested: the processor has not responded yet. authorized: can be captured or canceled. pending: a bank debit that is not settled. succeeded, failed or canceled.',
+    }),
     Description: nullable(Type.String({ description: 'What it is for.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
     LastFour: nullable(Type.String({ description: 'Last four digits of the card or account.' })),
@@ -961,10 +924,10 @@ export const GatewayChargeListRow = object(
     DocumentNumber: nullable(Type.String({
       description: 'Number of its payment as it is printed: PAY-12. Null without a payment.',
     })),
-    Actions: nullable(list(
-      literals(['view', 'capture', 'cancel', 'refund', 'assign'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that the caller can take now. The processor can still reject them.' },
-    )),
+    Actions: nullable(list(literals(['view', 'capture', 'cancel', 'refund', 'assign'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that the caller can take now. The processor can still reject them.',
+    })),
   },
   {
     $id: 'GatewayChargeListRow',
@@ -1266,10 +1229,10 @@ export const operations = {
       ),
       querystring: parameters(
         {
-          purpose: literals(
-            ['identity_document', 'additional_document', 'address_document'],
-            { type: 'string', default: 'identity_document' },
-          ),
+          purpose: literals(['identity_document', 'additional_document', 'address_document'], {
+            type: 'string',
+            default: 'identity_document',
+          }),
           filename: Type.String({ minLength: 1, maxLength: 200 }),
         },
         [],

@@ -10,10 +10,10 @@ export const PaymentSubtypeEdit = object(
       minimum: 0,
       description: 'Id of the subtype. A request can leave it out; otherwise it is the id of the path.',
     }),
-    PaymentTypeId: literals(
-      ['5', '6'],
-      { type: 'string', description: '5 Trade, 6 External. Required on creation; it cannot change.' },
-    ),
+    PaymentTypeId: literals(['5', '6'], {
+      type: 'string',
+      description: '5 Trade, 6 External. Required on creation; it cannot change.',
+    }),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -49,10 +49,10 @@ export interface PaymentSubtypeListItemInput extends InputOf<typeof PaymentSubty
 export const FinanceSettingsScreen = object(
   {
     HelpText: nullable(Type.String({ description: 'Text that explains the screen to its user.' })),
-    TradeSubTypes: nullable(list(
-      ref<PaymentSubtypeListItem, PaymentSubtypeListItemInput>('PaymentSubtypeListItem'),
-      { 'x-nested': true, description: 'Subtypes of Trade (5), ordered by name, with the system default.' },
-    )),
+    TradeSubTypes: nullable(list(ref<PaymentSubtypeListItem, PaymentSubtypeListItemInput>('PaymentSubtypeListItem'), {
+      'x-nested': true,
+      description: 'Subtypes of Trade (5), ordered by name, with the system default.',
+    })),
     ExternalSubTypes: nullable(list(
       ref<PaymentSubtypeListItem, PaymentSubtypeListItemInput>('PaymentSubtypeListItem'),
       { 'x-nested': true, description: 'Subtypes of External (6), ordered by name, with the system default.' },
@@ -339,13 +339,10 @@ export const operations = {
         ['paymenttypeid'],
       ),
       response: {
-        200: list(
-          ref<ItemChoice, ItemChoiceInput>('ItemChoice'),
-          {
-            'x-decided': true,
-            description: 'The choices. The documents leave the body open; it has the shape of the lookup of all subtypes.',
-          },
-        ),
+        200: list(ref<ItemChoice, ItemChoiceInput>('ItemChoice'), {
+          'x-decided': true,
+          description: 'The choices. The documents leave the body open; it has the shape of the lookup of all subtypes.',
+        }),
       },
     },
     document: {

@@ -7,16 +7,16 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 export const PaymentListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<PaymentListRow, PaymentListRowInput>('PaymentListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<PaymentListRow, PaymentListRowInput>('PaymentListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'PaymentListView', 'x-extension': true, description: 'One page of payments.' },
 )
@@ -35,20 +35,17 @@ export const PaymentListRow = object(
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
     ReceivedDate: Type.String({ format: 'date', description: 'Date of the payment.' }),
-    Status: literals(
-      ['Open', 'Closed', 'Void'],
-      { type: 'string', description: 'Open if an amount is open, Closed if none is, Void if it was voided.' },
-    ),
+    Status: literals(['Open', 'Closed', 'Void'], {
+      type: 'string',
+      description: 'Open if an amount is open, Closed if none is, Void if it was voided.',
+    }),
     Amount: Type.Number({ description: 'Amount.' }),
     OpenAmount: Type.Number({ description: 'Amount that is neither applied nor refunded; 0 if it is void.' }),
-    PaymentTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Type: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
-      },
-    ),
+    PaymentTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Type: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
+    }),
     PaymentSubtypeId: nullable(Type.Integer({ format: 'int32', description: 'Id of the subtype; null if it has none.' })),
     PaymentGatewayId: nullable(Type.Integer({
       format: 'int32',
@@ -60,10 +57,10 @@ export const PaymentListRow = object(
       description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
     })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
   },
   { $id: 'PaymentListRow', 'x-extension': true, description: 'A payment in a list.' },
 )
@@ -82,20 +79,17 @@ export const Payment = object(
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it is deleted.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact; null if it is deleted.' })),
     ReceivedDate: Type.String({ format: 'date', description: 'Date of the payment.' }),
-    Status: literals(
-      ['Open', 'Closed', 'Void'],
-      { type: 'string', description: 'Open if an amount is open, Closed if none is, Void if it was voided.' },
-    ),
+    Status: literals(['Open', 'Closed', 'Void'], {
+      type: 'string',
+      description: 'Open if an amount is open, Closed if none is, Void if it was voided.',
+    }),
     Amount: Type.Number({ description: 'Amount.' }),
     OpenAmount: Type.Number({ description: 'Amount that is neither applied nor refunded; 0 if it is void.' }),
-    PaymentTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Type: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
-      },
-    ),
+    PaymentTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Type: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External.',
+    }),
     PaymentSubtypeId: nullable(Type.Integer({ format: 'int32', description: 'Id of the subtype; null if it has none.' })),
     PaymentGatewayId: nullable(Type.Integer({
       format: 'int32',
@@ -107,10 +101,10 @@ export const Payment = object(
       description: 'Id of the charge of the payment processor that it is the payment of; null for other payments.',
     })),
     Reference: nullable(Type.String({ description: 'Reference, such as the number of a check.' })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'apply', 'unapply', 'refund', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     VoidedDate: nullable(Type.String({
       format: 'date-time',
@@ -120,10 +114,10 @@ export const Payment = object(
       format: 'date',
       description: 'Day on which its reversal is posted; null if it is not void.',
     })),
-    Applications: nullable(list(
-      ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'),
-      { 'x-nested': true, description: 'Invoices that it is applied to, the oldest first.' },
-    )),
+    Applications: nullable(list(ref<DocumentApplication, DocumentApplicationInput>('DocumentApplication'), {
+      'x-nested': true,
+      description: 'Invoices that it is applied to, the oldest first.',
+    })),
   },
   { $id: 'Payment', 'x-extension': true, description: 'A payment.' },
 )
@@ -153,14 +147,11 @@ export const PaymentSave = object(
       multipleOf: 0.01,
       description: 'Amount. Required on creation.',
     })),
-    PaymentTypeId: literals(
-      [1, 2, 3, 4, 5, 6, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: 'Type: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. Required on creation.',
-      },
-    ),
+    PaymentTypeId: literals([1, 2, 3, 4, 5, 6, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: 'Type: 1 Cash, 2 Check, 3 Credit card, 4 ACH, 5 Trade, 6 External. Required on creation.',
+    }),
     PaymentSubtypeId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -178,10 +169,11 @@ export const PaymentSave = object(
     })),
     Reference: nullable(Type.String({ maxLength: 200, description: 'Reference, such as the number of a check.' })),
     Notes: nullable(Type.String({ maxLength: 4000, description: 'Notes of staff.' })),
-    Applications: nullable(list(
-      ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'),
-      { 'x-nested': true, maxItems: 200, description: 'Invoices of the contact, each once; none if absent.' },
-    )),
+    Applications: nullable(list(ref<ApplicationSave, ApplicationSaveInput>('ApplicationSave'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Invoices of the contact, each once; none if absent.',
+    })),
   },
   { $id: 'PaymentSave', 'x-extension': true, description: 'A new payment, or a change of one.' },
 )

@@ -6,10 +6,9 @@ import type { CriteriaItem, CriteriaItemInput, ResponseMessage, ResponseMessageI
 export const MonthlyFigures = object(
   {
     CurrencyCode: Type.String({ description: 'ISO 4217 code of the currency of the tenant.' }),
-    Months: list(
-      ref<MonthFigures, MonthFiguresInput>('MonthFigures'),
-      { description: 'The months, the earliest first.' },
-    ),
+    Months: list(ref<MonthFigures, MonthFiguresInput>('MonthFigures'), {
+      description: 'The months, the earliest first.',
+    }),
   },
   { $id: 'MonthlyFigures', 'x-extension': true, description: 'Figures of the books by month.' },
 )
@@ -44,10 +43,10 @@ export const Statement = object(
     ToDate: nullable(Type.String({ format: 'date', description: 'Last day; null for all.' })),
     OpeningBalance: Type.Number({ description: 'Balance before the first transaction of this page.' }),
     ClosingBalance: Type.Number({ description: 'Balance after the last transaction of this page.' }),
-    Transactions: nullable(list(
-      ref<StatementTransaction, StatementTransactionInput>('StatementTransaction'),
-      { 'x-nested': true, description: 'Transactions, the oldest first.' },
-    )),
+    Transactions: nullable(list(ref<StatementTransaction, StatementTransactionInput>('StatementTransaction'), {
+      'x-nested': true,
+      description: 'Transactions, the oldest first.',
+    })),
   },
   { $id: 'Statement', 'x-extension': true, description: 'The transactions of a contact.' },
 )
@@ -58,13 +57,10 @@ export const StatementTransaction = object(
   {
     JournalEntryId: Type.Integer({ format: 'int64', description: 'Id of the journal entry.' }),
     Date: Type.String({ format: 'date', description: 'Date of the transaction.' }),
-    DocumentKind: literals(
-      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor'],
-      {
-        type: 'string',
-        description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one.',
-      },
-    ),
+    DocumentKind: literals(['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor'], {
+      type: 'string',
+      description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one.',
+    }),
     DocumentId: nullable(Type.Integer({ format: 'int32', description: 'Id of the document; null without a document.' })),
     DisplayNumber: nullable(Type.String({ description: 'Number of the document as it is printed.' })),
     IsVoid: Type.Boolean({ description: 'Whether it reverses the document.' }),
@@ -97,16 +93,16 @@ export interface ContactBalanceInput extends InputOf<typeof ContactBalance> {}
 export const ReceivableListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: ref<ReceivableTotals, ReceivableTotalsInput>('ReceivableTotals'),
-    Results: list(
-      ref<ReceivableRow, ReceivableRowInput>('ReceivableRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<ReceivableRow, ReceivableRowInput>('ReceivableRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'ReceivableListView', 'x-extension': true, description: 'One page of open invoices.' },
 )
@@ -138,22 +134,19 @@ export const ReceivableRow = object(
     IssuedDate: Type.String({ format: 'date', description: 'Date of the invoice.' }),
     DueDate: Type.String({ format: 'date', description: 'Day on which it or its first open part is due.' }),
     DaysOverdue: Type.Integer({ format: 'int32', description: 'Days since the due date; 0 if it is not overdue.' }),
-    Bucket: literals(
-      ['Current', 'Days1To30', 'Days31To60', 'Days61To90', 'Over90'],
-      { type: 'string', description: 'Age of the invoice.' },
-    ),
+    Bucket: literals(['Current', 'Days1To30', 'Days31To60', 'Days61To90', 'Over90'], {
+      type: 'string',
+      description: 'Age of the invoice.',
+    }),
     Total: Type.Number({ description: 'Total.' }),
     Balance: Type.Number({ description: 'Open amount.' }),
     DueBalance: Type.Number({
       description: 'Open amount that is due today or was due earlier. For an invoice with parts, that of these parts.',
     }),
-    Parts: nullable(list(
-      ref<ReceivablePart, ReceivablePartInput>('ReceivablePart'),
-      {
-        'x-nested': true,
-        description: 'Open parts of an invoice that a payment plan divides, by due date; otherwise empty. The totals by age contain each part in its own bucket.',
-      },
-    )),
+    Parts: nullable(list(ref<ReceivablePart, ReceivablePartInput>('ReceivablePart'), {
+      'x-nested': true,
+      description: 'Open parts of an invoice that a payment plan divides, by due date; otherwise empty. The totals by age contain each part in its own bucket.',
+    })),
   },
   { $id: 'ReceivableRow', 'x-extension': true, description: 'An open invoice.' },
 )
@@ -165,10 +158,10 @@ export const ReceivablePart = object(
     PartNumber: Type.Integer({ format: 'int32', description: 'Position, from 1.' }),
     DueDate: Type.String({ format: 'date', description: 'Day on which it is due.' }),
     OpenAmount: Type.Number({ description: 'Open amount.' }),
-    Bucket: literals(
-      ['Current', 'Days1To30', 'Days31To60', 'Days61To90', 'Over90'],
-      { type: 'string', description: 'Age of the part.' },
-    ),
+    Bucket: literals(['Current', 'Days1To30', 'Days31To60', 'Days61To90', 'Over90'], {
+      type: 'string',
+      description: 'Age of the part.',
+    }),
   },
   { $id: 'ReceivablePart', 'x-extension': true, description: 'An open part of an invoice.' },
 )
@@ -178,16 +171,16 @@ export interface ReceivablePartInput extends InputOf<typeof ReceivablePart> {}
 export const ContactReceivableListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<ContactReceivableRow, ContactReceivableRowInput>('ContactReceivableRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<ContactReceivableRow, ContactReceivableRowInput>('ContactReceivableRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'ContactReceivableListView', 'x-extension': true, description: 'One page of contacts.' },
 )
@@ -217,10 +210,10 @@ export const TrialBalance = object(
     CurrencyCode: Type.String({ description: 'Currency of all amounts, three letters of ISO 4217.' }),
     Debit: Type.Number({ description: 'Sum of the debits.' }),
     Credit: Type.Number({ description: 'Sum of the credits; equal to Debit.' }),
-    Accounts: nullable(list(
-      ref<TrialBalanceAccount, TrialBalanceAccountInput>('TrialBalanceAccount'),
-      { 'x-nested': true, description: 'Accounts with entries.' },
-    )),
+    Accounts: nullable(list(ref<TrialBalanceAccount, TrialBalanceAccountInput>('TrialBalanceAccount'), {
+      'x-nested': true,
+      description: 'Accounts with entries.',
+    })),
   },
   { $id: 'TrialBalance', 'x-extension': true, description: 'The balances of all accounts.' },
 )
@@ -232,10 +225,10 @@ export const TrialBalanceAccount = object(
     AccountId: Type.Integer({ format: 'int32', description: 'Id of the account.' }),
     Number: nullable(Type.String({ description: 'Number of the account; null if it has none.' })),
     Name: Type.String({ description: 'Name of the account.' }),
-    Type: literals(
-      ['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense'],
-      { type: 'string', description: 'Type of the account.' },
-    ),
+    Type: literals(['Bank', 'AccountsReceivable', 'Asset', 'Liability', 'Equity', 'Income', 'Expense'], {
+      type: 'string',
+      description: 'Type of the account.',
+    }),
     Debit: Type.Number({ description: 'Sum of the debits.' }),
     Credit: Type.Number({ description: 'Sum of the credits.' }),
     Balance: Type.Number({ description: 'Debit minus Credit.' }),
@@ -248,16 +241,16 @@ export interface TrialBalanceAccountInput extends InputOf<typeof TrialBalanceAcc
 export const JournalListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<JournalEntryRow, JournalEntryRowInput>('JournalEntryRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<JournalEntryRow, JournalEntryRowInput>('JournalEntryRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'JournalListView', 'x-extension': true, description: 'One page of journal entries.' },
 )
@@ -268,13 +261,10 @@ export const JournalEntryRow = object(
   {
     JournalEntryId: Type.Integer({ format: 'int64', description: 'Id of the entry.' }),
     Date: Type.String({ format: 'date', description: 'Date of the entry.' }),
-    DocumentKind: literals(
-      ['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor', 'voucher'],
-      {
-        type: 'string',
-        description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one, voucher what a voucher of the store adds to the income of the store, or takes from it.',
-      },
-    ),
+    DocumentKind: literals(['invoice', 'payment', 'credit', 'refund', 'writeoff', 'opening', 'processor', 'voucher'], {
+      type: 'string',
+      description: 'Kind of the document; opening is a balance without a document, processor a movement at the payment processor without one, voucher what a voucher of the store adds to the income of the store, or takes from it.',
+    }),
     DocumentId: nullable(Type.Integer({ format: 'int32', description: 'Id of the document; null without a document.' })),
     DisplayNumber: nullable(Type.String({ description: 'Number of the document as it is printed.' })),
     ReversesJournalEntryId: nullable(Type.Integer({
@@ -284,10 +274,10 @@ export const JournalEntryRow = object(
     ContactId: nullable(Type.Integer({ format: 'int32', description: 'Id of the contact; null if it has none.' })),
     ContactName: nullable(Type.String({ description: 'Name of the contact.' })),
     Amount: Type.Number({ description: 'Sum of the debits.' }),
-    Lines: nullable(list(
-      ref<JournalLineRow, JournalLineRowInput>('JournalLineRow'),
-      { 'x-nested': true, description: 'Lines, in order.' },
-    )),
+    Lines: nullable(list(ref<JournalLineRow, JournalLineRowInput>('JournalLineRow'), {
+      'x-nested': true,
+      description: 'Lines, in order.',
+    })),
   },
   { $id: 'JournalEntryRow', 'x-extension': true, description: 'An entry of the journal.' },
 )

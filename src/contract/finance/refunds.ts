@@ -7,16 +7,16 @@ import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 export const RefundListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<RefundListRow, RefundListRowInput>('RefundListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<RefundListRow, RefundListRowInput>('RefundListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'RefundListView', 'x-extension': true, description: 'One page of refunds.' },
 )
@@ -47,10 +47,10 @@ export const RefundListRow = object(
     })),
     SourceNumber: Type.String({ description: 'Number of the payment or credit as it is printed.' }),
     AccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money comes from.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
   },
   { $id: 'RefundListRow', 'x-extension': true, description: 'A refund in a list.' },
 )
@@ -81,10 +81,10 @@ export const Refund = object(
     })),
     SourceNumber: Type.String({ description: 'Number of the payment or credit as it is printed.' }),
     AccountId: Type.Integer({ format: 'int32', description: 'Id of the account that the money comes from.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     VoidedDate: nullable(Type.String({
       format: 'date-time',

@@ -30,13 +30,10 @@ export const TaxRegion = object(
       maxLength: 100,
       description: 'State or province as addresses contain it, compared case-insensitive and accent-insensitive; null for the whole country.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   {
     $id: 'TaxRegion',
@@ -50,20 +47,20 @@ export interface TaxRegionInput extends InputOf<typeof TaxRegion> {}
 export const TaxRegionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all tax regions that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<TaxRegion, TaxRegionInput>('TaxRegion'),
-      { 'x-nested': true, description: 'The tax regions of this page.' },
-    ),
+    Results: list(ref<TaxRegion, TaxRegionInput>('TaxRegion'), {
+      'x-nested': true,
+      description: 'The tax regions of this page.',
+    }),
   },
   { $id: 'TaxRegionListView', 'x-extension': true, description: 'One page of a list of tax regions.' },
 )
@@ -94,21 +91,15 @@ export const TaxSet = object(
     TaxRegion: nullable(Type.String({ description: 'Name of the region; null for everywhere. Ignored in requests.' })),
     TaxRate: Type.Number({ description: 'Sum of the rates, in percent. Ignored in requests.' }),
     IsActive: Type.Boolean({ description: 'Whether new records can use the tax set.' }),
-    Rates: nullable(list(
-      ref<TaxSetRate, TaxSetRateInput>('TaxSetRate'),
-      {
-        'x-nested': true,
-        maxItems: 10,
-        description: 'The taxes, in their order. Null removes all: then nothing is charged.',
-      },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Rates: nullable(list(ref<TaxSetRate, TaxSetRateInput>('TaxSetRate'), {
+      'x-nested': true,
+      maxItems: 10,
+      description: 'The taxes, in their order. Null removes all: then nothing is charged.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'TaxSet', 'x-extension': true, description: 'Taxes that are charged together.' },
 )
@@ -138,10 +129,10 @@ export interface TaxSetRateInput extends InputOf<typeof TaxSetRate> {}
 export const TaxSetListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all tax sets that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,

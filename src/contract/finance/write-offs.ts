@@ -7,16 +7,16 @@ import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 export const WriteOffListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<WriteOffListRow, WriteOffListRowInput>('WriteOffListRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<WriteOffListRow, WriteOffListRowInput>('WriteOffListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'WriteOffListView', 'x-extension': true, description: 'One page of write-offs.' },
 )
@@ -40,10 +40,10 @@ export const WriteOffListRow = object(
     Status: literals(['Posted', 'Void'], { type: 'string', description: 'Void if it was voided, else Posted.' }),
     Total: Type.Number({ description: 'Amount, tax included.' }),
     Tax: Type.Number({ description: 'Tax in it.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
   },
   { $id: 'WriteOffListRow', 'x-extension': true, description: 'A write-off in a list.' },
 )
@@ -67,10 +67,10 @@ export const WriteOff = object(
     Status: literals(['Posted', 'Void'], { type: 'string', description: 'Void if it was voided, else Posted.' }),
     Total: Type.Number({ description: 'Amount, tax included.' }),
     Tax: Type.Number({ description: 'Tax in it.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'void'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that succeed for the caller now.' },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'void'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that succeed for the caller now.',
+    })),
     Notes: nullable(Type.String({ description: 'Notes of staff.' })),
     VoidedDate: nullable(Type.String({
       format: 'date-time',
@@ -80,13 +80,10 @@ export const WriteOff = object(
       format: 'date',
       description: 'Day on which its reversal is posted; null if it is not void.',
     })),
-    Lines: nullable(list(
-      ref<DocumentLine, DocumentLineInput>('DocumentLine'),
-      {
-        'x-nested': true,
-        description: 'Lines: one for each income account and class of the invoice, and one for shipping.',
-      },
-    )),
+    Lines: nullable(list(ref<DocumentLine, DocumentLineInput>('DocumentLine'), {
+      'x-nested': true,
+      description: 'Lines: one for each income account and class of the invoice, and one for shipping.',
+    })),
   },
   { $id: 'WriteOff', 'x-extension': true, description: 'A write-off.' },
 )

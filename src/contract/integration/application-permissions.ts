@@ -20,10 +20,11 @@ export const ApiKeyPermissionListItem = object(
       'x-decided': true,
       description: 'The complete key in the response to its creation, `ghk_`, the tenant in base 36, `_` and 36 letters and digits of which the last six are a checksum. Keys of earlier versions have no tenant and remain valid. In all other responses masked, with the last four characters.',
     })),
-    Actions: nullable(list(
-      literals(['edit', 'reset', 'delete'], { type: 'string' }),
-      { 'x-nested': true, 'x-decided': true, description: 'What the caller can do with this row; can be empty.' },
-    )),
+    Actions: nullable(list(literals(['edit', 'reset', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'What the caller can do with this row; can be empty.',
+    })),
   },
   { $id: 'ApiKeyPermissionListItem', description: 'An API key in the list.' },
 )
@@ -74,14 +75,11 @@ export interface ApiKeyPermissionEditInput extends InputOf<typeof ApiKeyPermissi
 
 export const ApiKeyInfo = object(
   {
-    Scopes: list(
-      Type.String({ maxLength: 100 }),
-      {
-        minItems: 1,
-        maxItems: 200,
-        description: 'The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. Not those that only logins use.',
-      },
-    ),
+    Scopes: list(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 200,
+      description: 'The scopes of the key, `<area>:read`, `<area>:write` or `admin`; see the list under OAuth2. Not those that only logins use.',
+    }),
     VendorName: nullable(Type.String({ maxLength: 200, description: 'Vendor of the application.' })),
     AuditId: Type.Integer({
       format: 'int32',
@@ -100,13 +98,10 @@ export const ApiKeyInfo = object(
       'x-extension': true,
       description: 'When a request last used it, to the minute; null if none has.',
     })),
-    Secrets: list(
-      ref<ApplicationSecretInfo, ApplicationSecretInfoInput>('ApplicationSecretInfo'),
-      {
-        readOnly: true,
-        description: 'The valid secrets, the current one first, then those that a reset has replaced, until they expire.',
-      },
-    ),
+    Secrets: list(ref<ApplicationSecretInfo, ApplicationSecretInfoInput>('ApplicationSecretInfo'), {
+      readOnly: true,
+      description: 'The valid secrets, the current one first, then those that a reset has replaced, until they expire.',
+    }),
   },
   { $id: 'ApiKeyInfo', 'x-decided': true, description: 'The content of ApiKeyInfoJson.' },
 )
@@ -153,10 +148,11 @@ export const OAuthClientPermissionListItem = object(
       'x-decided': true,
       description: 'The complete client_secret in the response to the creation, `ghs_`, the tenant in base 36, `_` and 36 letters and digits. In all other responses masked, with the last four characters. Null for a public client.',
     })),
-    Actions: nullable(list(
-      literals(['edit', 'reset', 'delete'], { type: 'string' }),
-      { 'x-nested': true, 'x-decided': true, description: 'What the caller can do with this row; can be empty.' },
-    )),
+    Actions: nullable(list(literals(['edit', 'reset', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'What the caller can do with this row; can be empty.',
+    })),
   },
   { $id: 'OAuthClientPermissionListItem', description: 'An OAuth client in the list.' },
 )
@@ -203,25 +199,19 @@ export interface OAuthClientPermissionEditInput extends InputOf<typeof OAuthClie
 
 export const OAuthClientInfo = object(
   {
-    Scopes: list(
-      Type.String({ maxLength: 100 }),
-      {
-        minItems: 1,
-        maxItems: 200,
-        description: 'The scopes that tokens of this client can have at most, `<area>:read`, `<area>:write` or `admin`.',
-      },
-    ),
+    Scopes: list(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 200,
+      description: 'The scopes that tokens of this client can have at most, `<area>:read`, `<area>:write` or `admin`.',
+    }),
     VendorName: nullable(Type.String({ maxLength: 200, description: 'Vendor of the application.' })),
     IsPublic: Type.Boolean({
       description: 'Whether the application cannot store a secret (in a browser, on a phone). It then has no secret and no client credentials. Cannot be changed later.',
     }),
-    CorsOrigins: list(
-      Type.String({ maxLength: 300 }),
-      {
-        maxItems: 20,
-        description: 'Origins of the application\'s web pages that can call the API from a browser, for example `https://desk.example`, without a path.',
-      },
-    ),
+    CorsOrigins: list(Type.String({ maxLength: 300 }), {
+      maxItems: 20,
+      description: 'Origins of the application\'s web pages that can call the API from a browser, for example `https://desk.example`, without a path.',
+    }),
     IPAddressWhitelist: nullable(Type.String({
       maxLength: 2048,
       description: 'Addresses and CIDR ranges from which all tokens of the client can be used; null allows any address. Without them a global client has no client credentials.',
@@ -243,13 +233,10 @@ export const OAuthClientInfo = object(
       'x-extension': true,
       description: 'When a request last used it, to the minute; null if none has.',
     })),
-    Secrets: list(
-      ref<ApplicationSecretInfo, ApplicationSecretInfoInput>('ApplicationSecretInfo'),
-      {
-        readOnly: true,
-        description: 'The valid secrets, the current one first, then those that a reset has replaced, until they expire.',
-      },
-    ),
+    Secrets: list(ref<ApplicationSecretInfo, ApplicationSecretInfoInput>('ApplicationSecretInfo'), {
+      readOnly: true,
+      description: 'The valid secrets, the current one first, then those that a reset has replaced, until they expire.',
+    }),
   },
   { $id: 'OAuthClientInfo', 'x-decided': true, description: 'The content of OAuthClientInfoJson.' },
 )

@@ -24,15 +24,12 @@ export const AssocTransaction = object(
           maxLength: 50,
           description: 'Code of the state body that the contact leaves; required to move, ignored otherwise.',
         })),
-        ContactType: literals(
-          ['Business', 'Individual', null],
-          {
-            type: ['string', 'null'],
-            maxLength: 20,
-            'x-decided': true,
-            description: 'Kind of contact: Business or Individual.',
-          },
-        ),
+        ContactType: literals(['Business', 'Individual', null], {
+          type: ['string', 'null'],
+          maxLength: 20,
+          'x-decided': true,
+          description: 'Kind of contact: Business or Individual.',
+        }),
         NationalID: Type.Integer({
           format: 'int32',
           minimum: 1,
@@ -74,10 +71,12 @@ export const AssocTransaction = object(
           maxLength: 100,
           description: 'Number of the errors-and-omissions policy.',
         })),
-        Status: literals(
-          ['Active', 'Courtesy', 'Dropped', null],
-          { type: ['string', 'null'], maxLength: 20, 'x-decided': true, description: 'Active, Courtesy or Dropped.' },
-        ),
+        Status: literals(['Active', 'Courtesy', 'Dropped', null], {
+          type: ['string', 'null'],
+          maxLength: 20,
+          'x-decided': true,
+          description: 'Active, Courtesy or Dropped.',
+        }),
         ParentNationalId: Type.Integer({
           format: 'int32',
           minimum: 0,
@@ -236,13 +235,10 @@ export const AssocSettings = object(
       maxLength: 50,
       description: 'Code of the state body that the tenant is or belongs to: moves to it make contacts Active, and moves to others end their national membership. Null: every move arrives here.',
     })),
-    Registry: literals(
-      ['Embedded', 'Online'],
-      {
-        type: 'string',
-        description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (called by HTTP).',
-      },
-    ),
+    Registry: literals(['Embedded', 'Online'], {
+      type: 'string',
+      description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (called by HTTP).',
+    }),
     RegistryUrl: nullable(Type.String({
       maxLength: 500,
       description: 'Address of the online registry; null without one.',
@@ -270,13 +266,10 @@ export const AssocSettingsSave = object(
       maxLength: 50,
       description: 'Code of the state body that the tenant is or belongs to: moves to it make contacts Active, and moves to others end their national membership. Null: every move arrives here.',
     })),
-    Registry: literals(
-      ['Embedded', 'Online'],
-      {
-        type: 'string',
-        description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (called by HTTP).',
-      },
-    ),
+    Registry: literals(['Embedded', 'Online'], {
+      type: 'string',
+      description: 'The national registry, Embedded (built in, in the tenant\'s own records) or Online (called by HTTP).',
+    }),
     RegistryUrl: nullable(Type.String({
       maxLength: 500,
       description: 'Address of the online registry; null without one.',
@@ -301,10 +294,10 @@ export interface AssocSettingsSaveInput extends InputOf<typeof AssocSettingsSave
 
 export const RegistryChange = object(
   {
-    Operation: literals(
-      ['upsert', 'move', 'delete'],
-      { type: 'string', description: 'What is done with the contact: upsert, move or delete.' },
-    ),
+    Operation: literals(['upsert', 'move', 'delete'], {
+      type: 'string',
+      description: 'What is done with the contact: upsert, move or delete.',
+    }),
     Transaction: record(undefined, {
       additionalProperties: true,
       description: 'The fields of AssocTransaction.Transaction, or those of AssocDelete and ContactType for a deletion.',
@@ -322,10 +315,11 @@ export interface RegistryChangeInput extends InputOf<typeof RegistryChange> {}
 
 export const AssocContactAudit = object(
   {
-    ContactType: literals(
-      ['Business', 'Individual', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Kind of contact: Business or Individual.' },
-    ),
+    ContactType: literals(['Business', 'Individual', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of contact: Business or Individual.',
+    }),
     NationalID: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -355,14 +349,11 @@ export const AssocContactAudit = object(
       description: 'Kind of agency in the words of the national body; null for an individual.',
     })),
     EOPolicyNumber: nullable(Type.String({ description: 'Number of the errors-and-omissions policy.' })),
-    Status: literals(
-      ['Active', 'Courtesy', 'Dropped', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Active, Courtesy or Dropped. Dropped after the national body has ended the membership, even if another one is active.',
-      },
-    ),
+    Status: literals(['Active', 'Courtesy', 'Dropped', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Active, Courtesy or Dropped. Dropped after the national body has ended the membership, even if another one is active.',
+    }),
     ParentNationalId: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -449,13 +440,10 @@ export const AssocChange = object(
   {
     TransactionId: nullable(Type.String({ description: 'Id of the change, a UUID; unique permanently.' })),
     OccurredDate: nullable(Type.String({ format: 'date-time', description: 'When it happened.' })),
-    ChangeType: literals(
-      ['Create', 'Update', 'Move', 'Delete', 'Drop', 'Return', null],
-      {
-        type: ['string', 'null'],
-        description: 'Create, Update, Move, Delete, Drop (no longer Active or Courtesy) or Return (Active or Courtesy again).',
-      },
-    ),
+    ChangeType: literals(['Create', 'Update', 'Move', 'Delete', 'Drop', 'Return', null], {
+      type: ['string', 'null'],
+      description: 'Create, Update, Move, Delete, Drop (no longer Active or Courtesy) or Return (Active or Courtesy again).',
+    }),
     Origin: nullable(Type.String({ description: 'Where it was made: local, national or the code of a state.' })),
     Contact: ref<AssocContactAudit, AssocContactAuditInput>('AssocContactAudit'),
   },

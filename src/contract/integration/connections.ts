@@ -64,14 +64,11 @@ export const ConnectionEdit = object(
     IsMemberShipOwnerContactInSync: Type.Boolean({
       description: 'Whether an organization whose membership covers its people is synchronized itself, in addition to these people and their roles at it; spelled as documented.',
     }),
-    MembershipFeeds: nullable(list(
-      ref<MembershipFeed, MembershipFeedInput>('MembershipFeed'),
-      {
-        'x-nested': true,
-        maxItems: 500,
-        description: 'Which membership types of the source become which of this tenant. A request replaces all of them and can send them as a string with the same JSON.',
-      },
-    )),
+    MembershipFeeds: nullable(list(ref<MembershipFeed, MembershipFeedInput>('MembershipFeed'), {
+      'x-nested': true,
+      maxItems: 500,
+      description: 'Which membership types of the source become which of this tenant. A request replaces all of them and can send them as a string with the same JSON.',
+    })),
     IsContactFeedSync: Type.Boolean({
       description: 'Whether contacts are synchronized; false switches all parts below off.',
     }),
@@ -85,14 +82,11 @@ export const ConnectionEdit = object(
     IsIndividualCustomFields: Type.Boolean({
       description: 'Whether the selected custom fields of individuals are synchronized.',
     }),
-    IndividualCustomFields: nullable(list(
-      ref<ItemChoice, ItemChoiceInput>('ItemChoice'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Custom fields of individuals at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
-      },
-    )),
+    IndividualCustomFields: nullable(list(ref<ItemChoice, ItemChoiceInput>('ItemChoice'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Custom fields of individuals at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
+    })),
     IsBusinessGeneralInfo: Type.Boolean({ description: 'Whether names of organizations are synchronized.' }),
     IsBusinessPhonesEmailsSites: Type.Boolean({
       description: 'Whether phone numbers, email addresses and websites of organizations are synchronized.',
@@ -101,14 +95,11 @@ export const ConnectionEdit = object(
     IsBusinessCustomFields: Type.Boolean({
       description: 'Whether the selected custom fields of organizations are synchronized.',
     }),
-    BusinessCustomFields: nullable(list(
-      ref<ItemChoice, ItemChoiceInput>('ItemChoice'),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Custom fields of organizations at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
-      },
-    )),
+    BusinessCustomFields: nullable(list(ref<ItemChoice, ItemChoiceInput>('ItemChoice'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Custom fields of organizations at the source that are synchronized: those with IsSelected. A request can send them as a string with the same JSON.',
+    })),
   },
   { $id: 'ConnectionEdit', description: 'A connection and the parts that it synchronizes.' },
 )
@@ -182,28 +173,23 @@ export const ConnectionListItem = object(
     HideDisable: Type.Boolean({
       description: 'Whether this side has already disabled it or this caller cannot disable it.',
     }),
-    CssClass: literals(
-      ['disabled', 'failed', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Style of the row: disabled, failed, or null for none.',
-      },
-    ),
-    SyncRole: literals(
-      ['Source', 'Target', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Role of this tenant: Source or Target.' },
-    ),
+    CssClass: literals(['disabled', 'failed', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Style of the row: disabled, failed, or null for none.',
+    }),
+    SyncRole: literals(['Source', 'Target', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Role of this tenant: Source or Target.',
+    }),
     ConnectedTenant: nullable(Type.String({ description: 'Name of the other tenant.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'When it was created.' })),
-    ConnectionStatusTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '1 Pending (the initial copy has not started), 2 Copying, 3 Active, 4 Disabled, 5 Failed (see the log), as digits.',
-      },
-    ),
+    ConnectionStatusTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '1 Pending (the initial copy has not started), 2 Copying, 3 Active, 4 Disabled, 5 Failed (see the log), as digits.',
+    }),
     TotalContacts: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -228,14 +214,11 @@ export const ConnectionListItem = object(
       description: 'When it was last disabled; null if never.',
     })),
     LastEnabled: nullable(Type.String({ format: 'date-time', description: 'When it was last enabled; null if never.' })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'enable', 'disable', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'What this caller can do with it now: view, edit, enable, disable, delete.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'enable', 'disable', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'What this caller can do with it now: view, edit, enable, disable, delete.',
+    })),
   },
   { $id: 'ConnectionListItem', description: 'A connection in a list.' },
 )
@@ -264,22 +247,16 @@ export const MembershipTypeMapping = object(
   {
     Id: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
     Name: nullable(Type.String({ description: 'Its name.' })),
-    OwnedByType: literals(
-      ['Individual', 'Organization', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Who can have it: Individual or Organization; null for both.',
-      },
-    ),
-    InheritanceType: literals(
-      ['None', 'People', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Who else it covers: None, or People for the people with a role at the organization.',
-      },
-    ),
+    OwnedByType: literals(['Individual', 'Organization', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Who can have it: Individual or Organization; null for both.',
+    }),
+    InheritanceType: literals(['None', 'People', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Who else it covers: None, or People for the people with a role at the organization.',
+    }),
   },
   { $id: 'MembershipTypeMapping', description: 'A membership type that can be mapped.' },
 )
@@ -298,24 +275,18 @@ export const ExchangeEdit = object(
       maxLength: 200,
       description: 'Its name, unique among the exchanges of the tenant that created it.',
     })),
-    TargetTenants: nullable(list(
-      ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'),
-      {
-        'x-nested': true,
-        maxItems: 500,
-        minItems: 1,
-        description: 'Receiving tenants. In a request only TenantKey is used, and the list can be a string with the same JSON.',
-      },
-    )),
-    SourceTenants: nullable(list(
-      ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'),
-      {
-        'x-nested': true,
-        maxItems: 500,
-        minItems: 1,
-        description: 'Giving tenants. In a request only TenantKey is used, and the list can be a string with the same JSON.',
-      },
-    )),
+    TargetTenants: nullable(list(ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'), {
+      'x-nested': true,
+      maxItems: 500,
+      minItems: 1,
+      description: 'Receiving tenants. In a request only TenantKey is used, and the list can be a string with the same JSON.',
+    })),
+    SourceTenants: nullable(list(ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'), {
+      'x-nested': true,
+      maxItems: 500,
+      minItems: 1,
+      description: 'Giving tenants. In a request only TenantKey is used, and the list can be a string with the same JSON.',
+    })),
     ForceSave: Type.Boolean({
       description: 'true saves in spite of warnings; errors are still refused. Always false in responses.',
     }),
@@ -336,23 +307,20 @@ export const ExchangeListItem = object(
     ExchangeName: nullable(Type.String({ description: 'Its name.' })),
     SourceTenants: nullable(Type.String({ description: 'Names of the giving tenants, separated by commas.' })),
     TargetTenants: nullable(Type.String({ description: 'Names of the receiving tenants, separated by commas.' })),
-    TargetTenantsList: nullable(list(
-      ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'),
-      { 'x-nested': true, description: 'The receiving tenants.' },
-    )),
-    SourceTenantsList: nullable(list(
-      ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'),
-      { 'x-nested': true, description: 'The giving tenants.' },
-    )),
+    TargetTenantsList: nullable(list(ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'), {
+      'x-nested': true,
+      description: 'The receiving tenants.',
+    })),
+    SourceTenantsList: nullable(list(ref<TenantLookupItem, TenantLookupItemInput>('TenantLookupItem'), {
+      'x-nested': true,
+      description: 'The giving tenants.',
+    })),
     DeleteConfirm: nullable(Type.String({ description: 'The question to ask before deleting it.' })),
-    Actions: nullable(list(
-      literals(['edit', 'delete', 'accept', 'decline'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'What this caller can do with it now: edit, delete, accept, decline.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'delete', 'accept', 'decline'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'What this caller can do with it now: edit, delete, accept, decline.',
+    })),
   },
   { $id: 'ExchangeListItem', description: 'An exchange in a list.' },
 )
@@ -409,15 +377,12 @@ export const TenantLookupItem = object(
     })),
     TenantName: nullable(Type.String({ maxLength: 200, description: 'Name of the tenant. Ignored in requests.' })),
     Name: nullable(Type.String({ maxLength: 300, description: 'Name and key, to show. Ignored in requests.' })),
-    ConsentStatus: literals(
-      ['Invited', 'Accepted', 'Declined', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 10,
-        'x-decided': true,
-        description: 'Whether the tenant takes part: Invited, Accepted or Declined; null in lookups. Ignored in requests. The documents leave open how a tenant agrees.',
-      },
-    ),
+    ConsentStatus: literals(['Invited', 'Accepted', 'Declined', null], {
+      type: ['string', 'null'],
+      maxLength: 10,
+      'x-decided': true,
+      description: 'Whether the tenant takes part: Invited, Accepted or Declined; null in lookups. Ignored in requests. The documents leave open how a tenant agrees.',
+    }),
   },
   { $id: 'TenantLookupItem', description: 'A tenant in an exchange or a lookup.', required: ['TenantKey'] },
 )
@@ -466,20 +431,20 @@ export interface ExchangeMessageResultInput extends InputOf<typeof ExchangeMessa
 export const ConnectionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Words that were searched for; always null here.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Criteria that were applied, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact count of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<ConnectionListItem, ConnectionListItemInput>('ConnectionListItem'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<ConnectionListItem, ConnectionListItemInput>('ConnectionListItem'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'ConnectionListView', description: 'One page of the connection list.' },
 )
@@ -489,20 +454,20 @@ export interface ConnectionListViewInput extends InputOf<typeof ConnectionListVi
 export const ExchangeListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Words that were searched for; null without any.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Criteria that were applied, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact count of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<ExchangeListItem, ExchangeListItemInput>('ExchangeListItem'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<ExchangeListItem, ExchangeListItemInput>('ExchangeListItem'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'ExchangeListView', description: 'One page of the exchange list.' },
 )

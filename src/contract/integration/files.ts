@@ -24,10 +24,10 @@ export const FileDetails = object(
       format: 'date-time',
       description: 'Time at which the file is deleted if no record uses it by then. Null if a record uses it.',
     })),
-    Actions: list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, link, delete.' },
-    ),
+    Actions: list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, link, delete.',
+    }),
   },
   { $id: 'FileDetails', 'x-extension': true, description: 'A stored file.' },
 )
@@ -37,20 +37,20 @@ export interface FileDetailsInput extends InputOf<typeof FileDetails> {}
 export const FileListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The text that was searched for.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of the filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of the filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<FileDetails, FileDetailsInput>('FileDetails'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<FileDetails, FileDetailsInput>('FileDetails'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'FileListView', 'x-extension': true, description: 'A page of files.' },
 )

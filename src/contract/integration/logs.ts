@@ -35,15 +35,12 @@ export const TenantLogFilter = object(
       'x-decided': true,
       description: '`from,to` (dates or instants, either may be empty), or today, yesterday, last7days, last30days, last90days, thismonth, lastmonth, thisyear, in the time zone of the tenant. Null: all.',
     })),
-    MinimumLevel: literals(
-      ['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 20,
-        'x-decided': true,
-        description: 'Lowest severity: Verbose, Debug, Information, Warning, Error or Fatal. Null: all.',
-      },
-    ),
+    MinimumLevel: literals(['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null], {
+      type: ['string', 'null'],
+      maxLength: 20,
+      'x-decided': true,
+      description: 'Lowest severity: Verbose, Debug, Information, Warning, Error or Fatal. Null: all.',
+    }),
     Criteria: nullable(Type.String({
       maxLength: 200,
       description: 'Words that message, details, source, tags or the alternate name contain: every word must occur, as a whole word, case-insensitive and accent-insensitive. `boun*` finds words that begin so. Of long details, the first 20,000 characters are searched. With LogType Change, a text that the message or the changed fields contain: requires a DateRange of at most 31 days, or a Filter with EntityPrimaryType and EntityPrimaryKey joined by and; otherwise returns 400.',
@@ -70,15 +67,12 @@ export interface LogDetailInput extends InputOf<typeof LogDetail> {}
 
 export const SelectedLogs = object(
   {
-    SelectedIds: nullable(list(
-      Type.String({ pattern: '^[0-9]{1,19}$' }),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        minItems: 1,
-        description: 'Ids of the rows, as digits; at least one; null returns 400. A request can send it as a string with the same JSON.',
-      },
-    )),
+    SelectedIds: nullable(list(Type.String({ pattern: '^[0-9]{1,19}$' }), {
+      'x-nested': true,
+      maxItems: 1000,
+      minItems: 1,
+      description: 'Ids of the rows, as digits; at least one; null returns 400. A request can send it as a string with the same JSON.',
+    })),
   },
   { $id: 'SelectedLogs', description: 'Rows of the tenant log.', required: ['SelectedIds'] },
 )
@@ -195,25 +189,19 @@ export const LedgerLogFilter = object(
       description: 'Text that document number, name of the contact or message contain, case-insensitive and accent-insensitive.',
     })),
     ContactName: nullable(Type.String({ maxLength: 200, description: 'Part of the name of the contact. Null: all.' })),
-    Type: literals(
-      ['Contact', 'Invoice', 'Payment', 'Credit', 'Refund', 'WriteOff', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 20,
-        'x-decided': true,
-        description: 'Kind of document: Contact, Invoice, Payment, Credit, Refund or WriteOff. Null: all.',
-      },
-    ),
+    Type: literals(['Contact', 'Invoice', 'Payment', 'Credit', 'Refund', 'WriteOff', null], {
+      type: ['string', 'null'],
+      maxLength: 20,
+      'x-decided': true,
+      description: 'Kind of document: Contact, Invoice, Payment, Credit, Refund or WriteOff. Null: all.',
+    }),
     ExecutionId: nullable(Type.String({ maxLength: 36, description: 'Id of the execution. Null: all.' })),
-    LogMessageLevel: literals(
-      ['Information', 'Warning', 'Error', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 20,
-        'x-decided': true,
-        description: 'Severity: Information, Warning or Error. Null: all.',
-      },
-    ),
+    LogMessageLevel: literals(['Information', 'Warning', 'Error', null], {
+      type: ['string', 'null'],
+      maxLength: 20,
+      'x-decided': true,
+      description: 'Severity: Information, Warning or Error. Null: all.',
+    }),
   },
   { $id: 'LedgerLogFilter', description: 'Filter of the log of the ledger sync.' },
 )
@@ -266,15 +254,12 @@ export const ExternalLogEvent = object(
       maxLength: 200,
       description: 'Key of the record that the event is about, as text.',
     })),
-    Severity: literals(
-      ['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 20,
-        'x-decided': true,
-        description: 'Verbose, Debug, Information (default), Warning, Error or Fatal.',
-      },
-    ),
+    Severity: literals(['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null], {
+      type: ['string', 'null'],
+      maxLength: 20,
+      'x-decided': true,
+      description: 'Verbose, Debug, Information (default), Warning, Error or Fatal.',
+    }),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event; null means now.' })),
     EventMessage: nullable(Type.String({
       minLength: 1,
@@ -319,10 +304,10 @@ export interface ExternalLogEventInput extends InputOf<typeof ExternalLogEvent> 
 export const PublicLogEvent = object(
   {
     TenantKey: Type.String({ minLength: 1, maxLength: 63, description: 'Key of the tenant of the page.' }),
-    Level: literals(
-      ['Information', 'Warning', 'Error', null],
-      { type: ['string', 'null'], description: 'Information, Warning or Error (default).' },
-    ),
+    Level: literals(['Information', 'Warning', 'Error', null], {
+      type: ['string', 'null'],
+      description: 'Information, Warning or Error (default).',
+    }),
     Message: Type.String({ minLength: 1, maxLength: 16384, description: 'The error. Cut after 2,000 characters.' }),
     Url: nullable(Type.String({
       maxLength: 16384,
@@ -351,16 +336,13 @@ export interface PublicLogEventInput extends InputOf<typeof PublicLogEvent> {}
 export const JobListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<JobRow, JobRowInput>('JobRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<JobRow, JobRowInput>('JobRow'), { 'x-nested': true, description: 'Rows of this page, in order.' }),
   },
   { $id: 'JobListView', 'x-extension': true, description: 'One page of the background jobs.' },
 )
@@ -372,13 +354,10 @@ export const JobRow = object(
     JobId: Type.Integer({ format: 'int64', description: 'Id of the job.' }),
     Task: Type.String({ description: 'Name of the task, such as send_mail.' }),
     Name: Type.String({ description: 'The task in words.' }),
-    State: literals(
-      ['waiting', 'running', 'retrying', 'failed'],
-      {
-        type: 'string',
-        description: 'waiting: not tried yet. running: a worker does it now. retrying: it failed and is tried again at RunDate. failed: it failed in all of its attempts.',
-      },
-    ),
+    State: literals(['waiting', 'running', 'retrying', 'failed'], {
+      type: 'string',
+      description: 'waiting: not tried yet. running: a worker does it now. retrying: it failed and is tried again at RunDate. failed: it failed in all of its attempts.',
+    }),
     Reason: nullable(Type.String({
       description: 'Kind of the last failure, in words. The log of the server contains the details at the id of the job. Null if it has not failed.',
     })),
@@ -390,13 +369,10 @@ export const JobRow = object(
       format: 'date-time',
       description: 'The earliest time of the next attempt; for a failed job the time of the last one.',
     }),
-    RecordKind: literals(
-      ['mail-message', 'import', 'workflow', null],
-      {
-        type: ['string', 'null'],
-        description: 'Kind of the record that the job works on, as the log names it: the mail that it sends, the import or the workflow that it runs. Its own page shows the reason of a failure. Null for other jobs.',
-      },
-    ),
+    RecordKind: literals(['mail-message', 'import', 'workflow', null], {
+      type: ['string', 'null'],
+      description: 'Kind of the record that the job works on, as the log names it: the mail that it sends, the import or the workflow that it runs. Its own page shows the reason of a failure. Null for other jobs.',
+    }),
     RecordId: nullable(Type.Integer({ format: 'int64', description: 'Id of that record; null without one.' })),
   },
   { $id: 'JobRow', 'x-extension': true, description: 'A background job of the tenant.' },
@@ -407,10 +383,10 @@ export interface JobRowInput extends InputOf<typeof JobRow> {}
 export const TenantLogListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({
       description: 'Exact number of all matching rows, as digits. A search by Criteria in the order of time counts up to 10,000; if more events match, it is 10000, and ModelItems contains TotalIsMinimum.',
     }),
@@ -419,10 +395,10 @@ export const TenantLogListView = object(
       additionalProperties: true,
       description: '`TotalIsMinimum: true` if more rows match than TotalRecordAvailable states; otherwise null.',
     })),
-    Results: list(
-      ref<TenantLogRow, TenantLogRowInput>('TenantLogRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<TenantLogRow, TenantLogRowInput>('TenantLogRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'TenantLogListView', description: 'One page of the tenant log.' },
 )
@@ -433,10 +409,10 @@ export const TenantLogRow = object(
   {
     RowId: nullable(Type.String({ description: 'Id of the row, as digits.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
-    Level: literals(
-      ['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null],
-      { type: ['string', 'null'], description: 'Verbose, Debug, Information, Warning, Error or Fatal.' },
-    ),
+    Level: literals(['Verbose', 'Debug', 'Information', 'Warning', 'Error', 'Fatal', null], {
+      type: ['string', 'null'],
+      description: 'Verbose, Debug, Information, Warning, Error or Fatal.',
+    }),
     LogType: nullable(Type.String({ description: 'Log type.' })),
     Message: nullable(Type.String({ description: 'The event.' })),
     EntityPrimaryType: nullable(Type.String({
@@ -456,13 +432,10 @@ export const TenantLogRow = object(
     Tags: nullable(Type.String({ description: 'Tags, separated by commas; null without tags.' })),
     AccompanyingFileUri: nullable(Type.String({ description: 'Path of the accompanying file; null without one.' })),
     HasDetails: Type.Boolean({ description: 'Whether the event has details.' }),
-    Actions: nullable(list(
-      literals(['details', 'hide'], { type: 'string' }),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for the caller now: details, if the event has any; hide.',
-      },
-    )),
+    Actions: nullable(list(literals(['details', 'hide'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that would succeed for the caller now: details, if the event has any; hide.',
+    })),
   },
   {
     $id: 'TenantLogRow',
@@ -476,20 +449,20 @@ export interface TenantLogRowInput extends InputOf<typeof TenantLogRow> {}
 export const RegistryQueueListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Words that were searched for; null where there were none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Criteria that were applied, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact count of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<RegistryQueueRow, RegistryQueueRowInput>('RegistryQueueRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<RegistryQueueRow, RegistryQueueRowInput>('RegistryQueueRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'RegistryQueueListView', description: 'One page of the registry queue.' },
 )
@@ -505,17 +478,14 @@ export const RegistryQueueRow = object(
     NatregId: nullable(Type.String({
       description: 'Id of the contact in the national registry; null if it has none yet.',
     })),
-    ChangeType: literals(
-      ['Create', 'Update', 'Move', 'Delete', 'Drop', 'Return', null],
-      { type: ['string', 'null'], description: 'Create, Update, Move, Delete, Drop or Return.' },
-    ),
-    Status: literals(
-      ['Pending', 'Running', 'Succeeded', 'Failed', 'GivenUp', null],
-      {
-        type: ['string', 'null'],
-        description: 'Pending, Running, Succeeded, Failed (a retry follows) or GivenUp (after 10 attempts, or if it was rejected: see Message).',
-      },
-    ),
+    ChangeType: literals(['Create', 'Update', 'Move', 'Delete', 'Drop', 'Return', null], {
+      type: ['string', 'null'],
+      description: 'Create, Update, Move, Delete, Drop or Return.',
+    }),
+    Status: literals(['Pending', 'Running', 'Succeeded', 'Failed', 'GivenUp', null], {
+      type: ['string', 'null'],
+      description: 'Pending, Running, Succeeded, Failed (a retry follows) or GivenUp (after 10 attempts, or if it was rejected: see Message).',
+    }),
     Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts.' }),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
@@ -525,10 +495,10 @@ export const RegistryQueueRow = object(
     Tags: nullable(Type.String({
       description: 'The changed parts, separated by commas: name, address, email, phone, office, membership; and received if the change came from the registry.',
     })),
-    Actions: nullable(list(
-      literals(['retry'], { type: 'string' }),
-      { 'x-nested': true, description: 'retry, if retryRegistryQueueEvent would succeed for the caller.' },
-    )),
+    Actions: nullable(list(literals(['retry'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'retry, if retryRegistryQueueEvent would succeed for the caller.',
+    })),
   },
   {
     $id: 'RegistryQueueRow',
@@ -542,20 +512,20 @@ export interface RegistryQueueRowInput extends InputOf<typeof RegistryQueueRow> 
 export const LedgerLogListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<LedgerLogRow, LedgerLogRowInput>('LedgerLogRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<LedgerLogRow, LedgerLogRowInput>('LedgerLogRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'LedgerLogListView', description: 'One page of the log of the ledger sync.' },
 )
@@ -569,10 +539,10 @@ export const LedgerLogRow = object(
       description: 'Id of the execution, a UUID. Each change of a document has an execution; one that waits covers later changes too.',
     })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the change.' })),
-    Type: literals(
-      ['Contact', 'Invoice', 'Payment', 'Credit', 'Refund', 'WriteOff', null],
-      { type: ['string', 'null'], description: 'Contact, Invoice, Payment, Credit, Refund or WriteOff.' },
-    ),
+    Type: literals(['Contact', 'Invoice', 'Payment', 'Credit', 'Refund', 'WriteOff', null], {
+      type: ['string', 'null'],
+      description: 'Contact, Invoice, Payment, Credit, Refund or WriteOff.',
+    }),
     DocumentId: nullable(Type.String({ description: 'Id of the document, as digits.' })),
     DocumentNumber: nullable(Type.String({
       description: 'Number as it is printed, such as INV-12; null for a contact.',
@@ -582,17 +552,14 @@ export const LedgerLogRow = object(
     LedgerId: nullable(Type.String({
       description: 'Id of the document in the ledger; null until the ledger has accepted it.',
     })),
-    Status: literals(
-      ['Pending', 'Running', 'Succeeded', 'Failed', 'Skipped', null],
-      {
-        type: ['string', 'null'],
-        description: 'Pending, Running, Succeeded, Failed, or Skipped if nothing was to be sent.',
-      },
-    ),
-    LogMessageLevel: literals(
-      ['Information', 'Warning', 'Error', null],
-      { type: ['string', 'null'], description: 'Information, Warning or Error.' },
-    ),
+    Status: literals(['Pending', 'Running', 'Succeeded', 'Failed', 'Skipped', null], {
+      type: ['string', 'null'],
+      description: 'Pending, Running, Succeeded, Failed, or Skipped if nothing was to be sent.',
+    }),
+    LogMessageLevel: literals(['Information', 'Warning', 'Error', null], {
+      type: ['string', 'null'],
+      description: 'Information, Warning or Error.',
+    }),
     Message: nullable(Type.String({ description: 'The result; if it failed, what to map or change.' })),
     Attempts: Type.Integer({
       format: 'int32',
@@ -602,10 +569,10 @@ export const LedgerLogRow = object(
       format: 'date-time',
       description: 'Time of the next attempt; null if there is none.',
     })),
-    Actions: nullable(list(
-      literals(['resync'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that would succeed for the caller now: resync.' },
-    )),
+    Actions: nullable(list(literals(['resync'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that would succeed for the caller now: resync.',
+    })),
   },
   { $id: 'LedgerLogRow', 'x-decided': true, description: 'A document on its way to the ledger.' },
 )

@@ -15,20 +15,14 @@ export const MigrationResult = object(
         description: 'The operation: db, report, template/communication, template/document or template/message. running: the migration of the database was requested and is not complete.',
       },
     ),
-    Items: list(
-      ref<MigrationItem, MigrationItemInput>('MigrationItem'),
-      {
-        'x-decided': true,
-        description: 'The migrations or templates, in order: of db those that this run applied and those that are not applied, of the report all.',
-      },
-    ),
-    Run: anyOf(
-      [ref<MigrationRun, MigrationRunInput>('MigrationRun'), Type.Null()],
-      {
-        'x-decided': true,
-        description: 'The run of this request; in the report, the latest run of the database that was requested. Null for templates and if none was requested.',
-      },
-    ),
+    Items: list(ref<MigrationItem, MigrationItemInput>('MigrationItem'), {
+      'x-decided': true,
+      description: 'The migrations or templates, in order: of db those that this run applied and those that are not applied, of the report all.',
+    }),
+    Run: anyOf([ref<MigrationRun, MigrationRunInput>('MigrationRun'), Type.Null()], {
+      'x-decided': true,
+      description: 'The run of this request; in the report, the latest run of the database that was requested. Null for templates and if none was requested.',
+    }),
   },
   { $id: 'MigrationResult', description: 'The result of a migration, or the report.' },
 )
@@ -38,13 +32,10 @@ export interface MigrationResultInput extends InputOf<typeof MigrationResult> {}
 export const MigrationItem = object(
   {
     Name: nullable(Type.String({ description: 'Its name; the key of a template.' })),
-    State: literals(
-      ['applied', 'pending', 'changed', 'failed', 'updated', 'added', 'current', 'kept', null],
-      {
-        type: ['string', 'null'],
-        description: 'Of a migration: applied, pending, changed (the file differs from the one that was applied) or failed. Of a template: updated, added, current (nothing to do) or kept (edited by the tenant).',
-      },
-    ),
+    State: literals(['applied', 'pending', 'changed', 'failed', 'updated', 'added', 'current', 'kept', null], {
+      type: ['string', 'null'],
+      description: 'Of a migration: applied, pending, changed (the file differs from the one that was applied) or failed. Of a template: updated, added, current (nothing to do) or kept (edited by the tenant).',
+    }),
     AppliedDate: nullable(Type.String({
       format: 'date-time',
       description: 'When the migration was applied, or the template updated or added; null if it was not.',
@@ -61,13 +52,10 @@ export interface MigrationItemInput extends InputOf<typeof MigrationItem> {}
 export const MigrationRun = object(
   {
     RunId: Type.Integer({ format: 'int32', description: 'Its id.' }),
-    State: literals(
-      ['queued', 'running', 'done', 'failed', null],
-      {
-        type: ['string', 'null'],
-        description: 'queued (no worker has started it), running, done or failed. A run whose worker was killed is queued or running until another worker completes it.',
-      },
-    ),
+    State: literals(['queued', 'running', 'done', 'failed', null], {
+      type: ['string', 'null'],
+      description: 'queued (no worker has started it), running, done or failed. A run whose worker was killed is queued or running until another worker completes it.',
+    }),
     RequestedDate: nullable(Type.String({ format: 'date-time', description: 'When it was requested.' })),
     FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null until then.' })),
     Message: nullable(Type.String({ description: 'Why it failed; null if it did not.' })),
@@ -88,10 +76,10 @@ export const MigrationMessage = object(
     })),
     StatusCode: nullable(Type.String({ description: 'Always 200.' })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      { 'x-nested': true, description: 'Headers of the content by lower-case name.' },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },

@@ -15,28 +15,22 @@ export const NativeIntegration = object(
     ConnectorId: nullable(Type.String({
       description: 'Id of the connector, as digits; null if it needs none or is not installed.',
     })),
-    Authentication: literals(
-      ['OAuth2', 'ApiKey', 'Basic', 'None', null],
-      { type: ['string', 'null'], description: 'How the connector is connected: OAuth2, ApiKey, Basic or None.' },
-    ),
+    Authentication: literals(['OAuth2', 'ApiKey', 'Basic', 'None', null], {
+      type: ['string', 'null'],
+      description: 'How the connector is connected: OAuth2, ApiKey, Basic or None.',
+    }),
     IsConnected: Type.Boolean({
       description: 'Whether the connector has credentials that worked at the last use; true for an installed app without one.',
     }),
     IsConfigured: Type.Boolean({ description: 'Whether it has a configuration.' }),
     IsPaused: Type.Boolean({ description: 'Whether only manual runs are possible, by its configuration.' }),
-    Status: literals(
-      ['NotInstalled', 'NotConnected', 'NotConfigured', 'Ready', 'Failed', null],
-      {
-        type: ['string', 'null'],
-        description: 'NotInstalled, NotConnected, NotConfigured, Ready, or Failed if the last run failed.',
-      },
-    ),
-    Triggers: list(
-      Type.String(),
-      {
-        description: 'What can start it: manual, nightly, and kinds of events. For outgoing-webhook, the events of its configuration.',
-      },
-    ),
+    Status: literals(['NotInstalled', 'NotConnected', 'NotConfigured', 'Ready', 'Failed', null], {
+      type: ['string', 'null'],
+      description: 'NotInstalled, NotConnected, NotConfigured, Ready, or Failed if the last run failed.',
+    }),
+    Triggers: list(Type.String(), {
+      description: 'What can start it: manual, nightly, and kinds of events. For outgoing-webhook, the events of its configuration.',
+    }),
     NextExecutionDate: nullable(Type.String({
       format: 'date-time',
       description: 'When the next waiting run is due; null if none waits.',
@@ -45,10 +39,10 @@ export const NativeIntegration = object(
       format: 'date-time',
       description: 'When the last run ended; null if none did.',
     })),
-    LastExecutionStatus: literals(
-      ['Succeeded', 'Failed', null],
-      { type: ['string', 'null'], description: 'Result of the last run: Succeeded or Failed; null if none ended.' },
-    ),
+    LastExecutionStatus: literals(['Succeeded', 'Failed', null], {
+      type: ['string', 'null'],
+      description: 'Result of the last run: Succeeded or Failed; null if none ended.',
+    }),
     FeedUrl: nullable(Type.String({
       description: 'Address of the feed that calendar-feed publishes, which is its credential. Null for other apps, and for callers without the scope native-integrations:write.',
     })),
@@ -56,12 +50,9 @@ export const NativeIntegration = object(
       format: 'date-time',
       description: 'When it was installed; null if it is not.',
     })),
-    Actions: list(
-      Type.String(),
-      {
-        description: 'What the caller can do now: install, connect, authorize, disconnect, configure, execute, uninstall.',
-      },
-    ),
+    Actions: list(Type.String(), {
+      description: 'What the caller can do now: install, connect, authorize, disconnect, configure, execute, uninstall.',
+    }),
   },
   {
     $id: 'NativeIntegration',
@@ -96,20 +87,19 @@ export interface NativeConnectorStateInput extends InputOf<typeof NativeConnecto
 export const NativeConnectStart = object(
   {
     ConnectorName: nullable(Type.String({ description: 'Name of the connector.' })),
-    Authentication: literals(
-      ['OAuth2', 'ApiKey', 'Basic', 'None', null],
-      { type: ['string', 'null'], description: 'OAuth2, ApiKey, Basic or None.' },
-    ),
+    Authentication: literals(['OAuth2', 'ApiKey', 'Basic', 'None', null], {
+      type: ['string', 'null'],
+      description: 'OAuth2, ApiKey, Basic or None.',
+    }),
     Location: nullable(Type.String({
       description: 'Address to open in the browser; null if the connector does not use OAuth2.',
     })),
     State: nullable(Type.String({
       description: 'State of the authorization, valid for 10 minutes; null if the connector does not use OAuth2.',
     })),
-    Fields: list(
-      ref<NativeField, NativeFieldInput>('NativeField'),
-      { description: 'Fields to send to connectIntegration; empty for OAuth2.' },
-    ),
+    Fields: list(ref<NativeField, NativeFieldInput>('NativeField'), {
+      description: 'Fields to send to connectIntegration; empty for OAuth2.',
+    }),
   },
   {
     $id: 'NativeConnectStart',
@@ -124,10 +114,10 @@ export const NativeField = object(
   {
     Name: nullable(Type.String({ description: 'Name under which it is sent.' })),
     Title: nullable(Type.String({ description: 'Label for a form.' })),
-    Type: literals(
-      ['text', 'number', 'boolean', null],
-      { type: ['string', 'null'], description: 'text, number or boolean.' },
-    ),
+    Type: literals(['text', 'number', 'boolean', null], {
+      type: ['string', 'null'],
+      description: 'text, number or boolean.',
+    }),
     IsRequired: Type.Boolean({ description: 'Whether it must be sent.' }),
     IsSecret: Type.Boolean({ description: 'Whether a form must hide it. No field is ever returned.' }),
     Description: nullable(Type.String({ description: 'What to enter, as a sentence; null if the label suffices.' })),
@@ -139,10 +129,9 @@ export interface NativeFieldInput extends InputOf<typeof NativeField> {}
 
 export const NativeCredentials = object(
   {
-    Fields: nullable(record(
-      Type.String({ maxLength: 8000 }),
-      { description: 'Values by name, as startConnectorConnection lists the fields.' },
-    )),
+    Fields: nullable(record(Type.String({ maxLength: 8000 }), {
+      description: 'Values by name, as startConnectorConnection lists the fields.',
+    })),
     Code: nullable(Type.String({ maxLength: 2048, description: 'Code of an OAuth2 authorization.' })),
     State: nullable(Type.String({ maxLength: 200, description: 'State of that authorization.' })),
   },
@@ -166,10 +155,10 @@ export const NativeIntegrationsMessage = object(
     })),
     StatusCode: nullable(Type.String({ description: 'Always 200.' })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      { 'x-nested': true, description: 'Headers of the content by lower-case name.' },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },
@@ -189,10 +178,10 @@ export const NativeIntegrationMessage = object(
     })),
     StatusCode: nullable(Type.String({ description: 'Always 200.' })),
     ReasonPhrase: nullable(Type.String({ description: 'Always OK.' })),
-    Headers: nullable(record(
-      Type.String(),
-      { 'x-nested': true, description: 'Headers of the content by lower-case name.' },
-    )),
+    Headers: nullable(record(Type.String(), {
+      'x-nested': true,
+      description: 'Headers of the content by lower-case name.',
+    })),
     RequestMessage: nullable(Type.String({ description: 'Always null.' })),
     IsSuccessStatusCode: Type.Boolean({ description: 'Always true.' }),
   },
@@ -230,10 +219,10 @@ export const NativeExecution = object(
     Number: nullable(Type.String({
       description: 'Number that was sent with the trigger; the day for nightly, the id of the record for an event, null if there is none.',
     })),
-    Status: literals(
-      ['Pending', 'Running', 'Succeeded', 'Failed', null],
-      { type: ['string', 'null'], description: 'Pending, Running, Succeeded or Failed.' },
-    ),
+    Status: literals(['Pending', 'Running', 'Succeeded', 'Failed', null], {
+      type: ['string', 'null'],
+      description: 'Pending, Running, Succeeded or Failed.',
+    }),
     JobId: nullable(Type.String({ description: 'Number of the run among all runs, as digits.' })),
   },
   {
@@ -248,20 +237,20 @@ export interface NativeExecutionInput extends InputOf<typeof NativeExecution> {}
 export const NativeExecutionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. This list has no search by text.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Always empty.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<NativeExecutionRow, NativeExecutionRowInput>('NativeExecutionRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<NativeExecutionRow, NativeExecutionRowInput>('NativeExecutionRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'NativeExecutionListView', 'x-extension': true, description: 'One page of runs.' },
 )
@@ -274,10 +263,10 @@ export const NativeExecutionRow = object(
     JobId: nullable(Type.String({ description: 'Number of the run among all runs, as digits.' })),
     Trigger: nullable(Type.String({ description: 'What started it: manual, nightly, or a kind of event.' })),
     Number: nullable(Type.String({ description: 'Number that was sent with the trigger; null if there is none.' })),
-    Status: literals(
-      ['Pending', 'Running', 'Succeeded', 'Failed', null],
-      { type: ['string', 'null'], description: 'Pending, Running, Succeeded or Failed.' },
-    ),
+    Status: literals(['Pending', 'Running', 'Succeeded', 'Failed', null], {
+      type: ['string', 'null'],
+      description: 'Pending, Running, Succeeded or Failed.',
+    }),
     Message: nullable(Type.String({
       description: 'What was done or why it failed, as a sentence; null before the first attempt.',
     })),

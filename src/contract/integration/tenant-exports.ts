@@ -17,10 +17,10 @@ export const TenantExport = object(
   {
     TenantExportId: Type.Integer({ format: 'int32', description: 'Its id.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Its version.' }),
-    Status: literals(
-      ['Queued', 'Running', 'Completed', 'Failed'],
-      { type: 'string', description: 'Queued, Running, Completed or Failed.' },
-    ),
+    Status: literals(['Queued', 'Running', 'Completed', 'Failed'], {
+      type: 'string',
+      description: 'Queued, Running, Completed or Failed.',
+    }),
     RecordsDone: Type.Integer({ format: 'int64', description: 'Number of records and files that are written.' }),
     RecordsTotal: Type.Integer({
       format: 'int64',
@@ -36,12 +36,9 @@ export const TenantExport = object(
     CreatedDate: Type.String({ format: 'date-time', description: 'When it was requested.' }),
     FinishedDate: nullable(Type.String({ format: 'date-time', description: 'When it ended; null until then.' })),
     ExpiresDate: Type.String({ format: 'date-time', description: 'When it is deleted with its archive.' }),
-    Actions: list(
-      literals(['download', 'delete'], { type: 'string' }),
-      {
-        description: 'Actions that would succeed for the caller now: download (GET /api/webdav/{fileid} with FileId) when it is complete; delete, which cancels an export that is not complete.',
-      },
-    ),
+    Actions: list(literals(['download', 'delete'], { type: 'string' }), {
+      description: 'Actions that would succeed for the caller now: download (GET /api/webdav/{fileid} with FileId) when it is complete; delete, which cancels an export that is not complete.',
+    }),
   },
   { $id: 'TenantExport', 'x-extension': true, description: 'An export of the whole tenant.' },
 )

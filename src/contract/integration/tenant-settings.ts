@@ -13,14 +13,12 @@ export const RateLimits = object(
       format: 'int32',
       description: 'Tokens per minute of an address without a valid credential.',
     }),
-    Minutes: list(
-      ref<RateMinute, RateMinuteInput>('RateMinute'),
-      { description: 'The last 60 minutes, the earliest first; the last one is not over.' },
-    ),
-    Credentials: list(
-      ref<RateCredential, RateCredentialInput>('RateCredential'),
-      { description: 'The credentials that use tokens now, or had rejected requests in the last 7 days.' },
-    ),
+    Minutes: list(ref<RateMinute, RateMinuteInput>('RateMinute'), {
+      description: 'The last 60 minutes, the earliest first; the last one is not over.',
+    }),
+    Credentials: list(ref<RateCredential, RateCredentialInput>('RateCredential'), {
+      description: 'The credentials that use tokens now, or had rejected requests in the last 7 days.',
+    }),
   },
   { $id: 'RateLimits', 'x-extension': true, description: 'The rate limits and their use.' },
 )
@@ -152,13 +150,10 @@ export const TenantSettings = object(
       maximum: 84,
       description: 'Number of months before the current one (UTC) whose events the log keeps; 12 in a new tenant. Older events are deleted within three days.',
     }),
-    CorsOrigins: list(
-      Type.String({ maxLength: 300 }),
-      {
-        maxItems: 20,
-        description: 'Origins of the tenant\'s web front ends that can call the API from a browser: scheme, host and port, such as `https://staff.example.org`. http only for localhost, 127.0.0.1 and [::1].',
-      },
-    ),
+    CorsOrigins: list(Type.String({ maxLength: 300 }), {
+      maxItems: 20,
+      description: 'Origins of the tenant\'s web front ends that can call the API from a browser: scheme, host and port, such as `https://staff.example.org`. http only for localhost, 127.0.0.1 and [::1].',
+    }),
   },
   { $id: 'TenantSettings', 'x-extension': true, description: 'The settings of a tenant.' },
 )
@@ -251,13 +246,10 @@ export const TenantSettingsSave = object(
       maximum: 84,
       description: 'Number of months before the current one (UTC) whose events the log keeps; 12 in a new tenant. Older events are deleted within three days.',
     }),
-    CorsOrigins: list(
-      Type.String({ maxLength: 300 }),
-      {
-        maxItems: 20,
-        description: 'Origins of the tenant\'s web front ends that can call the API from a browser: scheme, host and port, such as `https://staff.example.org`. http only for localhost, 127.0.0.1 and [::1].',
-      },
-    ),
+    CorsOrigins: list(Type.String({ maxLength: 300 }), {
+      maxItems: 20,
+      description: 'Origins of the tenant\'s web front ends that can call the API from a browser: scheme, host and port, such as `https://staff.example.org`. http only for localhost, 127.0.0.1 and [::1].',
+    }),
   },
   {
     $id: 'TenantSettingsSave',

@@ -15,14 +15,11 @@ export const WebhookListItem = object(
       'x-extension': true,
       description: 'Since when the webhook is paused; null if it is not paused.',
     })),
-    PauseReason: literals(
-      ['asked', 'gone', 'failing', 'unconfirmed', null],
-      {
-        type: ['string', 'null'],
-        'x-extension': true,
-        description: 'asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. unconfirmed: it is new, and its Url has not responded to a ping with 2xx yet. null: it is not paused.',
-      },
-    ),
+    PauseReason: literals(['asked', 'gone', 'failing', 'unconfirmed', null], {
+      type: ['string', 'null'],
+      'x-extension': true,
+      description: 'asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. unconfirmed: it is new, and its Url has not responded to a ping with 2xx yet. null: it is not paused.',
+    }),
     FailingSinceDate: nullable(Type.String({
       format: 'date-time',
       'x-extension': true,
@@ -33,14 +30,11 @@ export const WebhookListItem = object(
       'x-extension': true,
       description: 'The last success, with a precision of a minute; null if there was none.',
     })),
-    Actions: nullable(list(
-      literals(['edit', 'test', 'pause', 'resume', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'What the caller can do with the webhook: edit, test, pause or resume, delete.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'test', 'pause', 'resume', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'What the caller can do with the webhook: edit, test, pause or resume, delete.',
+    })),
   },
   { $id: 'WebhookListItem', description: 'A webhook in a list.' },
 )
@@ -76,15 +70,12 @@ export const WebhookEdit = object(
     IsPaused: Type.Boolean({
       description: 'Whether the webhook is paused and sends nothing. Deliveries of a pause are stored for 5 days.',
     }),
-    PayloadStyle: literals(
-      ['thin', 'full', null],
-      {
-        type: ['string', 'null'],
-        maxLength: 10,
-        'x-decided': true,
-        description: 'thin (default) sends the ids of the record. full also sends the record in its documented shape.',
-      },
-    ),
+    PayloadStyle: literals(['thin', 'full', null], {
+      type: ['string', 'null'],
+      maxLength: 10,
+      'x-decided': true,
+      description: 'thin (default) sends the ids of the record. full also sends the record in its documented shape.',
+    }),
     IgnoreWebhookValidation: Type.Boolean({
       description: 'Whether a save omits the ping. The address is always checked.',
     }),
@@ -111,14 +102,11 @@ export const WebhookTest = object(
       pattern: '^[0-9]*$',
       description: 'Id of the webhook, as digits. Optional in a request.',
     })),
-    WebHookFilters: nullable(list(
-      Type.String({ minLength: 1, maxLength: 100 }),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Exact names of events. In a request, null or empty sends a webhook.ping. A request can send it as a string with the same JSON.',
-      },
-    )),
+    WebHookFilters: nullable(list(Type.String({ minLength: 1, maxLength: 100 }), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Exact names of events. In a request, null or empty sends a webhook.ping. A request can send it as a string with the same JSON.',
+    })),
   },
   { $id: 'WebhookTest', description: 'The events of a test.' },
 )
@@ -159,13 +147,10 @@ export const WebhookState = object(
       format: 'date-time',
       description: 'Since when the webhook is paused; null if it is not paused.',
     })),
-    PauseReason: literals(
-      ['asked', 'gone', 'failing', 'unconfirmed', null],
-      {
-        type: ['string', 'null'],
-        description: 'asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. unconfirmed: it is new, and its Url has not responded to a ping with 2xx yet. null: it is not paused.',
-      },
-    ),
+    PauseReason: literals(['asked', 'gone', 'failing', 'unconfirmed', null], {
+      type: ['string', 'null'],
+      description: 'asked: a user has paused it. gone: its Url responded with 410. failing: there were only failures for 5 days. unconfirmed: it is new, and its Url has not responded to a ping with 2xx yet. null: it is not paused.',
+    }),
     FailingSinceDate: nullable(Type.String({
       format: 'date-time',
       description: 'The first failure since the last success; null if the last attempt was a success.',
@@ -223,20 +208,20 @@ export interface WebhookReplayedInput extends InputOf<typeof WebhookReplayed> {}
 export const WebhookAttemptListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. This list has no search by text.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Always empty.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<WebhookAttemptRow, WebhookAttemptRowInput>('WebhookAttemptRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<WebhookAttemptRow, WebhookAttemptRowInput>('WebhookAttemptRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'WebhookAttemptListView', 'x-extension': true, description: 'One page of attempts.' },
 )
@@ -262,13 +247,10 @@ export const WebhookAttemptRow = object(
     })),
     Error: nullable(Type.String({ description: 'Why the attempt failed, as a sentence; null for a success.' })),
     IsTest: Type.Boolean({ description: 'Whether it was a test delivery.' }),
-    DeliveryStatus: literals(
-      ['preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped', null],
-      {
-        type: ['string', 'null'],
-        description: 'Current status of the delivery. preparing, waiting, sending: under way. `held`: the webhook is paused. failed: it is not retried. dropped: it was too old at the end of a pause, or the webhook was deleted.',
-      },
-    ),
+    DeliveryStatus: literals(['preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped', null], {
+      type: ['string', 'null'],
+      description: 'Current status of the delivery. preparing, waiting, sending: under way. `held`: the webhook is paused. failed: it is not retried. dropped: it was too old at the end of a pause, or the webhook was deleted.',
+    }),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
       description: 'When the delivery is retried; null if it is not.',
@@ -298,13 +280,10 @@ export const WebhookAttempt = object(
     })),
     Error: nullable(Type.String({ description: 'Why the attempt failed, as a sentence; null for a success.' })),
     IsTest: Type.Boolean({ description: 'Whether it was a test delivery.' }),
-    DeliveryStatus: literals(
-      ['preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped', null],
-      {
-        type: ['string', 'null'],
-        description: 'Current status of the delivery. preparing, waiting, sending: under way. `held`: the webhook is paused. failed: it is not retried. dropped: it was too old at the end of a pause, or the webhook was deleted.',
-      },
-    ),
+    DeliveryStatus: literals(['preparing', 'waiting', 'sending', 'held', 'delivered', 'failed', 'dropped', null], {
+      type: ['string', 'null'],
+      description: 'Current status of the delivery. preparing, waiting, sending: under way. `held`: the webhook is paused. failed: it is not retried. dropped: it was too old at the end of a pause, or the webhook was deleted.',
+    }),
     NextAttemptDate: nullable(Type.String({
       format: 'date-time',
       description: 'When the delivery is retried; null if it is not.',

@@ -48,14 +48,11 @@ export const ChapterEdit = object(
       maxLength: 2000,
       description: 'Description of the calendar, which a save changes.',
     })),
-    GroupTypeId: literals(
-      ['1', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of the primary group that a creation makes. `1` (static list) is the only kind.',
-      },
-    ),
+    GroupTypeId: literals(['1', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of the primary group that a creation makes. `1` (static list) is the only kind.',
+    }),
     PrimaryGroupId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
@@ -85,14 +82,11 @@ export const ChapterEdit = object(
     RemoveContactsFromPreviousDirectory: Type.Boolean({
       description: 'In a request that changes DirectoryId: whether a job removes the chapter\'s contacts from the previous directory. In responses always false.',
     }),
-    Owners: nullable(list(
-      ref<ChapterOwner, ChapterOwnerInput>('ChapterOwner'),
-      {
-        'x-nested': true,
-        maxItems: 100,
-        description: 'Staff members with rights only over the contacts of this chapter. The list replaces the current one.',
-      },
-    )),
+    Owners: nullable(list(ref<ChapterOwner, ChapterOwnerInput>('ChapterOwner'), {
+      'x-nested': true,
+      maxItems: 100,
+      description: 'Staff members with rights only over the contacts of this chapter. The list replaces the current one.',
+    })),
     PostalCodesJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
@@ -235,13 +229,10 @@ export type ChapterAffiliateTenantInput = InputOf<typeof ChapterAffiliateTenant>
 export const ChapterAssignment = object(
   {
     JobId: nullable(Type.String({ format: 'uuid', description: 'Id of the job, to read it again.' })),
-    Status: literals(
-      ['running', 'completed', 'failed'],
-      {
-        type: 'string',
-        description: '`running`: the counts are those so far. `failed`: the log of the tenant reports it (LogType Chapter); completed batches are kept, and a new request continues.',
-      },
-    ),
+    Status: literals(['running', 'completed', 'failed'], {
+      type: 'string',
+      description: '`running`: the counts are those so far. `failed`: the log of the tenant reports it (LogType Chapter); completed batches are kept, and a new request continues.',
+    }),
     Percent: Type.Integer({
       format: 'int32',
       minimum: 0,

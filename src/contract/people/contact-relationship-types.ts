@@ -20,14 +20,11 @@ export const ContactRelationshipTypeEdit = object(
       minimum: 0,
       description: 'Version of the record: 1 on creation, plus 1 with each change. On a save, send the AuditId that you read; 0 or null is valid only for creation.',
     }),
-    SystemRelationshipTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff. Required on creation; cannot change while relationships use the type.',
-      },
-    ),
+    SystemRelationshipTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff. Required on creation; cannot change while relationships use the type.',
+    }),
     Name: nullable(Type.String({
       maxLength: 100,
       description: 'Label of the far contact for the near one ("Mentor"). Required on creation, never blank, unique within its kind, case-insensitive.',
@@ -44,14 +41,11 @@ export const ContactRelationshipTypeEdit = object(
       'x-decided': true,
       description: 'Label of the near contact for the far one ("Mentee"). If null, or absent on creation, it equals Name, and the relationship is symmetric; then it changes together with Name. Labels that differ only in case are equal. The documents show only one label.',
     })),
-    FromSystemContactTypeId: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of the near contact: `1` individual, `2` organization, null for both. The documents show only the kind of the far side.',
-      },
-    ),
+    FromSystemContactTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of the near contact: `1` individual, `2` organization, null for both. The documents show only the kind of the far side.',
+    }),
     InheritsRights: Type.Boolean({
       'x-extension': true,
       description: 'Whether the far contact can act for the near one: it can do everything that the near contact can do as a member, such as joining a group. Rights are not passed on: a contact that can act for the far contact cannot act for the near one. False if absent on creation; never true if the far side is staff. For a symmetric type it applies to both sides.',
@@ -108,14 +102,11 @@ export const ContactRelationshipTypeListItem = object(
       format: 'int32',
       description: 'Version of the record: 1 on creation, plus 1 with each change.',
     }),
-    SystemRelationshipTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff.',
-      },
-    ),
+    SystemRelationshipTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff.',
+    }),
     SystemRelationshipType: nullable(Type.String({
       description: 'Name of that kind: `Individual`, `Organization` or `Staff`.',
     })),
@@ -125,14 +116,11 @@ export const ContactRelationshipTypeListItem = object(
       'x-decided': true,
       description: 'Label of the near contact for the far one; equals Name if the relationship is symmetric.',
     })),
-    FromSystemContactTypeId: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of the near contact: `1` individual, `2` organization, null for both. The documents show only the kind of the far side.',
-      },
-    ),
+    FromSystemContactTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of the near contact: `1` individual, `2` organization, null for both. The documents show only the kind of the far side.',
+    }),
     InheritsRights: Type.Boolean({
       'x-extension': true,
       description: 'Whether the far contact can act for the near one.',

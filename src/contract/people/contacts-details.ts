@@ -20,18 +20,16 @@ export const ContactEmailDetail = object(
       maxLength: 254,
       description: 'The email address as it was sent. Required when adding. Must be a valid email address.',
     })),
-    EmailAddressTypeId: literals(
-      [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 work, 2 personal, 3 other. 1 if absent.' },
-    ),
-    EmailStatus: literals(
-      [0, 1, 2, 3],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '0 ok, 1 opted out, 2 bounced, 3 complained. 0 if absent. No mail is sent to an address with another status than 0.',
-      },
-    ),
+    EmailAddressTypeId: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 work, 2 personal, 3 other. 1 if absent.',
+    }),
+    EmailStatus: literals([0, 1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: '0 ok, 1 opted out, 2 bounced, 3 complained. 0 if absent. No mail is sent to an address with another status than 0.',
+    }),
     IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),
   },
@@ -63,14 +61,11 @@ export const ContactPhoneDetail = object(
     PhoneE164: nullable(Type.String({
       description: 'The number in E.164 format, such as +12024561111. Null if it cannot be converted. Ignored in requests.',
     })),
-    PhoneTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 work, 2 mobile, 3 home, 4 fax, 5 other, 6 main. 1 if absent.',
-      },
-    ),
+    PhoneTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 work, 2 mobile, 3 home, 4 fax, 5 other, 6 main. 1 if absent.',
+    }),
     IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),
   },
@@ -95,10 +90,11 @@ export const ContactWebsiteDetail = object(
       maxLength: 500,
       description: 'http or https address without a user name. Required when adding.',
     })),
-    WebAddressTypeId: literals(
-      [1, 2, 3, 4],
-      { type: 'integer', format: 'int32', description: '1 website, 2 social profile, 3 blog, 4 other. 1 if absent.' },
-    ),
+    WebAddressTypeId: literals([1, 2, 3, 4], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 website, 2 social profile, 3 blog, 4 other. 1 if absent.',
+    }),
     IsUnpublished: Type.Boolean({ description: 'Whether directories and public pages leave it out.' }),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one, which lists show. Ignored in requests.' }),
   },
@@ -226,20 +222,20 @@ export interface ContactTagItemInput extends InputOf<typeof ContactTagItem> {}
 export const ActivityListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Always empty.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<Activity, ActivityInput>('Activity'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<Activity, ActivityInput>('Activity'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'ActivityListView', 'x-extension': true, description: 'One page of activities.' },
 )
@@ -249,20 +245,20 @@ export interface ActivityListViewInput extends InputOf<typeof ActivityListView> 
 export const CommunicationListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Always empty.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<Communication, CommunicationInput>('Communication'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<Communication, CommunicationInput>('Communication'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'CommunicationListView', 'x-extension': true, description: 'One page of communications.' },
 )
@@ -290,18 +286,16 @@ export const CommunicationEdit = object(
       format: 'int64',
       description: 'Set by the server. Id of the mail of the product; null for a communication that was entered.',
     })),
-    CommunicationTypeId: literals(
-      [1, 2, 3, 4, 5],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 email, 2 letter, 3 text message, 4 call, 5 meeting. Required when creating.',
-      },
-    ),
-    CommunicationStatusTypeId: literals(
-      [1, 2, 3, 4],
-      { type: 'integer', format: 'int32', description: '1 draft, 2 sent, 3 received, 4 failed. 1 if absent.' },
-    ),
+    CommunicationTypeId: literals([1, 2, 3, 4, 5], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 email, 2 letter, 3 text message, 4 call, 5 meeting. Required when creating.',
+    }),
+    CommunicationStatusTypeId: literals([1, 2, 3, 4], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 draft, 2 sent, 3 received, 4 failed. 1 if absent.',
+    }),
     FromDisplayName: nullable(Type.String({
       maxLength: 200,
       description: 'Name of the sender. The name of the caller if absent.',
@@ -324,18 +318,15 @@ export const CommunicationEdit = object(
       minimum: 0,
       description: 'Number of attached files. Ignored in requests.',
     }),
-    FileIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        'x-nested': true,
-        maxItems: 20,
-        description: 'Ids of the attached files, in ascending order. In requests all files that the communication is to have, attached ones and uploads of the caller (POST /api/files); attached files that are not in the list are deleted. Null removes all files.',
-      },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
-    )),
+    FileIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      'x-nested': true,
+      maxItems: 20,
+      description: 'Ids of the attached files, in ascending order. In requests all files that the communication is to have, attached ones and uploads of the caller (POST /api/files); attached files that are not in the list are deleted. Null removes all files.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete.',
+    })),
   },
   { $id: 'CommunicationEdit', 'x-extension': true, description: 'A communication with a contact, with its text.' },
 )
@@ -360,10 +351,10 @@ export const CategoryListEdit = object(
       description: 'Name of the list, unique within its type. Required when creating. Must not be blank.',
     })),
     IsMemberEditable: Type.Boolean({ description: 'Whether members can choose categories of the list for themselves.' }),
-    Items: list(
-      ref<CategoryItemEdit, CategoryItemEditInput>('CategoryItemEdit'),
-      { maxItems: 1000, description: 'The categories by DisplayOrder, then by name. Ignored in requests.' },
-    ),
+    Items: list(ref<CategoryItemEdit, CategoryItemEditInput>('CategoryItemEdit'), {
+      maxItems: 1000,
+      description: 'The categories by DisplayOrder, then by name. Ignored in requests.',
+    }),
   },
   { $id: 'CategoryListEdit', 'x-extension': true, description: 'A list of categories.' },
 )
@@ -453,10 +444,10 @@ export const ContactRelationshipEdit = object(
     IsActedForBy: Type.Boolean({
       description: 'Whether the type allows the other contact to act for this one. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete.',
+    })),
   },
   {
     $id: 'ContactRelationshipEdit',
@@ -472,13 +463,10 @@ export const ActingContact = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the other contact.' }),
     Name: nullable(Type.String({ description: 'Name of the other contact.' })),
     SystemContactTypeId: Type.Integer({ format: 'int32', description: '1 individual, 2 organization.' }),
-    Through: literals(
-      ['relationship', 'role', 'primarycontact'],
-      {
-        type: 'string',
-        description: 'Source of the right. relationship: a relationship whose type grants it. role: a current role whose type grants it. primarycontact: the acting contact is the primary contact of the other one.',
-      },
-    ),
+    Through: literals(['relationship', 'role', 'primarycontact'], {
+      type: 'string',
+      description: 'Source of the right. relationship: a relationship whose type grants it. role: a current role whose type grants it. primarycontact: the acting contact is the primary contact of the other one.',
+    }),
     Label: nullable(Type.String({
       description: 'What the acting contact is to the other one, such as `Parent`, `Owner` or `Primary contact`.',
     })),
@@ -503,20 +491,20 @@ export interface ActingContactInput extends InputOf<typeof ActingContact> {}
 export const ActingContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null. The operation has no free text search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Always empty.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Always empty.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<ActingContact, ActingContactInput>('ActingContact'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<ActingContact, ActingContactInput>('ActingContact'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   {
     $id: 'ActingContactListView',
@@ -538,10 +526,11 @@ export const CertificationEdit = object(
       maxLength: 200,
       description: 'Name, unique in the tenant. Required when creating. Must not be blank.',
     })),
-    CertificationCompletionType: literals(
-      [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 by hours, 2 by credits, 3 by review. 1 if absent.' },
-    ),
+    CertificationCompletionType: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 by hours, 2 by credits, 3 by review. 1 if absent.',
+    }),
     RequiredAmount: Type.Number({
       minimum: 0,
       maximum: 99999999,
@@ -601,14 +590,11 @@ export const ContactCertificationEdit = object(
       description: 'Id of the certification. Required when starting. Cannot change later.',
     }),
     CertificationName: nullable(Type.String({ description: 'Name of the certification. Ignored in requests.' })),
-    Status: literals(
-      [1, 2, 3, 4, 5],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 in progress, 2 awaiting review, 3 completed, 4 expired, 5 withdrawn.',
-      },
-    ),
+    Status: literals([1, 2, 3, 4, 5], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 in progress, 2 awaiting review, 3 completed, 4 expired, 5 withdrawn.',
+    }),
     StartDate: nullable(Type.String({ format: 'date', description: 'First day. Today if absent when starting.' })),
     CompletedDate: nullable(Type.String({
       format: 'date',
@@ -626,10 +612,10 @@ export const ContactCertificationEdit = object(
       maximum: 100,
       description: 'Earned part of the required amount in percent, rounded down. 100 after completion. By review, 0 before and 100 after completion. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete.',
+    })),
   },
   {
     $id: 'ContactCertificationEdit',
@@ -707,10 +693,10 @@ export const ContactRecordEdit = object(
       description: 'Last day, not before the first day. Null if it has no end.',
     })),
     Url: nullable(Type.String({ maxLength: 2000, description: 'http or https address. Null if there is none.' })),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, delete.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete.',
+    })),
   },
   {
     $id: 'ContactRecordEdit',

@@ -26,14 +26,11 @@ export const OrganizationSave = object(
       description: 'Number that the tenant assigned to the contact.',
     })),
     HideAccountNumber: Type.Boolean({ description: 'Whether the account number is hidden from members.' }),
-    MembershipStatusTypeId: literals(
-      [1, 4, 8, 16, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
-      },
-    ),
+    MembershipStatusTypeId: literals([1, 4, 8, 16, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: 'Status set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
+    }),
     PrimaryAddressId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -59,26 +56,23 @@ export const OrganizationSave = object(
       minimum: 1,
       description: 'Id of the primary contact, an individual that is not deleted. Null if there is none.',
     })),
-    ContactInfos: list(
-      ref<ContactInfo, ContactInfoInput>('ContactInfo'),
-      { maxItems: 100, description: 'Emails, phones and websites to add, change or remove.' },
-    ),
-    Addresses: list(
-      ref<PersonAddress, PersonAddressInput>('PersonAddress'),
-      { maxItems: 50, description: 'Addresses to add, change or remove.' },
-    ),
-    ParentOrganizations: list(
-      ref<OrganizationParentSave, OrganizationParentSaveInput>('OrganizationParentSave'),
-      { maxItems: 50, description: 'Parent organizations to add or delete.' },
-    ),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of the organization with its values; archived ones are omitted. In a save, the values of those that are sent: null clears, an absent one keeps its value. A required field that would be without a value is 422 `required-field`.',
-      },
-    ),
+    ContactInfos: list(ref<ContactInfo, ContactInfoInput>('ContactInfo'), {
+      maxItems: 100,
+      description: 'Emails, phones and websites to add, change or remove.',
+    }),
+    Addresses: list(ref<PersonAddress, PersonAddressInput>('PersonAddress'), {
+      maxItems: 50,
+      description: 'Addresses to add, change or remove.',
+    }),
+    ParentOrganizations: list(ref<OrganizationParentSave, OrganizationParentSaveInput>('OrganizationParentSave'), {
+      maxItems: 50,
+      description: 'Parent organizations to add or delete.',
+    }),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of the organization with its values; archived ones are omitted. In a save, the values of those that are sent: null clears, an absent one keeps its value. A required field that would be without a value is 422 `required-field`.',
+    }),
   },
   {
     $id: 'OrganizationSave',
@@ -120,14 +114,11 @@ export const ContactStatusSave = object(
       minimum: 0,
       description: 'Version of the contact that was read. Returns 409 if it differs; 0 or absent requires If-Match.',
     }),
-    MembershipStatusTypeId: literals(
-      [1, 4, 8, 16, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
-      },
-    ),
+    MembershipStatusTypeId: literals([1, 4, 8, 16, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: '1 prospective, 4 courtesy, 8 non-member, 16 inactive; null lets the memberships determine it. While a membership is active, the status is Active, unless Courtesy is set.',
+    }),
   },
   {
     $id: 'ContactStatusSave',
@@ -143,26 +134,20 @@ export const ContactState = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version, one more than before this change.' }),
-    MembershipStatusTypeId: literals(
-      [1, 2, 4, 8, 16, 32],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 prospective, 2 active, 4 courtesy, 8 non-member, 16 inactive, 32 deleted.',
-      },
-    ),
+    MembershipStatusTypeId: literals([1, 2, 4, 8, 16, 32], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 prospective, 2 active, 4 courtesy, 8 non-member, 16 inactive, 32 deleted.',
+    }),
     Status: nullable(Type.String({ description: 'Name of the status: Courtesy.' })),
     IsStatusManual: Type.Boolean({
       description: 'Whether the status is the one that was set by hand; false while an active membership replaces it.',
     }),
-    ManualStatusTypeId: literals(
-      [1, 4, 8, 16, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: 'The status that was set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null if none is set.',
-      },
-    ),
+    ManualStatusTypeId: literals([1, 4, 8, 16, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: 'The status that was set by hand: 1 prospective, 4 courtesy, 8 non-member, 16 inactive; null if none is set.',
+    }),
     IsDeleted: Type.Boolean({ description: 'Whether the contact is deleted.' }),
   },
   { $id: 'ContactState', 'x-extension': true, description: 'Version and status of a contact.' },
@@ -181,13 +166,10 @@ export const ContactMerge = object(
       description: 'Id of the contact that is deleted. Returns 400 for the id of the winner, and 404 for the id of a contact that was merged before.',
     }),
     LoserAuditId: Type.Integer({ format: 'int32', minimum: 1, description: 'Version of the loser that was read.' }),
-    EndMembershipIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        maxItems: 100,
-        description: 'Memberships of either contact that the merge ends because they overlap with another one of the same type. At least one membership of each type must remain. Null or empty ends none.',
-      },
-    )),
+    EndMembershipIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      maxItems: 100,
+      description: 'Memberships of either contact that the merge ends because they overlap with another one of the same type. At least one membership of each type must remain. Null or empty ends none.',
+    })),
   },
   {
     $id: 'ContactMerge',
@@ -206,20 +188,16 @@ export const ContactMergeResult = object(
     MergedContactId: Type.Integer({ format: 'int32', description: 'Id of the loser, which is deleted now.' }),
     MergedAuditId: Type.Integer({ format: 'int32', description: 'Version of the loser.' }),
     Balance: Type.Number({ description: 'Balance of the winner: money in the tenant\'s currency, two decimals.' }),
-    Moved: list(
-      ref<MergedRecords, MergedRecordsInput>('MergedRecords'),
-      { description: 'Number of moved records by kind; kinds without records are omitted.' },
-    ),
+    Moved: list(ref<MergedRecords, MergedRecordsInput>('MergedRecords'), {
+      description: 'Number of moved records by kind; kinds without records are omitted.',
+    }),
     DeletedMemberLoginId: nullable(Type.Integer({
       format: 'int32',
       description: 'Id of the loser\'s member login if it was deleted, because the winner has one too; null otherwise.',
     })),
-    MembershipOverlaps: list(
-      ref<MembershipOverlap, MembershipOverlapInput>('MembershipOverlap'),
-      {
-        description: 'Types of which the winner has several memberships that have not ended. Empty if there are none, and for callers without the scope memberships:read.',
-      },
-    ),
+    MembershipOverlaps: list(ref<MembershipOverlap, MembershipOverlapInput>('MembershipOverlap'), {
+      description: 'Types of which the winner has several memberships that have not ended. Empty if there are none, and for callers without the scope memberships:read.',
+    }),
   },
   { $id: 'ContactMergeResult', 'x-extension': true, description: 'The result of a merge.' },
 )
@@ -257,10 +235,11 @@ export interface MergedRecordsInput extends InputOf<typeof MergedRecords> {}
 
 export const DuplicateCheck = object(
   {
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 individual, 2 organization.',
+    }),
     ContactId: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -269,10 +248,10 @@ export const DuplicateCheck = object(
     FirstName: nullable(Type.String({ maxLength: 100, description: 'First name of an individual.' })),
     LastName: nullable(Type.String({ maxLength: 100, description: 'Last name of an individual.' })),
     OrganizationName: nullable(Type.String({ maxLength: 200, description: 'Name of an organization.' })),
-    EmailAddresses: list(
-      Type.String({ maxLength: 254 }),
-      { maxItems: 20, description: 'Email addresses. Returns 400 for an invalid one.' },
-    ),
+    EmailAddresses: list(Type.String({ maxLength: 254 }), {
+      maxItems: 20,
+      description: 'Email addresses. Returns 400 for an invalid one.',
+    }),
   },
   {
     $id: 'DuplicateCheck',
@@ -287,10 +266,11 @@ export interface DuplicateCheckInput extends InputOf<typeof DuplicateCheck> {}
 export const DuplicateCandidate = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 individual, 2 organization.',
+    }),
     Name: nullable(Type.String({ description: 'Name as shown.' })),
     Score: Type.Integer({
       format: 'int32',
@@ -298,10 +278,9 @@ export const DuplicateCandidate = object(
       maximum: 22,
       description: 'Points: first name 5, last name 7, email 10 for individuals, of which 20 make a candidate; name or email 10 for organizations.',
     }),
-    MatchedFields: list(
-      literals(['FirstName', 'LastName', 'OrganizationName', 'EmailAddress'], { type: 'string' }),
-      { description: 'The fields that match.' },
-    ),
+    MatchedFields: list(literals(['FirstName', 'LastName', 'OrganizationName', 'EmailAddress'], { type: 'string' }), {
+      description: 'The fields that match.',
+    }),
   },
   { $id: 'DuplicateCandidate', 'x-extension': true, description: 'A contact that may be the same as another.' },
 )

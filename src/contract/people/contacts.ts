@@ -15,10 +15,11 @@ export const ContactListRow = object(
       format: 'int32',
       description: 'The organization\'s own id; for an individual, the id of the primary organization, 0 if there is none.',
     }),
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 individual, 2 organization.',
+    }),
     ContactType: nullable(Type.String({ description: 'SystemContactTypeId in words: Individual or Organization.' })),
     IsSelected: Type.Boolean({
       description: 'Always false. Reserved for the state of a row that is selected on a page.',
@@ -28,14 +29,11 @@ export const ContactListRow = object(
     ContactName: nullable(Type.String({
       description: 'First and last name of an individual, or name of an organization, without prefix and suffix.',
     })),
-    MembershipStatusTypeId: literals(
-      [1, 2, 4, 8, 16, 32],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
-      },
-    ),
+    MembershipStatusTypeId: literals([1, 2, 4, 8, 16, 32], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
+    }),
     Status: nullable(Type.String({ description: 'MembershipStatusTypeId in words.' })),
     Balance: Type.Number({
       description: 'Amount that the contact owes in the tenant\'s currency, two decimals: invoices minus payments, credits and write-offs; negative if it has paid in advance.',
@@ -43,14 +41,11 @@ export const ContactListRow = object(
     PrimaryContact: nullable(Type.String({ description: 'Name of the primary contact; null if there is none.' })),
     Parents: Type.Integer({ format: 'int32', description: 'Number of parents.' }),
     Children: Type.Integer({ format: 'int32', description: 'Number of children.' }),
-    EmailStatus: literals(
-      [0, 1, 2, 3],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Status of the primary email address: 0 ok, 1 opted out, 2 bounced, 3 complained.',
-      },
-    ),
+    EmailStatus: literals([0, 1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Status of the primary email address: 0 ok, 1 opted out, 2 bounced, 3 complained.',
+    }),
     EmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     Phone: nullable(Type.String({ description: 'Primary phone number as it was entered; null if there is none.' })),
     City: nullable(Type.String({ description: 'City of the primary address.' })),
@@ -64,14 +59,11 @@ export const ContactListRow = object(
       format: 'int32',
       description: 'Number of roles of an individual at organizations, or of individuals at this organization.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact with a membership that a connection synchronizes has no `merge`: another contact can be merged into it, but not the reverse. A contact that is in use or has a balance has no `delete`.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact with a membership that a connection synchronizes has no `merge`: another contact can be merged into it, but not the reverse. A contact that is in use or has a balance has no `delete`.',
+    })),
     AccountNumber: nullable(Type.String({ description: 'Number that the tenant assigned; null if there is none.' })),
     IsTenantOrgId: Type.Boolean({ description: 'Whether it is the tenant\'s own organization.' }),
     IsTenantStaff: Type.Boolean({ description: 'Whether a staff login of the tenant belongs to it.' }),
@@ -101,17 +93,15 @@ export const ContactDeltaRow = object(
       description: 'Time of the last change in UTC with milliseconds. Send the value of the last row as modifiedSince of the next request.',
     })),
     IsDeleted: Type.Boolean({ description: 'Whether it was deleted or merged into another contact.' }),
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
-    ),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        description: 'Custom fields for which the contact has a value, without archived ones. Empty for a tombstone.',
-      },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 individual, 2 organization.',
+    }),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      description: 'Custom fields for which the contact has a value, without archived ones. Empty for a tombstone.',
+    }),
   },
   { $id: 'ContactDeltaRow', description: 'A contact that changed, or the tombstone of a deleted contact.' },
 )
@@ -184,44 +174,35 @@ export const Person = object(
     Suffix: nullable(Type.String({ maxLength: 50, description: 'Text after the name, such as Jr.' })),
     CommonName: nullable(Type.String({ maxLength: 100, description: 'Name that the individual goes by.' })),
     PrimaryTitle: nullable(Type.String({ maxLength: 200, description: 'Job title.' })),
-    GenderId: literals(
-      [1, 2, 3, 4, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        'x-decided': true,
-        description: '1 female, 2 male, 3 non-binary, 4 prefers not to say; null if it is not known.',
-      },
-    ),
+    GenderId: literals([1, 2, 3, 4, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      'x-decided': true,
+      description: '1 female, 2 male, 3 non-binary, 4 prefers not to say; null if it is not known.',
+    }),
     AccountNumber: nullable(Type.String({ maxLength: 50, description: 'Number that the tenant assigned.' })),
     HideAccountNumber: Type.Boolean({ description: 'Whether portals hide the account number.' }),
-    ContactDesignations: list(
-      ref<ContactDesignation, ContactDesignationInput>('ContactDesignation'),
-      { maxItems: 50, description: 'Letters after the name, in the order in which they are written.' },
-    ),
-    ContactList: list(
-      ref<ContactInfo, ContactInfoInput>('ContactInfo'),
-      {
-        maxItems: 100,
-        description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.',
-      },
-    ),
-    Addresses: list(
-      ref<PersonAddress, PersonAddressInput>('PersonAddress'),
-      { maxItems: 50, description: 'Postal addresses, the primary one first.' },
-    ),
-    OrganizationsAndRoles: list(
-      ref<PersonRole, PersonRoleInput>('PersonRole'),
-      { maxItems: 100, description: 'Roles at organizations, current ones first.' },
-    ),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of the individual with their values, without archived ones. A save changes only the fields that are sent; null clears a value. Returns 422 `required-field` if a required field would have no value.',
-      },
-    ),
+    ContactDesignations: list(ref<ContactDesignation, ContactDesignationInput>('ContactDesignation'), {
+      maxItems: 50,
+      description: 'Letters after the name, in the order in which they are written.',
+    }),
+    ContactList: list(ref<ContactInfo, ContactInfoInput>('ContactInfo'), {
+      maxItems: 100,
+      description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.',
+    }),
+    Addresses: list(ref<PersonAddress, PersonAddressInput>('PersonAddress'), {
+      maxItems: 50,
+      description: 'Postal addresses, the primary one first.',
+    }),
+    OrganizationsAndRoles: list(ref<PersonRole, PersonRoleInput>('PersonRole'), {
+      maxItems: 100,
+      description: 'Roles at organizations, current ones first.',
+    }),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of the individual with their values, without archived ones. A save changes only the fields that are sent; null clears a value. Returns 422 `required-field` if a required field would have no value.',
+    }),
   },
   { $id: 'Person', description: 'An individual, as read and as saved.' },
 )
@@ -251,10 +232,10 @@ export interface ContactDesignationInput extends InputOf<typeof ContactDesignati
 
 export const ContactInfo = object(
   {
-    Kind: literals(
-      ['email', 'phone', 'website', null],
-      { type: ['string', 'null'], description: 'Kind of the item; required in requests.' },
-    ),
+    Kind: literals(['email', 'phone', 'website', null], {
+      type: ['string', 'null'],
+      description: 'Kind of the item; required in requests.',
+    }),
     Id: Type.Integer({ format: 'int32', minimum: 0, description: 'Id within its kind; 0 in a request adds one.' }),
     Value: nullable(Type.String({
       maxLength: 500,
@@ -268,14 +249,11 @@ export const ContactInfo = object(
     }),
     Type: nullable(Type.String({ description: 'TypeId in words; ignored in requests.' })),
     IsPrimary: Type.Boolean({ description: 'Whether it is the primary one of its kind.' }),
-    Status: literals(
-      [0, 1, 2, 3],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Status of an email address: 0 ok, 1 opted out, 2 bounced, 3 complained; 0 for the other kinds.',
-      },
-    ),
+    Status: literals([0, 1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Status of an email address: 0 ok, 1 opted out, 2 bounced, 3 complained; 0 for the other kinds.',
+    }),
     Extension: nullable(Type.String({ maxLength: 20, description: 'Extension of a phone number.' })),
     IsUnpublished: Type.Boolean({ description: 'Whether directories leave it out.' }),
     isDeleted: Type.Boolean({ description: 'In a request: whether it is deleted. Always false in responses.' }),
@@ -334,15 +312,12 @@ export const PersonAddress = object(
       maximum: 5,
       description: '1 Physical, 2 Mailing, 3 Billing, 4 Shipping, 5 Home; 0 in a request means 1.',
     }),
-    AddressUsageFlagId: literals(
-      [1, 2, 3, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        'x-decided': true,
-        description: '1 seasonal, 2 temporary, 3 former; null if it is used all year.',
-      },
-    ),
+    AddressUsageFlagId: literals([1, 2, 3, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      'x-decided': true,
+      description: '1 seasonal, 2 temporary, 3 former; null if it is used all year.',
+    }),
     Note: nullable(Type.String({
       maxLength: 500,
       description: 'Remark, such as the time of the year when the address is used.',
@@ -434,14 +409,11 @@ export const PersonSummary = object(
       format: 'int32',
       description: 'Number of tasks about the individual that are not completed.',
     }),
-    Status: literals(
-      [1, 2, 4, 8, 16, 32],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
-      },
-    ),
+    Status: literals([1, 2, 4, 8, 16, 32], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
+    }),
     Tags: list(Type.String(), { description: 'Names of the tags, in alphabetical order; empty if there are none.' }),
     ProfileImage: nullable(object(
       {
@@ -458,14 +430,11 @@ export const PersonSummary = object(
       },
       { description: 'The picture; null if there is none.' },
     )),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact with a membership that a connection synchronizes has no `merge`: another contact can be merged into it, but not the reverse. A contact that is in use or has a balance has no `delete`.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'merge', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `merge` (into or with another), `delete`. The tenant\'s own organization has neither `merge` nor `delete`, nor has a contact that a connection synchronizes: `edit` then changes what does not come from the source. A contact with a membership that a connection synchronizes has no `merge`: another contact can be merged into it, but not the reverse. A contact that is in use or has a balance has no `delete`.',
+    })),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record, the AuditId of Person.' }),
     DoNotShowEditName: Type.Boolean({
       description: 'Whether the caller cannot change the name, also because another tenant synchronizes it.',
@@ -491,10 +460,11 @@ export const ContactWebsite = object(
     Name: nullable(Type.String({ description: 'URL of the website.' })),
     ExtraData: nullable(object(
       {
-        WebAddressTypeId: literals(
-          [1, 2, 3, 4],
-          { type: 'integer', format: 'int32', description: '1 Website, 2 Social profile, 3 Blog, 4 Other.' },
-        ),
+        WebAddressTypeId: literals([1, 2, 3, 4], {
+          type: 'integer',
+          format: 'int32',
+          description: '1 Website, 2 Social profile, 3 Blog, 4 Other.',
+        }),
       },
       { description: 'Details of the website; never null.' },
     )),
@@ -508,10 +478,11 @@ export const ContactEmail = object(
   {
     Id: Type.Integer({ format: 'int32', description: 'Id of the email address.' }),
     Name: nullable(Type.String({ description: 'The address.' })),
-    EmailAddressTypeId: literals(
-      [1, 2, 3],
-      { type: 'integer', format: 'int32', description: '1 Work, 2 Personal, 3 Other.' },
-    ),
+    EmailAddressTypeId: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 Work, 2 Personal, 3 Other.',
+    }),
   },
   { $id: 'ContactEmail', description: 'An email address as a choice.' },
 )
@@ -541,14 +512,11 @@ export const OrganizationGeneral = object(
     PersonContactId: Type.Integer({ format: 'int32', description: 'Id of the primary contact; 0 if there is none.' }),
     ContactOrganizationId: Type.Integer({ format: 'int32', description: 'The same as ContactId.' }),
     SystemContactTypeId: literals([2], { type: 'integer', format: 'int32', description: 'Always 2, organization.' }),
-    CategoryTypeId: literals(
-      [1],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Kind of category list for organizations: always 1, BusinessContact.',
-      },
-    ),
+    CategoryTypeId: literals([1], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Kind of category list for organizations: always 1, BusinessContact.',
+    }),
     PrimaryAddressId: nullable(Type.Integer({
       format: 'int32',
       description: 'ContactAddressId of the primary address; null if there is none.',
@@ -583,103 +551,75 @@ export const OrganizationGeneral = object(
       'x-extension': true,
       description: 'Name of the tenant that the contact is synchronized from; null if it is not.',
     })),
-    ContactInfos: list(
-      ref<ContactInfo, ContactInfoInput>('ContactInfo'),
-      { description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.' },
-    ),
-    Contacts: list(
-      ref<OrganizationContact, OrganizationContactInput>('OrganizationContact'),
-      { description: 'People with a role at the organization, current roles first, then by name.' },
-    ),
-    Organizations: list(
-      ref<PersonRole, PersonRoleInput>('PersonRole'),
-      { description: 'Organizations at which the organization itself has a role.' },
-    ),
-    Groups: list(
-      ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'),
-      { description: 'Groups of the contact, including those that it was removed from, by name.' },
-    ),
+    ContactInfos: list(ref<ContactInfo, ContactInfoInput>('ContactInfo'), {
+      description: 'Email addresses, phone numbers and websites, by kind, the primary one of each kind first.',
+    }),
+    Contacts: list(ref<OrganizationContact, OrganizationContactInput>('OrganizationContact'), {
+      description: 'People with a role at the organization, current roles first, then by name.',
+    }),
+    Organizations: list(ref<PersonRole, PersonRoleInput>('PersonRole'), {
+      description: 'Organizations at which the organization itself has a role.',
+    }),
+    Groups: list(ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'), {
+      description: 'Groups of the contact, including those that it was removed from, by name.',
+    }),
     Activities: list(ref<Activity, ActivityInput>('Activity'), { description: 'The latest activities, newest first.' }),
-    Categories: list(
-      ref<Category, CategoryInput>('Category'),
-      { description: 'Categories of the organization, ordered by list and position.' },
-    ),
-    AssignedContacts: list(
-      ref<AssignedContact, AssignedContactInput>('AssignedContact'),
-      { description: 'Staff that are assigned to the organization.' },
-    ),
-    Projects: list(
-      ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      {
-        description: 'Projects that concern the organization: those with a task about it, the latest start first. Status is `Active` or `Inactive`, EndDate the due date. Empty for callers without `tasks:read`.',
-      },
-    ),
-    FormsResponses: list(
-      ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Forms that it has submitted.' },
-    ),
-    Certifications: list(
-      ref<Certification, CertificationInput>('Certification'),
-      { description: 'Certifications, by name.' },
-    ),
-    Memberships: list(
-      ref<MembershipSummaryListItem, MembershipSummaryListItemInput>('MembershipSummaryListItem'),
-      { description: 'Terms of membership, the latest start first.' },
-    ),
-    SoftwareAccounts: list(
-      ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Accounts of the organization in other software.' },
-    ),
-    ContactChapters: list(
-      ref<ContactChapterItem, ContactChapterItemInput>('ContactChapterItem'),
-      { description: 'Chapters of the organization, the primary one first.' },
-    ),
-    RelatedIndividuals: list(
-      ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      {
-        description: 'Individuals with a relationship to the organization other than a role, a family or an assignment.',
-      },
-    ),
-    ContactExperiences: list(
-      ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Experiences of the organization.' },
-    ),
-    ChildOrganizations: list(
-      ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Child organizations.' },
-    ),
-    ParentOrganizations: list(
-      ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Parent organizations.' },
-    ),
-    RelatedOrganizations: list(
-      ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Organizations with a relationship other than parent or child.' },
-    ),
-    Communication: list(
-      ref<Communication, CommunicationInput>('Communication'),
-      { description: 'The latest communications, newest first.' },
-    ),
-    SalesOpportunities: list(
-      ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Sales opportunities with it.' },
-    ),
-    Families: list(
-      ref<RelatedContact, RelatedContactInput>('RelatedContact'),
-      { description: 'Contacts related to it as family.' },
-    ),
-    FundraisingActivities: list(
-      ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'),
-      { description: 'Fundraising activities in which the organization takes part.' },
-    ),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        'x-extension': true,
-        maxItems: 1000,
-        description: 'Custom fields of the organization with their values, without archived ones.',
-      },
-    ),
+    Categories: list(ref<Category, CategoryInput>('Category'), {
+      description: 'Categories of the organization, ordered by list and position.',
+    }),
+    AssignedContacts: list(ref<AssignedContact, AssignedContactInput>('AssignedContact'), {
+      description: 'Staff that are assigned to the organization.',
+    }),
+    Projects: list(ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'), {
+      description: 'Projects that concern the organization: those with a task about it, the latest start first. Status is `Active` or `Inactive`, EndDate the due date. Empty for callers without `tasks:read`.',
+    }),
+    FormsResponses: list(ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'), {
+      description: 'Forms that it has submitted.',
+    }),
+    Certifications: list(ref<Certification, CertificationInput>('Certification'), {
+      description: 'Certifications, by name.',
+    }),
+    Memberships: list(ref<MembershipSummaryListItem, MembershipSummaryListItemInput>('MembershipSummaryListItem'), {
+      description: 'Terms of membership, the latest start first.',
+    }),
+    SoftwareAccounts: list(ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'), {
+      description: 'Accounts of the organization in other software.',
+    }),
+    ContactChapters: list(ref<ContactChapterItem, ContactChapterItemInput>('ContactChapterItem'), {
+      description: 'Chapters of the organization, the primary one first.',
+    }),
+    RelatedIndividuals: list(ref<RelatedContact, RelatedContactInput>('RelatedContact'), {
+      description: 'Individuals with a relationship to the organization other than a role, a family or an assignment.',
+    }),
+    ContactExperiences: list(ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'), {
+      description: 'Experiences of the organization.',
+    }),
+    ChildOrganizations: list(ref<RelatedContact, RelatedContactInput>('RelatedContact'), {
+      description: 'Child organizations.',
+    }),
+    ParentOrganizations: list(ref<RelatedContact, RelatedContactInput>('RelatedContact'), {
+      description: 'Parent organizations.',
+    }),
+    RelatedOrganizations: list(ref<RelatedContact, RelatedContactInput>('RelatedContact'), {
+      description: 'Organizations with a relationship other than parent or child.',
+    }),
+    Communication: list(ref<Communication, CommunicationInput>('Communication'), {
+      description: 'The latest communications, newest first.',
+    }),
+    SalesOpportunities: list(ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'), {
+      description: 'Sales opportunities with it.',
+    }),
+    Families: list(ref<RelatedContact, RelatedContactInput>('RelatedContact'), {
+      description: 'Contacts related to it as family.',
+    }),
+    FundraisingActivities: list(ref<ContactRecordItem, ContactRecordItemInput>('ContactRecordItem'), {
+      description: 'Fundraising activities in which the organization takes part.',
+    }),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      'x-extension': true,
+      maxItems: 1000,
+      description: 'Custom fields of the organization with their values, without archived ones.',
+    }),
   },
   { $id: 'OrganizationGeneral', description: 'An organization with all its records.' },
 )
@@ -740,14 +680,11 @@ export const OrganizationContact = object(
     RoleStartDate: nullable(Type.String({ format: 'date', description: 'First day; null if it is not known.' })),
     RoleEndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     DisplayOnWeb: Type.Boolean({ description: 'Whether directories show it.' }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
+    })),
   },
   {
     $id: 'OrganizationContact',
@@ -763,20 +700,18 @@ export const RelatedContact = object(
     ContactRelationshipId: Type.Integer({ format: 'int32', description: 'Id of the relationship.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the other contact.' }),
     Name: nullable(Type.String({ description: 'Display name of the other contact.' })),
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 individual, 2 organization.',
+    }),
     ContactRelationshipTypeId: Type.Integer({ format: 'int32', description: 'Id of the relationship type.' }),
     Type: nullable(Type.String({ description: 'Label of the other contact in the relationship, such as Parent.' })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
+    })),
   },
   {
     $id: 'RelatedContact',
@@ -800,14 +735,11 @@ export const ContactRecordItem = object(
     StartDate: nullable(Type.String({ format: 'date', description: 'First day.' })),
     EndDate: nullable(Type.String({ format: 'date', description: 'Last day; null if it has no end.' })),
     Url: nullable(Type.String({ description: 'URL of more information.' })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
+    })),
   },
   {
     $id: 'ContactRecordItem',
@@ -838,15 +770,12 @@ export const Activity = object(
     ContactActivityId: Type.Integer({ format: 'int32', description: 'Id of the activity.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     ActivityDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
-    ActivityTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: '1 Note, 2 Call, 3 Meeting, 4 Email, 5 Visit, 6 Other.',
-      },
-    ),
+    ActivityTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 Note, 2 Call, 3 Meeting, 4 Email, 5 Visit, 6 Other.',
+    }),
     Description: nullable(Type.String({ description: 'Text that describes the activity.' })),
   },
   { $id: 'Activity', description: 'An activity with a contact, such as a call.' },
@@ -857,27 +786,21 @@ export interface ActivityInput extends InputOf<typeof Activity> {}
 export const Category = object(
   {
     CategoryListId: Type.Integer({ format: 'int32', description: 'Id of the category list.' }),
-    CategoryTypeId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: 'Kind of record that the list classifies: 1 BusinessContact, 2 IndividualContact, 3 Contact, 4 StoreItem, 5 Membership, 6 SalesOpportunity, 7 Content, 8 Job, 9 HotDeals, 10 Event, 11 Projects, 12 Certifications, 13 Resource, 14 Tickets, 15 SaleableItems, 16 BenefitItems.',
-      },
-    ),
+    CategoryTypeId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], {
+      type: 'integer',
+      format: 'int32',
+      description: 'Kind of record that the list classifies: 1 BusinessContact, 2 IndividualContact, 3 Contact, 4 StoreItem, 5 Membership, 6 SalesOpportunity, 7 Content, 8 Job, 9 HotDeals, 10 Event, 11 Projects, 12 Certifications, 13 Resource, 14 Tickets, 15 SaleableItems, 16 BenefitItems.',
+    }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members can choose from the list.' }),
     CategoryItemId: Type.Integer({ format: 'int32', description: 'Id of the category.' }),
     CategoryListName: nullable(Type.String({ description: 'Name of the list.' })),
     Name: nullable(Type.String({ description: 'Name of the category.' })),
     DisplayOrder: Type.Integer({ format: 'int32', description: 'Position in the list.' }),
-    Actions: nullable(list(
-      literals(['view', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `delete`. There is nothing to edit: a contact has the category or not.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `delete`. There is nothing to edit: a contact has the category or not.',
+    })),
   },
   { $id: 'Category', description: 'A category that a contact is in.' },
 )
@@ -899,14 +822,11 @@ export const AssignedContact = object(
       description: 'Id of the relationship type of the assignment.',
     }),
     Type: nullable(Type.String({ description: 'Name of the relationship type, such as Account manager.' })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
+    })),
   },
   { $id: 'AssignedContact', description: 'A staff member that is assigned to a contact.' },
 )
@@ -917,15 +837,12 @@ export const Certification = object(
   {
     CertificationContactId: Type.Integer({ format: 'int32', description: 'Id of this record.' }),
     CertificationName: nullable(Type.String({ description: 'Name of the certification.' })),
-    Status: literals(
-      [1, 2, 3, 4, 5],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: '1 In progress, 2 Awaiting review, 3 Completed, 4 Expired, 5 Withdrawn.',
-      },
-    ),
+    Status: literals([1, 2, 3, 4, 5], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 In progress, 2 Awaiting review, 3 Completed, 4 Expired, 5 Withdrawn.',
+    }),
     StartDate: nullable(Type.String({ format: 'date', description: 'First day.' })),
     CompletedDate: nullable(Type.String({
       format: 'date',
@@ -940,15 +857,12 @@ export const Certification = object(
       maximum: 100,
       description: 'Percentage of the required hours or credits that is earned, rounded down; 100 after completion. For a certification that a review completes, 0 before completion.',
     }),
-    CertificationCompletionType: literals(
-      [1, 2, 3],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: 'Condition of completion: 1 hours, 2 credits, 3 a review.',
-      },
-    ),
+    CertificationCompletionType: literals([1, 2, 3], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: 'Condition of completion: 1 hours, 2 credits, 3 a review.',
+    }),
     DocumentGenerationTemplateId: Type.Integer({
       format: 'int32',
       description: 'Id of the template of the certificate; 0 if there is none.',
@@ -956,10 +870,11 @@ export const Certification = object(
     ExtraOptions: nullable(object(
       {
         RequireAdminReview: Type.Boolean({ description: 'Whether staff must review it before it is completed.' }),
-        CertificationCompletionType: literals(
-          [1, 2, 3],
-          { type: 'integer', format: 'int32', description: 'Condition of completion: 1 hours, 2 credits, 3 a review.' },
-        ),
+        CertificationCompletionType: literals([1, 2, 3], {
+          type: 'integer',
+          format: 'int32',
+          description: 'Condition of completion: 1 hours, 2 credits, 3 a review.',
+        }),
         ExpiresInMonths: nullable(Type.Integer({
           format: 'int32',
           description: 'Months from completion to expiry; null if it does not expire.',
@@ -971,14 +886,11 @@ export const Certification = object(
       contentMediaType: 'application/json',
       description: 'Settings of the certification, as JSON text; null if there are none.',
     })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
+    })),
   },
   { $id: 'Certification', description: 'The progress of a contact in a certification.' },
 )
@@ -987,29 +899,25 @@ export interface CertificationInput extends InputOf<typeof Certification> {}
 
 export const Communication = object(
   {
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Actions that would succeed for this caller now: `view`, `edit`, `delete`. A caller limited to chapters can only view a record of a contact, or a relation with one, that it cannot change.',
+    })),
     CommunicationId: Type.Integer({ format: 'int32', description: 'Id of the communication.' }),
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the record.' }),
-    CommunicationTypeId: literals(
-      [1, 2, 3, 4, 5],
-      {
-        type: 'integer',
-        format: 'int32',
-        'x-decided': true,
-        description: '1 Email, 2 Letter, 3 Text message, 4 Call, 5 Meeting.',
-      },
-    ),
-    CommunicationStatusTypeId: literals(
-      [1, 2, 3, 4],
-      { type: 'integer', format: 'int32', 'x-decided': true, description: '1 Draft, 2 Sent, 3 Received, 4 Failed.' },
-    ),
+    CommunicationTypeId: literals([1, 2, 3, 4, 5], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 Email, 2 Letter, 3 Text message, 4 Call, 5 Meeting.',
+    }),
+    CommunicationStatusTypeId: literals([1, 2, 3, 4], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: '1 Draft, 2 Sent, 3 Received, 4 Failed.',
+    }),
     FromDisplayName: nullable(Type.String({ description: 'Name of the sender.' })),
     Date: nullable(Type.String({ format: 'date-time', description: 'Time of the event.' })),
     Subject: nullable(Type.String({ description: 'Subject.' })),
@@ -1031,10 +939,9 @@ export const OrganizationGroups = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     ContactDisplayName: nullable(Type.String({ description: 'Display name of the contact.' })),
-    Groups: list(
-      ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'),
-      { description: 'Groups of the contact, including those that it was removed from, by name.' },
-    ),
+    Groups: list(ref<ContactGroupItem, ContactGroupItemInput>('ContactGroupItem'), {
+      description: 'Groups of the contact, including those that it was removed from, by name.',
+    }),
   },
   { $id: 'OrganizationGroups', description: 'The groups of a contact.' },
 )
@@ -1058,14 +965,11 @@ export const ContactGroupItem = object(
     DisallowOptIn: Type.Boolean({ description: 'Whether contacts cannot join by themselves.' }),
     DisallowOptOut: Type.Boolean({ description: 'Whether contacts cannot leave by themselves.' }),
     Name: nullable(Type.String({ 'x-decided': true, description: 'Name of the group; ignored in requests.' })),
-    State: literals(
-      ['member', 'removed', 'optedout', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: '`member`, `removed` by staff, or `optedout` by its own request; ignored in requests.',
-      },
-    ),
+    State: literals(['member', 'removed', 'optedout', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: '`member`, `removed` by staff, or `optedout` by its own request; ignored in requests.',
+    }),
   },
   {
     $id: 'ContactGroupItem',
@@ -1088,10 +992,10 @@ export const MembershipSummaryListItem = object(
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the membership type.' }),
     MembershipType: nullable(Type.String({ description: 'Name of the membership type.' })),
     Level: nullable(Type.String({ description: 'Name of the level; null if the type has none.' })),
-    Status: literals(
-      ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
-      { type: ['string', 'null'], description: 'Pending, Active, Grace, Lapsed, Dropped, Cancelled or Suspended.' },
-    ),
+    Status: literals(['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null], {
+      type: ['string', 'null'],
+      description: 'Pending, Active, Grace, Lapsed, Dropped, Cancelled or Suspended.',
+    }),
     StartDate: nullable(Type.String({
       format: 'date',
       description: 'First day of the current term, otherwise of the last term, otherwise of the first future term.',
@@ -1167,10 +1071,11 @@ export const ContactFilter = object(
       maxLength: 2000,
       description: 'The position after the previous page, as in `$skiptoken` of GET /api/contacts.',
     })),
-    SystemContactTypeId: literals(
-      [1, 2, null],
-      { type: ['integer', 'null'], format: 'int32', description: 'Returns only individuals (1) or organizations (2).' },
-    ),
+    SystemContactTypeId: literals([1, 2, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: 'Returns only individuals (1) or organizations (2).',
+    }),
     MembershipStatusTypeId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -1238,18 +1143,18 @@ export interface ContactFilterInput extends InputOf<typeof ContactFilter> {}
 export const ContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text that was searched for; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Criteria that were applied, one item each; empty if there were none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Criteria that were applied, one item each; empty if there were none.',
+    }),
     TotalRecordAvailable: Type.String({
       description: 'Exact count of all contacts that match, as digits; the page contains only some of them.',
     }),
     ModelItems: ref<ContactListModelItems, ContactListModelItemsInput>('ContactListModelItems'),
-    Results: list(
-      ref<ContactListRow, ContactListRowInput>('ContactListRow'),
-      { 'x-nested': true, description: 'Contacts of this page, in order; empty after the last contact.' },
-    ),
+    Results: list(ref<ContactListRow, ContactListRowInput>('ContactListRow'), {
+      'x-nested': true,
+      description: 'Contacts of this page, in order; empty after the last contact.',
+    }),
   },
   { $id: 'ContactListView', description: 'One page of the contact list.' },
 )

@@ -25,15 +25,12 @@ export const ContentList = object(
       readOnly: true,
       description: 'Number of its custom fields, archived fields included. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   {
     $id: 'ContentList',

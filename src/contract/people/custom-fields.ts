@@ -10,14 +10,11 @@ export const CustomFieldSummary = object(
       format: 'int32',
       description: 'Version of the record: 1 on creation, plus 1 with each change.',
     }),
-    ObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
-      },
-    ),
+    ObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
+    }),
     ObjectType: nullable(Type.String({ description: 'The name of that value.' })),
     Name: nullable(Type.String({ description: 'Storage name. It never changes, so integrations can use it.' })),
     Description: nullable(Type.String({ description: 'Help text; null if there is none.' })),
@@ -70,14 +67,11 @@ export const CustomFieldEdit = object(
     ShowDescription: Type.Boolean({
       description: 'The opposite of HideDescription; true on creation if both are absent.',
     }),
-    ObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition. Required on creation; cannot change while there are values.',
-      },
-    ),
+    ObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition. Required on creation; cannot change while there are values.',
+    }),
     ObjectType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -86,14 +80,11 @@ export const CustomFieldEdit = object(
     Exists: Type.Boolean({
       description: 'Whether the form, directory or event shows the field in ExistingCustomFieldId instead of a field of its own.',
     }),
-    SearchObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field. A field of an edition requires it, and cannot have `9` or `12`, because no record has values of them.',
-      },
-    ),
+    SearchObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field. A field of an edition requires it, and cannot have `9` or `12`, because no record has values of them.',
+    }),
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
@@ -165,48 +156,36 @@ export const CustomFieldEdit = object(
       'x-decided': true,
       description: 'Size as digits. Text: maximum length, 1 to 4000 characters, null means 255. LongText: 1 to 100000, null means 10000. Number: decimals, 0 to 6, null means 2. File: megabytes, 1 to 100, null means 10. Null for all other types.',
     })),
-    StandardFieldId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'For a field of a form, content list or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
-      },
-    ),
+    StandardFieldId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'For a field of a form, content list or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
+    }),
     SelectListData: nullable(Type.String({
       maxLength: 110000,
       description: 'Labels of the choices of a Select or MultiSelect, one in each line; null for all other types, which reject it. Used only if SelectListItems is absent.',
     })),
-    SelectListItems: nullable(list(
-      ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
-      {
-        'x-nested': true,
-        maxItems: 500,
-        description: 'Choices of a Select or MultiSelect. The list replaces the stored list. Returns 409 `choice-in-use` if a choice that is the value of a record is left out; make it inactive instead.',
-      },
-    )),
-    ChildCustomFields: nullable(list(
-      ref<CustomFieldChild, CustomFieldChildInput>('CustomFieldChild'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Fields of the same object type that are shown only for certain values of this field. There is one level: returns 422 if a child has children.',
-      },
-    )),
+    SelectListItems: nullable(list(ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'), {
+      'x-nested': true,
+      maxItems: 500,
+      description: 'Choices of a Select or MultiSelect. The list replaces the stored list. Returns 409 `choice-in-use` if a choice that is the value of a record is left out; make it inactive instead.',
+    })),
+    ChildCustomFields: nullable(list(ref<CustomFieldChild, CustomFieldChildInput>('CustomFieldChild'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Fields of the same object type that are shown only for certain values of this field. There is one level: returns 422 if a child has children.',
+    })),
     IsPublic: Type.Boolean({ description: 'Whether the values are public, in directories and on public pages.' }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members can change their own value.' }),
     IsRequired: Type.Boolean({
       description: 'Whether a save without a value is rejected. Records without a value do not change until their next save. A child is required only while its parent has a value that shows it.',
     }),
     IsArchived: Type.Boolean({ description: 'Whether the field is hidden everywhere; its values are kept.' }),
-    ExternalDataSource: literals(
-      ['countries', 'chapters', 'membershiptypes', 'groups', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'List of the product whose ids are the choices of a Select or MultiSelect, instead of SelectListItems; null means the choices of the field. For states and provinces use the type StateProvince.',
-      },
-    ),
+    ExternalDataSource: literals(['countries', 'chapters', 'membershiptypes', 'groups', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'List of the product whose ids are the choices of a Select or MultiSelect, instead of SelectListItems; null means the choices of the field. For states and provinces use the type StateProvince.',
+    }),
     DisplayOrder: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
@@ -216,14 +195,11 @@ export const CustomFieldEdit = object(
       readOnly: true,
       description: 'Whether any record has a value for the field; ignored in requests.',
     }),
-    DisplayWidth: literals(
-      ['25', '50', '75', '100', null],
-      {
-        type: ['string', 'null'],
-        'x-extension': true,
-        description: 'Width of the field in forms, in percent of the line; null means `100`.',
-      },
-    ),
+    DisplayWidth: literals(['25', '50', '75', '100', null], {
+      type: ['string', 'null'],
+      'x-extension': true,
+      description: 'Width of the field in forms, in percent of the line; null means `100`.',
+    }),
     CssClass: nullable(Type.String({
       maxLength: 200,
       pattern: '^[A-Za-z0-9_ -]*$',
@@ -266,10 +242,11 @@ export const CustomFieldDirectoryListingEdit = object(
     ShowDescription: Type.Boolean({
       description: 'The opposite of HideDescription; true on creation if both are absent.',
     }),
-    ObjectTypeId: literals(
-      ['8', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Always `8`, DirectoryListing; may be absent.' },
-    ),
+    ObjectTypeId: literals(['8', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Always `8`, DirectoryListing; may be absent.',
+    }),
     ObjectType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -278,14 +255,11 @@ export const CustomFieldDirectoryListingEdit = object(
     Exists: Type.Boolean({
       description: 'Whether the form, directory or event shows the field in ExistingCustomFieldId instead of a field of its own.',
     }),
-    SearchObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field. A field of an edition requires it, and cannot have `9` or `12`, because no record has values of them.',
-      },
-    ),
+    SearchObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Object type whose searches and lists offer the field, with the values of ObjectTypeId; null means the ObjectTypeId of the field. A field of an edition requires it, and cannot have `9` or `12`, because no record has values of them.',
+    }),
     ExistingCustomFieldId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
@@ -357,48 +331,36 @@ export const CustomFieldDirectoryListingEdit = object(
       'x-decided': true,
       description: 'Size as digits. Text: maximum length, 1 to 4000 characters, null means 255. LongText: 1 to 100000, null means 10000. Number: decimals, 0 to 6, null means 2. File: megabytes, 1 to 100, null means 10. Null for all other types.',
     })),
-    StandardFieldId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'For a field of a form, content list or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
-      },
-    ),
+    StandardFieldId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'For a field of a form, content list or registration that represents a built-in field of the contact: `1` prefix, `2` first name, `3` middle name, `4` last name, `5` suffix, `6` organization, `7` title, `8` email address, `9` phone, `10` address, `11` website; null for all others.',
+    }),
     SelectListData: nullable(Type.String({
       maxLength: 110000,
       description: 'Labels of the choices of a Select or MultiSelect, one in each line; null for all other types, which reject it. Used only if SelectListItems is absent.',
     })),
-    SelectListItems: nullable(list(
-      ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'),
-      {
-        'x-nested': true,
-        maxItems: 500,
-        description: 'Choices of a Select or MultiSelect. The list replaces the stored list. Returns 409 `choice-in-use` if a choice that is the value of a record is left out; make it inactive instead.',
-      },
-    )),
-    ChildCustomFields: nullable(list(
-      ref<CustomFieldChild, CustomFieldChildInput>('CustomFieldChild'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Fields of the same object type that are shown only for certain values of this field. There is one level: returns 422 if a child has children.',
-      },
-    )),
+    SelectListItems: nullable(list(ref<CustomFieldChoice, CustomFieldChoiceInput>('CustomFieldChoice'), {
+      'x-nested': true,
+      maxItems: 500,
+      description: 'Choices of a Select or MultiSelect. The list replaces the stored list. Returns 409 `choice-in-use` if a choice that is the value of a record is left out; make it inactive instead.',
+    })),
+    ChildCustomFields: nullable(list(ref<CustomFieldChild, CustomFieldChildInput>('CustomFieldChild'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Fields of the same object type that are shown only for certain values of this field. There is one level: returns 422 if a child has children.',
+    })),
     IsPublic: Type.Boolean({ description: 'Whether the values are public, in directories and on public pages.' }),
     IsMemberEditable: Type.Boolean({ description: 'Whether members can change their own value.' }),
     IsRequired: Type.Boolean({
       description: 'Whether a save without a value is rejected. Records without a value do not change until their next save. A child is required only while its parent has a value that shows it.',
     }),
     IsArchived: Type.Boolean({ description: 'Whether the field is hidden everywhere; its values are kept.' }),
-    ExternalDataSource: literals(
-      ['countries', 'chapters', 'membershiptypes', 'groups', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'List of the product whose ids are the choices of a Select or MultiSelect, instead of SelectListItems; null means the choices of the field. For states and provinces use the type StateProvince.',
-      },
-    ),
+    ExternalDataSource: literals(['countries', 'chapters', 'membershiptypes', 'groups', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'List of the product whose ids are the choices of a Select or MultiSelect, instead of SelectListItems; null means the choices of the field. For states and provinces use the type StateProvince.',
+    }),
     DisplayOrder: nullable(Type.String({
       maxLength: 6,
       pattern: '^[0-9]{1,6}$',
@@ -408,14 +370,11 @@ export const CustomFieldDirectoryListingEdit = object(
       readOnly: true,
       description: 'Whether any record has a value for the field; ignored in requests.',
     }),
-    DisplayWidth: literals(
-      ['25', '50', '75', '100', null],
-      {
-        type: ['string', 'null'],
-        'x-extension': true,
-        description: 'Width of the field in forms, in percent of the line; null means `100`.',
-      },
-    ),
+    DisplayWidth: literals(['25', '50', '75', '100', null], {
+      type: ['string', 'null'],
+      'x-extension': true,
+      description: 'Width of the field in forms, in percent of the line; null means `100`.',
+    }),
     CssClass: nullable(Type.String({
       maxLength: 200,
       pattern: '^[A-Za-z0-9_ -]*$',
@@ -458,14 +417,11 @@ export const CustomFieldValue = object(
       description: 'Position of the group as digits; null without a group.',
     })),
     CustomFieldGroupIsDeleted: Type.Boolean({ description: 'Always false: a deleted group keeps no fields.' }),
-    ObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
-      },
-    ),
+    ObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of record that has the field: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
+    }),
     Name: nullable(Type.String({ description: 'Storage name of the field.' })),
     DisplayName: nullable(Type.String({ description: 'Label of the field.' })),
     Description: nullable(Type.String({ description: 'Help text; null if there is none.' })),
@@ -529,14 +485,15 @@ export interface CustomFieldGroupInput extends InputOf<typeof CustomFieldGroup> 
 
 export const EditionFields = object(
   {
-    ObjectTypeId: literals(
-      ['12', null],
-      { type: ['string', 'null'], 'x-decided': true, description: 'Always `12`, Edition.' },
-    ),
-    CustomFields: nullable(list(
-      ref<CustomFieldSummary, CustomFieldSummaryInput>('CustomFieldSummary'),
-      { 'x-nested': true, description: 'The fields.' },
-    )),
+    ObjectTypeId: literals(['12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Always `12`, Edition.',
+    }),
+    CustomFields: nullable(list(ref<CustomFieldSummary, CustomFieldSummaryInput>('CustomFieldSummary'), {
+      'x-nested': true,
+      description: 'The fields.',
+    })),
     MLSType: nullable(Type.String({
       description: 'Multiple listing service of a real estate edition, as configured for the tenant; null for other editions.',
     })),
@@ -548,18 +505,16 @@ export interface EditionFieldsInput extends InputOf<typeof EditionFields> {}
 
 export const EditionSettings = object(
   {
-    SearchObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Object type that the settings are limited to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition; null means all.',
-      },
-    ),
-    CustomFieldSettings: nullable(list(
-      ref<EditionFieldSetting, EditionFieldSettingInput>('EditionFieldSetting'),
-      { 'x-nested': true, maxItems: 1000, description: 'One entry for each field.' },
-    )),
+    SearchObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Object type that the settings are limited to: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition; null means all.',
+    }),
+    CustomFieldSettings: nullable(list(ref<EditionFieldSetting, EditionFieldSettingInput>('EditionFieldSetting'), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'One entry for each field.',
+    })),
   },
   {
     $id: 'EditionSettings',
@@ -602,22 +557,16 @@ export const CustomFieldGetAllFilter = object(
       'x-extension': true,
       description: 'Part of the storage name, the display name or the description, ignoring case and accents.',
     })),
-    ExcludeSystemObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Leaves out the fields of this object type: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
-      },
-    ),
-    OnlyIncludeSystemObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Returns only the fields of this object type, with the same values.',
-      },
-    ),
+    ExcludeSystemObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Leaves out the fields of this object type: `1` Contact, `2` Individual, `3` Organization, `4` Membership, `5` MembershipType, `6` Event, `7` Registration, `8` DirectoryListing, `9` Form, `10` Project, `11` StoreItem, `12` Edition.',
+    }),
+    OnlyIncludeSystemObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Returns only the fields of this object type, with the same values.',
+    }),
   },
   { $id: 'CustomFieldGetAllFilter', description: 'Conditions on custom fields; a field must meet all of them.' },
 )
@@ -746,15 +695,12 @@ export interface DirectoryListingTypeChoiceInput extends InputOf<typeof Director
 export const EditionFieldSetting = object(
   {
     CustomFieldId: Type.Integer({ format: 'int32', minimum: 1, description: 'Id of the field.' }),
-    SearchObjectTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        readOnly: true,
-        description: 'Object type of the records that have the field; ignored in requests.',
-      },
-    ),
+    SearchObjectTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      readOnly: true,
+      description: 'Object type of the records that have the field; ignored in requests.',
+    }),
     Name: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Storage name; ignored in requests.' })),
     DisplayName: nullable(Type.String({ maxLength: 2000, readOnly: true, description: 'Label; ignored in requests.' })),
     IsEnabled: Type.Boolean({ description: 'Whether the field is switched on.' }),

@@ -39,10 +39,11 @@ export const DirectoryListingItem = object(
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the listing.' }),
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Name: nullable(Type.String({ description: 'Name of the contact.' })),
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '`1` individual, `2` organization.' },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '`1` individual, `2` organization.',
+    }),
     EmailAddress: nullable(Type.String({ description: 'Primary email address; null if there is none.' })),
     ListingTypeId: nullable(Type.Integer({ format: 'int32', description: 'Id of the listing type; null for none.' })),
     ListingType: nullable(Type.String({ description: 'Name of the listing type; null for none.' })),
@@ -90,22 +91,16 @@ export const DirectoryListing = object(
       readOnly: true,
       description: 'Name of the listing type; null for none. Ignored in requests.',
     })),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Custom fields of the directory that the listing shows, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it. Values of fields that show a field of contacts belong to the contact: save them there.',
-      },
-    ),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Custom fields of the directory that the listing shows, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it. Values of fields that show a field of contacts belong to the contact: save them there.',
+    }),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   { $id: 'DirectoryListing', 'x-extension': true, description: 'The listing of a contact in a directory.' },
 )
@@ -140,15 +135,12 @@ export const DirectoryListingType = object(
       readOnly: true,
       description: 'Number of its listings, without deleted contacts. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   {
     $id: 'DirectoryListingType',

@@ -31,15 +31,12 @@ export const Form = object(
       readOnly: true,
       description: 'Number of its custom fields, archived fields included. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   { $id: 'Form', 'x-extension': true, description: 'A form, to which custom fields of object type 9 belong.' },
 )
@@ -80,15 +77,12 @@ export const FormSection = object(
       readOnly: true,
       description: 'Number of its custom fields, archived fields included. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   {
     $id: 'FormSection',

@@ -27,26 +27,20 @@ export const GroupEdit = object(
       description: 'Whether contacts cannot leave by themselves; staff can still remove them.',
     }),
     IsMemberViewable: Type.Boolean({ description: 'Whether members see the other members.' }),
-    Categories: nullable(list(
-      ref<GroupCategoryItem, GroupCategoryItemInput>('GroupCategoryItem'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Categories of the group, ordered by name. In requests only CategoryItemId is read: a list replaces all categories, null removes them, and a list that is left out changes nothing.',
-      },
-    )),
+    Categories: nullable(list(ref<GroupCategoryItem, GroupCategoryItemInput>('GroupCategoryItem'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Categories of the group, ordered by name. In requests only CategoryItemId is read: a list replaces all categories, null removes them, and a list that is left out changes nothing.',
+    })),
     MemberCount: Type.Integer({
       format: 'int32',
       minimum: 0,
       description: 'Number of members without deleted contacts. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      Type.String(),
-      {
-        'x-nested': true,
-        description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, delete. Ignored in requests.',
+    })),
   },
   { $id: 'GroupEdit', 'x-extension': true, description: 'A group of contacts.' },
 )
@@ -135,13 +129,10 @@ export const GroupMemberItem = object(
     Name: nullable(Type.String({ description: 'Name of the contact.' })),
     SystemContactTypeId: Type.Integer({ format: 'int32', description: '1 individual, 2 organization.' }),
     EmailAddress: nullable(Type.String({ description: 'Primary email address; null if the contact has none.' })),
-    State: literals(
-      ['member', 'removed', 'optedout'],
-      {
-        type: 'string',
-        description: 'member: in the group; removed: removed by staff; optedout: left by its own preference.',
-      },
-    ),
+    State: literals(['member', 'removed', 'optedout'], {
+      type: 'string',
+      description: 'member: in the group; removed: removed by staff; optedout: left by its own preference.',
+    }),
     ChangedDate: nullable(Type.String({
       format: 'date-time',
       description: 'Date and time of the last change of the state.',
@@ -154,10 +145,11 @@ export interface GroupMemberItemInput extends InputOf<typeof GroupMemberItem> {}
 
 export const GroupMembersAdd = object(
   {
-    ContactIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 1000, description: 'Ids of contacts; an id that occurs twice counts once.' },
-    ),
+    ContactIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Ids of contacts; an id that occurs twice counts once.',
+    }),
     forceSave: Type.Boolean({ description: 'Whether contacts that opted out are added too; false if absent.' }),
   },
   { $id: 'GroupMembersAdd', 'x-extension': true, description: 'Contacts to add to a group.', required: ['ContactIds'] },
@@ -173,10 +165,10 @@ export const GroupMembersAdded = object(
       format: 'int32',
       description: 'Number of contacts that were not added because they opted out.',
     }),
-    Results: list(
-      ref<GroupMemberAdded, GroupMemberAddedInput>('GroupMemberAdded'),
-      { 'x-nested': true, description: 'Result of each contact, each once, in the order of the request.' },
-    ),
+    Results: list(ref<GroupMemberAdded, GroupMemberAddedInput>('GroupMemberAdded'), {
+      'x-nested': true,
+      description: 'Result of each contact, each once, in the order of the request.',
+    }),
   },
   { $id: 'GroupMembersAdded', 'x-extension': true, description: 'The result of adding contacts to a group.' },
 )
@@ -186,13 +178,10 @@ export interface GroupMembersAddedInput extends InputOf<typeof GroupMembersAdded
 export const GroupMemberAdded = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    Result: literals(
-      ['added', 'alreadymember', 'optedout'],
-      {
-        type: 'string',
-        description: 'added: was added; alreadymember: was a member already; optedout: opted out and was not added.',
-      },
-    ),
+    Result: literals(['added', 'alreadymember', 'optedout'], {
+      type: 'string',
+      description: 'added: was added; alreadymember: was a member already; optedout: opted out and was not added.',
+    }),
   },
   { $id: 'GroupMemberAdded', 'x-extension': true, description: 'The result for one contact.' },
 )
@@ -201,10 +190,11 @@ export interface GroupMemberAddedInput extends InputOf<typeof GroupMemberAdded> 
 
 export const GroupMembersRemove = object(
   {
-    ContactIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 1000, description: 'Ids of contacts; an id that occurs twice counts once.' },
-    ),
+    ContactIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Ids of contacts; an id that occurs twice counts once.',
+    }),
   },
   {
     $id: 'GroupMembersRemove',
@@ -220,10 +210,10 @@ export const GroupMembersRemoved = object(
   {
     Removed: Type.Integer({ format: 'int32', description: 'Number of contacts that were removed.' }),
     NotMembers: Type.Integer({ format: 'int32', description: 'Number of contacts that were not members.' }),
-    Results: list(
-      ref<GroupMemberRemoved, GroupMemberRemovedInput>('GroupMemberRemoved'),
-      { 'x-nested': true, description: 'Result of each contact, each once, in the order of the request.' },
-    ),
+    Results: list(ref<GroupMemberRemoved, GroupMemberRemovedInput>('GroupMemberRemoved'), {
+      'x-nested': true,
+      description: 'Result of each contact, each once, in the order of the request.',
+    }),
   },
   { $id: 'GroupMembersRemoved', 'x-extension': true, description: 'The result of removing contacts from a group.' },
 )
@@ -233,10 +223,10 @@ export interface GroupMembersRemovedInput extends InputOf<typeof GroupMembersRem
 export const GroupMemberRemoved = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
-    Result: literals(
-      ['removed', 'notmember'],
-      { type: 'string', description: 'removed: was removed; notmember: was not a member.' },
-    ),
+    Result: literals(['removed', 'notmember'], {
+      type: 'string',
+      description: 'removed: was removed; notmember: was not a member.',
+    }),
   },
   { $id: 'GroupMemberRemoved', 'x-extension': true, description: 'The result for one contact.' },
 )
@@ -270,13 +260,10 @@ export const ContactGroupState = object(
     }),
     GroupId: Type.Integer({ format: 'int32', description: 'Id of the group.' }),
     Name: nullable(Type.String({ description: 'Name of the group.' })),
-    State: literals(
-      ['member', 'removed', 'optedout', null],
-      {
-        type: ['string', 'null'],
-        description: 'member: in the group; removed: removed by staff; optedout: left by its own preference; null: never a member.',
-      },
-    ),
+    State: literals(['member', 'removed', 'optedout', null], {
+      type: ['string', 'null'],
+      description: 'member: in the group; removed: removed by staff; optedout: left by its own preference; null: never a member.',
+    }),
     ChangedDate: nullable(Type.String({
       format: 'date-time',
       description: 'Date and time of the last change of the state; null without a state.',
@@ -301,20 +288,20 @@ export interface ContactGroupStateInput extends InputOf<typeof ContactGroupState
 export const GroupListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of Filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of Filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<GroupEdit, GroupEditInput>('GroupEdit'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<GroupEdit, GroupEditInput>('GroupEdit'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'GroupListView', 'x-extension': true, description: 'One page of groups.' },
 )
@@ -324,20 +311,20 @@ export interface GroupListViewInput extends InputOf<typeof GroupListView> {}
 export const GroupMemberListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of Filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of Filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<GroupMemberItem, GroupMemberItemInput>('GroupMemberItem'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<GroupMemberItem, GroupMemberItemInput>('GroupMemberItem'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'GroupMemberListView', 'x-extension': true, description: 'One page of the members of a group.' },
 )

@@ -10,10 +10,9 @@ export const ImportStart = object(
       minimum: 1,
       description: 'An uploaded file (POST /api/files): a workbook of Excel (.xlsx), or CSV with any usual delimiter and encoding. Its first row contains the headers; a workbook can have titles before it, and merged cells over headers.',
     }),
-    Options: anyOf(
-      [ref<ImportChoices, ImportChoicesInput>('ImportChoices'), Type.Null()],
-      { description: 'How to read and import it; absent or null for the values that are found in the file.' },
-    ),
+    Options: anyOf([ref<ImportChoices, ImportChoicesInput>('ImportChoices'), Type.Null()], {
+      description: 'How to read and import it; absent or null for the values that are found in the file.',
+    }),
   },
   { $id: 'ImportStart', 'x-extension': true, description: 'A file to import.', required: ['FileId'] },
 )
@@ -22,13 +21,10 @@ export interface ImportStartInput extends InputOf<typeof ImportStart> {}
 
 export const ImportChoices = object(
   {
-    Preset: literals(
-      ['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel', null],
-      {
-        type: ['string', 'null'],
-        description: 'The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.',
-      },
-    ),
+    Preset: literals(['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel', null], {
+      type: ['string', 'null'],
+      description: 'The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.',
+    }),
     Encoding: nullable(Type.String({
       maxLength: 40,
       description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. If lines are in another encoding, Warnings says so. Workbooks have none: returns 400.',
@@ -43,66 +39,45 @@ export const ImportChoices = object(
       maxLength: 100,
       description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none: returns 400.',
     })),
-    Mapping: list(
-      ref<ImportColumnChoice, ImportColumnChoiceInput>('ImportColumnChoice'),
-      {
-        maxItems: 200,
-        description: 'Fields of columns that differ from what the headers mean. Other columns keep their field.',
-      },
-    ),
-    ContactType: literals(
-      ['Individual', 'Organization', null],
-      {
-        type: ['string', 'null'],
-        description: 'Type of rows without a value for Type; null decides by the names in each row.',
-      },
-    ),
+    Mapping: list(ref<ImportColumnChoice, ImportColumnChoiceInput>('ImportColumnChoice'), {
+      maxItems: 200,
+      description: 'Fields of columns that differ from what the headers mean. Other columns keep their field.',
+    }),
+    ContactType: literals(['Individual', 'Organization', null], {
+      type: ['string', 'null'],
+      description: 'Type of rows without a value for Type; null decides by the names in each row.',
+    }),
     Language: nullable(Type.String({
       maxLength: 35,
       pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
       description: 'BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language.',
     })),
-    DateOrder: literals(
-      ['YMD', 'DMY', 'MDY', null],
-      {
-        type: ['string', 'null'],
-        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
-      },
-    ),
-    DateOrders: list(
-      ref<ImportColumnOrder, ImportColumnOrderInput>('ImportColumnOrder'),
-      {
-        maxItems: 200,
-        description: 'Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns.',
-      },
-    ),
+    DateOrder: literals(['YMD', 'DMY', 'MDY', null], {
+      type: ['string', 'null'],
+      description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
+    }),
+    DateOrders: list(ref<ImportColumnOrder, ImportColumnOrderInput>('ImportColumnOrder'), {
+      maxItems: 200,
+      description: 'Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns.',
+    }),
     Century: nullable(Type.Integer({
       format: 'int32',
       minimum: 1800,
       maximum: 2100,
       description: 'The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.',
     })),
-    NameOrder: literals(
-      ['FirstLast', 'LastFirst', null],
-      {
-        type: ['string', 'null'],
-        description: 'Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.',
-      },
-    ),
-    Match: literals(
-      ['None', 'Email', 'AccountNumber', 'ContactId', null],
-      {
-        type: ['string', 'null'],
-        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.',
-      },
-    ),
-    SharedAddress: literals(
-      ['refuse', 'create', null],
-      {
-        type: ['string', 'null'],
-        description: 'What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.',
-      },
-    ),
+    NameOrder: literals(['FirstLast', 'LastFirst', null], {
+      type: ['string', 'null'],
+      description: 'Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.',
+    }),
+    Match: literals(['None', 'Email', 'AccountNumber', 'ContactId', null], {
+      type: ['string', 'null'],
+      description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.',
+    }),
+    SharedAddress: literals(['refuse', 'create', null], {
+      type: ['string', 'null'],
+      description: 'What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.',
+    }),
     OnlyUpdates: nullable(Type.Boolean({
       description: 'Whether a row that matches no contact is refused instead of created; false by default.',
     })),
@@ -112,10 +87,10 @@ export const ImportChoices = object(
     CreateGroups: nullable(Type.Boolean({
       description: 'Whether groups are created that the tenant does not have, each with the first contact that is added to it; otherwise their rows are refused. The default depends on the preset: true for CiviCRM, Wild Apricot and Mailchimp.',
     })),
-    Groups: list(
-      Type.String({ minLength: 1, maxLength: 200 }),
-      { maxItems: 20, description: 'Names of groups that every contact of the file is added to.' },
-    ),
+    Groups: list(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: 20,
+      description: 'Names of groups that every contact of the file is added to.',
+    }),
     IsDryRun: nullable(Type.Boolean({
       description: 'Whether everything is checked and counted, and nothing is imported; false by default.',
     })),
@@ -182,13 +157,10 @@ export const Import = object(
       description: 'The file, for GET /api/webdav/{fileid}; null for an import of the command line, and for a dry run whose file another import has taken over.',
     })),
     Preset: Type.String({ description: 'The preset that the file is read with.' }),
-    Status: literals(
-      ['Queued', 'Running', 'Completed', 'Failed', 'Cancelled'],
-      {
-        type: 'string',
-        description: 'Queued until its job begins; Running; Completed with every row imported or refused; Failed, with the reason in Message; Cancelled by a user.',
-      },
-    ),
+    Status: literals(['Queued', 'Running', 'Completed', 'Failed', 'Cancelled'], {
+      type: 'string',
+      description: 'Queued until its job begins; Running; Completed with every row imported or refused; Failed, with the reason in Message; Cancelled by a user.',
+    }),
     IsDryRun: Type.Boolean({ description: 'Whether nothing is imported. The counts state what would happen.' }),
     DryRunImportId: nullable(Type.Integer({
       format: 'int32',
@@ -210,16 +182,12 @@ export const Import = object(
       format: 'int32',
       description: 'Number of mail addresses that receive no mail because the file says so.',
     }),
-    Reasons: list(
-      ref<ImportReason, ImportReasonInput>('ImportReason'),
-      { description: 'The main reasons of refusal, most frequent first, at most 20.' },
-    ),
-    Warnings: list(
-      ref<ImportWarning, ImportWarningInput>('ImportWarning'),
-      {
-        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful.',
-      },
-    ),
+    Reasons: list(ref<ImportReason, ImportReasonInput>('ImportReason'), {
+      description: 'The main reasons of refusal, most frequent first, at most 20.',
+    }),
+    Warnings: list(ref<ImportWarning, ImportWarningInput>('ImportWarning'), {
+      description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful.',
+    }),
     Columns: list(ref<ImportColumn, ImportColumnInput>('ImportColumn'), { description: 'The columns of the file.' }),
     Options: ref<ImportOptions, ImportOptionsInput>('ImportOptions'),
     Message: nullable(Type.String({ description: 'Why it failed; null if it did not.' })),
@@ -231,12 +199,9 @@ export const Import = object(
       format: 'date-time',
       description: 'When it is deleted with its file and its refused rows; null until it has ended.',
     })),
-    Actions: list(
-      literals(['cancel', 'delete', 'refused'], { type: 'string' }),
-      {
-        description: 'Actions that would succeed for the caller now: cancel until it has ended, delete afterwards, and refused (GET /api/imports/{importId}/refused/csv) if it has refused rows.',
-      },
-    ),
+    Actions: list(literals(['cancel', 'delete', 'refused'], { type: 'string' }), {
+      description: 'Actions that would succeed for the caller now: cancel until it has ended, delete afterwards, and refused (GET /api/imports/{importId}/refused/csv) if it has refused rows.',
+    }),
   },
   { $id: 'Import', 'x-extension': true, description: 'An import of a file.' },
 )
@@ -249,10 +214,9 @@ export const ImportReason = object(
       description: 'The column and what is wrong, without the value: `E-Mail: must be an email address`.',
     }),
     Count: Type.Integer({ format: 'int32', description: 'Number of rows.' }),
-    Lines: list(
-      Type.Integer({ format: 'int32' }),
-      { description: 'The first of these lines in the file, at most 5. The line of the headers is 1.' },
-    ),
+    Lines: list(Type.Integer({ format: 'int32' }), {
+      description: 'The first of these lines in the file, at most 5. The line of the headers is 1.',
+    }),
   },
   { $id: 'ImportReason', 'x-extension': true, description: 'A reason of refusal with the rows that it refused.' },
 )
@@ -291,10 +255,9 @@ export const ImportWarning = object(
       format: 'int32',
       description: 'Number of lines or rows; of Preview, the rows that were looked at.',
     }),
-    Lines: list(
-      Type.Integer({ format: 'int32' }),
-      { description: 'The first lines that it concerns, at most 5; of Preview, the first one that was not looked at.' },
-    ),
+    Lines: list(Type.Integer({ format: 'int32' }), {
+      description: 'The first lines that it concerns, at most 5; of Preview, the first one that was not looked at.',
+    }),
   },
   { $id: 'ImportWarning', 'x-extension': true, description: 'Something doubtful about a file. It stops no import.' },
 )
@@ -313,13 +276,10 @@ export interface ImportColumnInput extends InputOf<typeof ImportColumn> {}
 
 export const ImportOptions = object(
   {
-    Preset: literals(
-      ['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'],
-      {
-        type: 'string',
-        description: 'The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.',
-      },
-    ),
+    Preset: literals(['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'], {
+      type: 'string',
+      description: 'The program that wrote the file, which determines the meaning of its headers and values; null finds it by the headers. None uses only the general headers.',
+    }),
     Encoding: nullable(Type.String({
       description: 'The encoding of a text file by its name in the WHATWG Encoding Standard, such as `utf-8`, `windows-1252` or `utf-16be`; null finds it in the bytes. If lines are in another encoding, Warnings says so. Workbooks have none: returns 400.',
     })),
@@ -329,58 +289,39 @@ export const ImportOptions = object(
     Sheet: nullable(Type.String({
       description: 'The name of the sheet of a workbook; null takes the first visible one. Dates of cells are read by the format of the cell, and formulas have the value with which the workbook was saved. Text files have none: returns 400.',
     })),
-    Mapping: list(
-      ref<ImportColumn, ImportColumnInput>('ImportColumn'),
-      { description: 'Fields of columns that differ from what the headers mean. Other columns keep their field.' },
-    ),
-    ContactType: literals(
-      ['Individual', 'Organization', null],
-      {
-        type: ['string', 'null'],
-        description: 'Type of rows without a value for Type; null decides by the names in each row.',
-      },
-    ),
+    Mapping: list(ref<ImportColumn, ImportColumnInput>('ImportColumn'), {
+      description: 'Fields of columns that differ from what the headers mean. Other columns keep their field.',
+    }),
+    ContactType: literals(['Individual', 'Organization', null], {
+      type: ['string', 'null'],
+      description: 'Type of rows without a value for Type; null decides by the names in each row.',
+    }),
     Language: nullable(Type.String({
       description: 'BCP 47 tag of the language of the file, such as `de`: names of countries, months, and the form of numbers. States and provinces are stored as the file writes them. Null finds it by the headers, else English. English names and codes are accepted in any language.',
     })),
-    DateOrder: literals(
-      ['YMD', 'DMY', 'MDY', null],
-      {
-        type: ['string', 'null'],
-        description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
-      },
-    ),
-    DateOrders: list(
-      ref<ImportColumnOrder, ImportColumnOrderInput>('ImportColumnOrder'),
-      {
-        description: 'Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns.',
-      },
-    ),
+    DateOrder: literals(['YMD', 'DMY', 'MDY', null], {
+      type: ['string', 'null'],
+      description: 'Order of day, month and year in dates that do not show it, such as 03/04/2025. Null follows the dates of the column, then those of the other columns, then the language and the country of the tenant, of which Warnings says so. If the dates of a column contradict each other, rows with a date that can be read in two ways are refused.',
+    }),
+    DateOrders: list(ref<ImportColumnOrder, ImportColumnOrderInput>('ImportColumnOrder'), {
+      description: 'Order of day, month and year of single columns, for a file whose columns differ. It precedes DateOrder, and the dates of these columns decide nothing about other columns.',
+    }),
     Century: nullable(Type.Integer({
       format: 'int32',
       description: 'The first of the 100 years in which years of two digits lie: with 1930, 30 is 1930 and 29 is 2029. Null reads an expiry as the day nearest to today, and a join or a birth as the last one that is not in the future, of which Warnings says so; rows with such a year in another field are refused.',
     })),
-    NameOrder: literals(
-      ['FirstLast', 'LastFirst', null],
-      {
-        type: ['string', 'null'],
-        description: 'Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.',
-      },
-    ),
-    Match: literals(
-      ['None', 'Email', 'AccountNumber', 'ContactId'],
-      {
-        type: 'string',
-        description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.',
-      },
-    ),
-    SharedAddress: literals(
-      ['refuse', 'create'],
-      {
-        type: 'string',
-        description: 'What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.',
-      },
-    ),
+    NameOrder: literals(['FirstLast', 'LastFirst', null], {
+      type: ['string', 'null'],
+      description: 'Which name comes first in a cell with both, unless a comma shows it. Null takes the first name first, of which Warnings says so; rows with names in Chinese, Japanese or Korean letters, and of a file in these languages or Hungarian, are refused.',
+    }),
+    Match: literals(['None', 'Email', 'AccountNumber', 'ContactId'], {
+      type: 'string',
+      description: 'How a row finds the contact that it updates: by an email address, the account number, or the id. None, the default, only creates. An update changes only what the file has columns for; an empty cell changes nothing, and the text `[clear]` removes the value. A value that several contacts of the name of the row have refuses the row.',
+    }),
+    SharedAddress: literals(['refuse', 'create'], {
+      type: 'string',
+      description: 'What happens with `Match: Email` to a row of another person than the contact with its address: the first names differ. `refuse`, the default, refuses it, also if the other person is in another row of the file; `create` creates a contact of its own.',
+    }),
     OnlyUpdates: Type.Boolean({
       description: 'Whether a row that matches no contact is refused instead of created; false by default.',
     }),
@@ -402,10 +343,9 @@ export interface ImportOptionsInput extends InputOf<typeof ImportOptions> {}
 
 export const ImportFields = object(
   {
-    Fields: list(
-      ref<ImportField, ImportFieldInput>('ImportField'),
-      { description: 'The fields, and after them the custom fields of contacts.' },
-    ),
+    Fields: list(ref<ImportField, ImportFieldInput>('ImportField'), {
+      description: 'The fields, and after them the custom fields of contacts.',
+    }),
     Presets: list(ref<ImportPreset, ImportPresetInput>('ImportPreset'), { description: 'The presets.' }),
   },
   {
@@ -449,20 +389,15 @@ export const ImportPreview = object(
     Fault: nullable(Type.String({
       description: 'Why the columns cannot be imported as they are mapped, such as two columns of one field; null if they can. An import with these options returns 422 `import-file`.',
     })),
-    Warnings: list(
-      ref<ImportWarning, ImportWarningInput>('ImportWarning'),
-      {
-        description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful.',
-      },
-    ),
-    Columns: list(
-      ref<ImportColumn, ImportColumnInput>('ImportColumn'),
-      { description: 'The columns of the file with the fields that they are imported to.' },
-    ),
-    Rows: list(
-      ref<ImportPreviewRow, ImportPreviewRowInput>('ImportPreviewRow'),
-      { description: 'The first rows, at most 10.' },
-    ),
+    Warnings: list(ref<ImportWarning, ImportWarningInput>('ImportWarning'), {
+      description: 'What is doubtful about the file: lines in another encoding, and each kind of guess about the meaning of cells, with the rows that it concerns. Of an import, those of the rows that were processed so far and not refused; of a preview, those of the first 2,000 rows, and Preview says so if the file has more. Empty if nothing is doubtful.',
+    }),
+    Columns: list(ref<ImportColumn, ImportColumnInput>('ImportColumn'), {
+      description: 'The columns of the file with the fields that they are imported to.',
+    }),
+    Rows: list(ref<ImportPreviewRow, ImportPreviewRowInput>('ImportPreviewRow'), {
+      description: 'The first rows, at most 10.',
+    }),
   },
   { $id: 'ImportPreview', 'x-extension': true, description: 'How a file is read, with its first rows.' },
 )
@@ -472,10 +407,9 @@ export interface ImportPreviewInput extends InputOf<typeof ImportPreview> {}
 export const ImportPreviewRow = object(
   {
     Line: Type.Integer({ format: 'int32', description: 'Its line in the file.' }),
-    Values: list(
-      ref<ImportPreviewValue, ImportPreviewValueInput>('ImportPreviewValue'),
-      { description: 'The values that would be stored, by field.' },
-    ),
+    Values: list(ref<ImportPreviewValue, ImportPreviewValueInput>('ImportPreviewValue'), {
+      description: 'The values that would be stored, by field.',
+    }),
     Reasons: list(Type.String(), { description: 'Why the row would be refused; empty if it would not.' }),
   },
   { $id: 'ImportPreviewRow', 'x-extension': true, description: 'A row as it would be imported.' },

@@ -25,12 +25,9 @@ export const AllowedApplication = object(
     ClientId: Type.String({ description: 'Client id (client_id) of the application.' }),
     ApplicationName: Type.String({ description: 'Name of the application.' }),
     VendorName: nullable(Type.String({ description: 'Name of its vendor; null if it has none.' })),
-    Scopes: list(
-      Type.String(),
-      {
-        description: 'The scopes that the person has allowed. A token has those of them that the role of the person still has.',
-      },
-    ),
+    Scopes: list(Type.String(), {
+      description: 'The scopes that the person has allowed. A token has those of them that the role of the person still has.',
+    }),
     IsCaller: Type.Boolean({ description: 'True for the application of this request.' }),
     GrantedDate: Type.String({ format: 'date-time', description: 'The last consent of the person.' }),
   },
@@ -146,12 +143,9 @@ export interface AuthenticatorSecretInput extends InputOf<typeof AuthenticatorSe
 
 export const RecoveryCodes = object(
   {
-    RecoveryCodes: list(
-      Type.String(),
-      {
-        description: 'The codes. Each works once, instead of a second factor. Empty if earlier ones can still be used.',
-      },
-    ),
+    RecoveryCodes: list(Type.String(), {
+      description: 'The codes. Each works once, instead of a second factor. Empty if earlier ones can still be used.',
+    }),
   },
   { $id: 'RecoveryCodes', 'x-extension': true, description: 'Recovery codes, of which only hashes are stored.' },
 )

@@ -6,13 +6,10 @@ import type { Empty, EmptyInput } from '#contract/shared'
 
 export const Me = object(
   {
-    Kind: literals(
-      ['login', 'member', 'key', 'client'],
-      {
-        type: 'string',
-        description: '`login`: a member of staff, through an application or the pages of this server. `member`: a member. `key`: an API key. `client`: an OAuth client that acts for itself.',
-      },
-    ),
+    Kind: literals(['login', 'member', 'key', 'client'], {
+      type: 'string',
+      description: '`login`: a member of staff, through an application or the pages of this server. `member`: a member. `key`: an API key. `client`: an OAuth client that acts for itself.',
+    }),
     Name: Type.String({ description: 'Name of the person, or of the application of a key or client.' }),
     EmailAddress: nullable(Type.String({
       description: 'The address that the person signs in with; null for keys and clients.',
@@ -45,18 +42,12 @@ export const Me = object(
     IsAdministrator: Type.Boolean({
       description: 'True if the caller has the scope `admin`: everything in the tenant.',
     }),
-    Scopes: list(
-      ref<HeldScope, HeldScopeInput>('HeldScope'),
-      {
-        description: 'The scopes that the caller has now, in the order of the contract. With `admin`, they contain every scope that it includes.',
-      },
-    ),
-    Chapters: nullable(list(
-      ref<ChapterOfCaller, ChapterOfCallerInput>('ChapterOfCaller'),
-      {
-        description: 'The chapters that the caller is limited to, by name; empty if it owns none. Null if it has access to the whole tenant.',
-      },
-    )),
+    Scopes: list(ref<HeldScope, HeldScopeInput>('HeldScope'), {
+      description: 'The scopes that the caller has now, in the order of the contract. With `admin`, they contain every scope that it includes.',
+    }),
+    Chapters: nullable(list(ref<ChapterOfCaller, ChapterOfCallerInput>('ChapterOfCaller'), {
+      description: 'The chapters that the caller is limited to, by name; empty if it owns none. Null if it has access to the whole tenant.',
+    })),
     ExpiresDate: nullable(Type.String({
       format: 'date-time',
       description: 'The end of the credential. Null if it does not expire by itself.',

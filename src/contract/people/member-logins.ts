@@ -44,14 +44,11 @@ export const MemberLogin = object(
       readOnly: true,
       description: 'Time of the creation. Ignored in requests.',
     })),
-    Actions: nullable(list(
-      literals(['edit', 'invite', 'signout', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        description: 'Actions that the caller can perform now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'invite', 'signout', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      description: 'Actions that the caller can perform now. Ignored in requests.',
+    })),
   },
   {
     $id: 'MemberLogin',
@@ -65,20 +62,20 @@ export interface MemberLoginInput extends InputOf<typeof MemberLogin> {}
 export const MemberLoginListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of Filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of Filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<MemberLogin, MemberLoginInput>('MemberLogin'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<MemberLogin, MemberLoginInput>('MemberLogin'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'MemberLoginListView', 'x-extension': true, description: 'One page of the member logins.' },
 )
@@ -99,13 +96,10 @@ export const SignedInMember = object(
     IsMember: Type.Boolean({
       description: 'Whether the contact has a current membership, its own or that of an organization which covers it (status Active), or is treated as a member (Courtesy). Content for members requires it.',
     }),
-    ActsFor: nullable(list(
-      ref<RepresentedContact, RepresentedContactInput>('RepresentedContact'),
-      {
-        'x-nested': true,
-        description: 'The first 1,000 contacts that the member can act for, besides itself, ordered by name.',
-      },
-    )),
+    ActsFor: nullable(list(ref<RepresentedContact, RepresentedContactInput>('RepresentedContact'), {
+      'x-nested': true,
+      description: 'The first 1,000 contacts that the member can act for, besides itself, ordered by name.',
+    })),
   },
   { $id: 'SignedInMember', 'x-extension': true, description: 'The member of an access token.' },
 )
@@ -116,10 +110,11 @@ export const RepresentedContact = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Name: nullable(Type.String({ description: 'Name of the contact.' })),
-    SystemContactTypeId: literals(
-      [1, 2],
-      { type: 'integer', format: 'int32', description: '1 individual, 2 organization.' },
-    ),
+    SystemContactTypeId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 individual, 2 organization.',
+    }),
   },
   { $id: 'RepresentedContact', 'x-extension': true, description: 'A contact that a member can act for.' },
 )

@@ -10,13 +10,10 @@ export const MembershipListRow = object(
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
     MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
     Level: nullable(Type.String({ description: 'Name of the level; null if the type has no levels.' })),
-    Status: literals(
-      ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
-      {
-        type: ['string', 'null'],
-        description: 'Derived from terms, payments and the current day. See the lookup of statuses.',
-      },
-    ),
+    Status: literals(['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null], {
+      type: ['string', 'null'],
+      description: 'Derived from terms, payments and the current day. See the lookup of statuses.',
+    }),
     StartDate: nullable(Type.String({
       format: 'date',
       description: 'First day of the current term, otherwise of the last past term, otherwise of the first future term.',
@@ -77,16 +74,16 @@ export interface MembershipListRowInput extends InputOf<typeof MembershipListRow
 export const MembershipListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Applied criteria, one item each.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Applied criteria, one item each.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching memberships, as digits.' }),
     ModelItems: Type.Null({ description: 'Always null.' }),
-    Results: list(
-      ref<MembershipListRow, MembershipListRowInput>('MembershipListRow'),
-      { 'x-nested': true, description: 'Memberships of this page, in order.' },
-    ),
+    Results: list(ref<MembershipListRow, MembershipListRowInput>('MembershipListRow'), {
+      'x-nested': true,
+      description: 'Memberships of this page, in order.',
+    }),
   },
   { $id: 'MembershipListView', 'x-extension': true, description: 'One page of the membership list.' },
 )
@@ -105,10 +102,10 @@ export const MembershipNightly = object(
     LastRun: nullable(object(
       {
         Day: nullable(Type.String({ format: 'date', description: 'Day in the time zone of the tenant.' })),
-        Status: literals(
-          ['running', 'completed', 'failed'],
-          { type: 'string', description: 'A failed run is retried within 15 minutes; committed work stays.' },
-        ),
+        Status: literals(['running', 'completed', 'failed'], {
+          type: 'string',
+          description: 'A failed run is retried within 15 minutes; committed work stays.',
+        }),
         Percent: Type.Integer({
           format: 'int32',
           minimum: 0,
@@ -187,10 +184,9 @@ export const MembershipNightlyPreview = object(
     ExpiringNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices before the expiry.' }),
     GraceNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of grace.' }),
     DroppedNoticeCount: Type.Integer({ format: 'int32', description: 'Number of notices of a drop.' }),
-    Results: list(
-      ref<MembershipNightlyEffect, MembershipNightlyEffectInput>('MembershipNightlyEffect'),
-      { description: 'The page.' },
-    ),
+    Results: list(ref<MembershipNightlyEffect, MembershipNightlyEffectInput>('MembershipNightlyEffect'), {
+      description: 'The page.',
+    }),
   },
   {
     $id: 'MembershipNightlyPreview',
@@ -233,13 +229,10 @@ export const Membership = object(
     MembershipTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
     MembershipType: nullable(Type.String({ description: 'Name of the type.' })),
     Level: nullable(Type.String({ description: 'Name of the level; null if the type has no levels.' })),
-    Status: literals(
-      ['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null],
-      {
-        type: ['string', 'null'],
-        description: 'Derived from terms, payments and the current day. See the lookup of statuses.',
-      },
-    ),
+    Status: literals(['Pending', 'Active', 'Grace', 'Lapsed', 'Dropped', 'Cancelled', 'Suspended', null], {
+      type: ['string', 'null'],
+      description: 'Derived from terms, payments and the current day. See the lookup of statuses.',
+    }),
     StartDate: nullable(Type.String({
       format: 'date',
       description: 'First day of the current term, otherwise of the last past term, otherwise of the first future term.',
@@ -311,25 +304,22 @@ export const Membership = object(
     })),
     DroppedDate: nullable(Type.String({ format: 'date', description: 'Day of the drop; null if it is not dropped.' })),
     Reason: nullable(Type.String({ description: 'Reason of the suspension or the end.' })),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Custom fields of memberships with the values of this one. Archived fields are left out, and fields of another type or level without a value.',
-      },
-    ),
-    Terms: nullable(list(
-      ref<MembershipTermItem, MembershipTermItemInput>('MembershipTermItem'),
-      { 'x-nested': true, description: 'Terms, ordered by their first day. Days between two terms are the gap.' },
-    )),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Custom fields of memberships with the values of this one. Archived fields are left out, and fields of another type or level without a value.',
+    }),
+    Terms: nullable(list(ref<MembershipTermItem, MembershipTermItemInput>('MembershipTermItem'), {
+      'x-nested': true,
+      description: 'Terms, ordered by their first day. Days between two terms are the gap.',
+    })),
     LevelChanges: nullable(list(
       ref<MembershipLevelChangeItem, MembershipLevelChangeItemInput>('MembershipLevelChangeItem'),
       { 'x-nested': true, description: 'Level changes within a term, the oldest first.' },
     )),
-    Invoices: nullable(list(
-      ref<MembershipInvoiceItem, MembershipInvoiceItemInput>('MembershipInvoiceItem'),
-      { 'x-nested': true, description: 'Invoices for terms and level changes, ordered by number.' },
-    )),
+    Invoices: nullable(list(ref<MembershipInvoiceItem, MembershipInvoiceItemInput>('MembershipInvoiceItem'), {
+      'x-nested': true,
+      description: 'Invoices for terms and level changes, ordered by number.',
+    })),
   },
   { $id: 'Membership', 'x-extension': true, description: 'A membership with its terms, level changes and invoices.' },
 )
@@ -339,13 +329,10 @@ export interface MembershipInput extends InputOf<typeof Membership> {}
 export const MembershipTermItem = object(
   {
     TermId: Type.Integer({ format: 'int32', description: 'Id of the term.' }),
-    Kind: literals(
-      ['first', 'renewal', 'return', 'backpayment', 'extension', null],
-      {
-        type: ['string', 'null'],
-        description: 'first: the first term; renewal; return: a new term after the membership had ended; backpayment: terms from the old expiry on; extension: added days.',
-      },
-    ),
+    Kind: literals(['first', 'renewal', 'return', 'backpayment', 'extension', null], {
+      type: ['string', 'null'],
+      description: 'first: the first term; renewal; return: a new term after the membership had ended; backpayment: terms from the old expiry on; extension: added days.',
+    }),
     LevelId: nullable(Type.Integer({ format: 'int32', description: 'Id of the level; null if the type has no levels.' })),
     Level: nullable(Type.String({ description: 'Name of the level.' })),
     StartDate: nullable(Type.String({
@@ -431,13 +418,10 @@ export const MembershipJoin = object(
       minimum: 1,
       description: 'Payment plan of the first term; null or absent for one payment.',
     })),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Values of custom fields. Returns 422 `unknown-reference` for a field of another type or level, and 422 `required-field` for a required field without a value.',
-      },
-    ),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Values of custom fields. Returns 422 `unknown-reference` for a field of another type or level, and 422 `required-field` for a required field without a value.',
+    }),
   },
   {
     $id: 'MembershipJoin',
@@ -459,13 +443,10 @@ export const MembershipSave = object(
     AutoRenew: Type.Boolean({
       description: 'Whether the membership renews automatically. Cannot change if it has ended or awaits approval.',
     }),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Values of custom fields: null clears a value, and a field that is left out keeps its value. A field of another type or level can only be cleared; returns 422 `unknown-reference` for another value. Returns 422 `required-field` if a required field would have no value.',
-      },
-    ),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Values of custom fields: null clears a value, and a field that is left out keeps its value. A field of another type or level can only be cleared; returns 422 `unknown-reference` for another value. Returns 422 `required-field` if a required field would have no value.',
+    }),
   },
   {
     $id: 'MembershipSave',
@@ -518,10 +499,9 @@ export const MembershipRenewalPreview = object(
       format: 'int32',
       description: 'Payment plan of the term; null for one payment.',
     })),
-    Parts: list(
-      ref<MembershipRenewalPart, MembershipRenewalPartInput>('MembershipRenewalPart'),
-      { description: 'The payments of the invoice, by due date. Empty if no invoice is issued.' },
-    ),
+    Parts: list(ref<MembershipRenewalPart, MembershipRenewalPartInput>('MembershipRenewalPart'), {
+      description: 'The payments of the invoice, by due date. Empty if no invoice is issued.',
+    }),
   },
   {
     $id: 'MembershipRenewalPreview',
@@ -573,10 +553,11 @@ export const MembershipPayment = object(
       multipleOf: 0.01,
       description: 'Amount in the currency of the tenant, at most two decimals; the open amount if absent.',
     })),
-    PaymentTypeId: literals(
-      [1, 2, 3, 4, 5, 6],
-      { type: 'integer', format: 'int32', description: '1 cash, 2 check, 3 credit card, 4 ACH, 5 trade, 6 external.' },
-    ),
+    PaymentTypeId: literals([1, 2, 3, 4, 5, 6], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 cash, 2 check, 3 credit card, 4 ACH, 5 trade, 6 external.',
+    }),
     ReceivedDate: nullable(Type.String({
       format: 'date',
       description: 'Day of the payment, from the issue of the invoice to today; today if absent.',
@@ -698,22 +679,16 @@ export const MembershipTypeEdit = object(
     }),
     Name: nullable(Type.String({ maxLength: 100, description: 'Name, unique in the tenant, case-insensitive.' })),
     Description: nullable(Type.String({ maxLength: 4000, description: 'Description; null for none.' })),
-    SystemContactTypeId: literals(
-      [1, 2, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: 'Contacts that can have it: 1 individuals, 2 organizations; null both.',
-      },
-    ),
-    TermKindId: literals(
-      [1, 2],
-      {
-        type: 'integer',
-        format: 'int32',
-        description: '1 rolling: a number of months from the first day; 2 fixed: up to the day before the renewal date.',
-      },
-    ),
+    SystemContactTypeId: literals([1, 2, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: 'Contacts that can have it: 1 individuals, 2 organizations; null both.',
+    }),
+    TermKindId: literals([1, 2], {
+      type: 'integer',
+      format: 'int32',
+      description: '1 rolling: a number of months from the first day; 2 fixed: up to the day before the renewal date.',
+    }),
     TermMonths: Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -770,17 +745,15 @@ export const MembershipTypeEdit = object(
       description: 'Position in lists, the smallest first.',
     }),
     IsActive: Type.Boolean({ description: 'Whether new memberships can use it.' }),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Custom fields of every membership type and of this one, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Custom fields of every membership type and of this one, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   {
     $id: 'MembershipTypeEdit',
@@ -851,14 +824,11 @@ export const MembershipLevelEdit = object(
       multipleOf: 0.01,
       description: 'Part of the value that is one unit: 1 for a price per seat, 1000000 for a price per million of turnover. A unit that has begun counts as a whole one. 1 if null or absent.',
     })),
-    UnitBands: nullable(list(
-      ref<MembershipUnitBand, MembershipUnitBandInput>('MembershipUnitBand'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Prices per unit, by FromUnits. A band is the price of the units above its FromUnits, up to the next band. The first begins at 0. Required for a level with a unit; empty otherwise. Replaces the current list.',
-      },
-    )),
+    UnitBands: nullable(list(ref<MembershipUnitBand, MembershipUnitBandInput>('MembershipUnitBand'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Prices per unit, by FromUnits. A band is the price of the units above its FromUnits, up to the next band. The first begins at 0. Required for a level with a unit; empty otherwise. Replaces the current list.',
+    })),
     MinPrice: nullable(Type.Number({
       minimum: 0,
       maximum: 999999999,
@@ -894,18 +864,16 @@ export const MembershipLevelEdit = object(
       minimum: 1,
       description: 'Benefit package that each term of the level grants; null for none. A job grants a new package to the current terms that have no benefits yet. Terms with benefits keep them. Returns 422 if the package does not exist or a new one is not active.',
     })),
-    ChildChapterIds: nullable(list(
-      Type.String({ maxLength: 10, pattern: '^[0-9]{1,10}$' }),
-      {
-        'x-nested': true,
-        maxItems: 1000,
-        description: 'Child chapters that the level is limited to, as digits, from lookupMembershipTypeOptionChapters: only contacts in one of them can get the level. `0` means contacts in no chapter. Empty: for all contacts. Memberships that have the level keep it. Callers that are limited to chapters see only those. Replaces the current list. Returns 422 if a chapter does not exist or has no parent.',
-      },
-    )),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      { 'x-nested': true, readOnly: true, description: 'Actions that would succeed for this caller now.' },
-    )),
+    ChildChapterIds: nullable(list(Type.String({ maxLength: 10, pattern: '^[0-9]{1,10}$' }), {
+      'x-nested': true,
+      maxItems: 1000,
+      description: 'Child chapters that the level is limited to, as digits, from lookupMembershipTypeOptionChapters: only contacts in one of them can get the level. `0` means contacts in no chapter. Empty: for all contacts. Memberships that have the level keep it. Callers that are limited to chapters see only those. Replaces the current list. Returns 422 if a chapter does not exist or has no parent.',
+    })),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now.',
+    })),
   },
   { $id: 'MembershipLevelEdit', 'x-extension': true, description: 'A level of a membership type, with its price.' },
 )

@@ -79,10 +79,10 @@ export interface SignatureListItemInput extends InputOf<typeof SignatureListItem
 
 export const ManageSignatureDialog = object(
   {
-    Signatures: nullable(list(
-      ref<SignatureListItem, SignatureListItemInput>('SignatureListItem'),
-      { 'x-nested': true, description: 'The caller\'s own signatures, ordered by name.' },
-    )),
+    Signatures: nullable(list(ref<SignatureListItem, SignatureListItemInput>('SignatureListItem'), {
+      'x-nested': true,
+      description: 'The caller\'s own signatures, ordered by name.',
+    })),
   },
   { $id: 'ManageSignatureDialog', description: 'The data of the dialog for managing signatures.' },
 )

@@ -8,20 +8,20 @@ import type { CriteriaItem, CriteriaItemInput } from '#contract/shared'
 export const UnmatchedPersonListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The free text that was searched for; null for none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The filters that were applied.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The filters that were applied.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<UnmatchedPerson, UnmatchedPersonInput>('UnmatchedPerson'),
-      { 'x-nested': true, description: 'The people.' },
-    ),
+    Results: list(ref<UnmatchedPerson, UnmatchedPersonInput>('UnmatchedPerson'), {
+      'x-nested': true,
+      description: 'The people.',
+    }),
   },
   { $id: 'UnmatchedPersonListView', 'x-extension': true, description: 'One page of people that match no contact.' },
 )
@@ -65,10 +65,9 @@ export const UnmatchedPerson = object(
       description: 'Id of the latest order of the store; null for none. Null without the scope store:read.',
     })),
     CreatedDate: Type.String({ format: 'date-time', description: 'Time of the first registration or purchase.' }),
-    Actions: list(
-      literals(['view', 'match'], { type: 'string' }),
-      { description: 'What the caller can do with the person.' },
-    ),
+    Actions: list(literals(['view', 'match'], { type: 'string' }), {
+      description: 'What the caller can do with the person.',
+    }),
   },
   {
     $id: 'UnmatchedPerson',
@@ -87,10 +86,10 @@ export const UnmatchedPersonMatches = object(
       format: 'int32',
       description: 'Id of the proposed contact; null if New is proposed.',
     })),
-    PotentialMatches: list(
-      ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'),
-      { maxItems: 10, description: 'Contacts that the person may be, best first.' },
-    ),
+    PotentialMatches: list(ref<EventMatchCandidate, EventMatchCandidateInput>('EventMatchCandidate'), {
+      maxItems: 10,
+      description: 'Contacts that the person may be, best first.',
+    }),
   },
   { $id: 'UnmatchedPersonMatches', 'x-extension': true, description: 'A person with the contacts that it may be.' },
 )
@@ -99,10 +98,10 @@ export interface UnmatchedPersonMatchesInput extends InputOf<typeof UnmatchedPer
 
 export const UnmatchedPersonMatch = object(
   {
-    MatchType: literals(
-      ['Existing', 'New'],
-      { type: 'string', description: 'Existing merges the person into ContactId, New makes it a contact.' },
-    ),
+    MatchType: literals(['Existing', 'New'], {
+      type: 'string',
+      description: 'Existing merges the person into ContactId, New makes it a contact.',
+    }),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -122,10 +121,9 @@ export const UnmatchedPersonMatchResult = object(
     AuditId: Type.Integer({ format: 'int32', description: 'Version of the contact.' }),
     MatchType: literals(['Existing', 'New'], { type: 'string', description: 'The match.' }),
     PersonContactId: Type.Integer({ format: 'int32', 'x-contact-id': false, description: 'Id that the person had.' }),
-    Moved: list(
-      ref<MergedRecords, MergedRecordsInput>('MergedRecords'),
-      { description: 'Number of moved records by kind; empty for New.' },
-    ),
+    Moved: list(ref<MergedRecords, MergedRecordsInput>('MergedRecords'), {
+      description: 'Number of moved records by kind; empty for New.',
+    }),
   },
   { $id: 'UnmatchedPersonMatchResult', 'x-extension': true, description: 'What a match did.' },
 )
@@ -169,10 +167,10 @@ export const UnmatchedMatchReport = object(
       format: 'int32',
       description: 'After of the next request; null if there are no more people, up to Until.',
     })),
-    Results: list(
-      ref<UnmatchedMatchOutcome, UnmatchedMatchOutcomeInput>('UnmatchedMatchOutcome'),
-      { maxItems: 50, description: 'The people, by ascending id.' },
-    ),
+    Results: list(ref<UnmatchedMatchOutcome, UnmatchedMatchOutcomeInput>('UnmatchedMatchOutcome'), {
+      maxItems: 50,
+      description: 'The people, by ascending id.',
+    }),
   },
   { $id: 'UnmatchedMatchReport', 'x-extension': true, description: 'What happened, or would happen, to people.' },
 )
@@ -187,21 +185,18 @@ export const UnmatchedMatchOutcome = object(
       description: 'Id of the person in the list.',
     }),
     Name: Type.String({ maxLength: 200, description: 'Name of the person.' }),
-    Outcome: literals(
-      ['Existing', 'New', 'Open'],
-      { type: 'string', description: 'Merged into a contact, taken into the contacts, or still open.' },
-    ),
+    Outcome: literals(['Existing', 'New', 'Open'], {
+      type: 'string',
+      description: 'Merged into a contact, taken into the contacts, or still open.',
+    }),
     ContactId: nullable(Type.Integer({
       format: 'int32',
       description: 'Id of the contact that the person is; of the likely contact for PossibleDuplicate; otherwise null.',
     })),
-    Reason: literals(
-      ['SeveralContacts', 'NoExactMatch', 'PossibleDuplicate', 'AlreadyMatched', 'Refused', null],
-      {
-        type: ['string', 'null'],
-        description: 'Why the person stays open: several contacts are exactly the same, none is, a contact may be the same, another request has matched it, or a rule refused the match. Null otherwise.',
-      },
-    ),
+    Reason: literals(['SeveralContacts', 'NoExactMatch', 'PossibleDuplicate', 'AlreadyMatched', 'Refused', null], {
+      type: ['string', 'null'],
+      description: 'Why the person stays open: several contacts are exactly the same, none is, a contact may be the same, another request has matched it, or a rule refused the match. Null otherwise.',
+    }),
     Message: nullable(Type.String({ description: 'The detail of the problem for Refused; otherwise null.' })),
   },
   { $id: 'UnmatchedMatchOutcome', 'x-extension': true, description: 'What happened, or would happen, to one person.' },

@@ -110,15 +110,12 @@ export const CalendarListItem = object(
     Description: nullable(Type.String({ description: 'Subject of the calendar; null for none.' })),
     GroupName: nullable(Type.String({ description: 'Name of the group that members must be in; null for all members.' })),
     IsActive: Type.Boolean({ description: 'False if the calendar is hidden everywhere.' }),
-    Actions: nullable(list(
-      literals(['edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        readOnly: true,
-        description: 'Actions that would succeed for this caller now. `delete` is missing while a chapter uses the calendar.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now. `delete` is missing while a chapter uses the calendar.',
+    })),
   },
   { $id: 'CalendarListItem', description: 'A calendar in a list.' },
 )
@@ -183,13 +180,10 @@ export const CalendarItem = object(
       maxLength: 500,
       description: 'Repetition as the value of an RRULE (RFC 5545): FREQ DAILY, WEEKLY, MONTHLY or YEARLY with INTERVAL, COUNT (up to 366) or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST. Combinations that programs interpret differently return 422: numbered weekdays together with other weekdays or BYMONTHDAY, a weekday numbered 53, and BYSETPOS with DAILY or WEEKLY. So does a COUNT that is not completed within 2,000 days, weeks, months or years, depending on FREQ. Start must be the first start of the rule. UNTIL can be a day, which is included; it keeps its day and hour if TimeZone or IsAllDay changes. Null if the item is not repeated.',
     })),
-    ExcludedStarts: nullable(list(
-      Type.String({ maxLength: 40 }),
-      {
-        maxItems: 366,
-        description: 'Starts of the rule at which the item does not occur, in the form of Start. Replaces the current list. If the field is left out or unchanged, the starts move with the hour of Start and with IsAllDay.',
-      },
-    )),
+    ExcludedStarts: nullable(list(Type.String({ maxLength: 40 }), {
+      maxItems: 366,
+      description: 'Starts of the rule at which the item does not occur, in the form of Start. Replaces the current list. If the field is left out or unchanged, the starts move with the hour of Start and with IsAllDay.',
+    })),
     ChangedOccurrences: nullable(list(
       ref<CalendarOccurrenceChange, CalendarOccurrenceChangeInput>('CalendarOccurrenceChange'),
       {
@@ -198,13 +192,10 @@ export const CalendarItem = object(
         description: 'Occurrences that differ from the series, ordered by OriginalStart. Change them with saveCalendarOccurrence. Ignored in requests, null in lists.',
       },
     )),
-    Status: literals(
-      ['confirmed', 'tentative', 'cancelled', null],
-      {
-        type: ['string', 'null'],
-        description: 'Whether the item is confirmed, tentative or cancelled. Default on creation is `confirmed`.',
-      },
-    ),
+    Status: literals(['confirmed', 'tentative', 'cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Whether the item is confirmed, tentative or cancelled. Default on creation is `confirmed`.',
+    }),
     StartsAt: nullable(Type.String({
       format: 'date-time',
       readOnly: true,
@@ -231,14 +222,11 @@ export const CalendarItem = object(
       readOnly: true,
       description: 'Time of the last change. Ignored in requests.',
     })),
-    Actions: nullable(list(
-      literals(['edit', 'cancel', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'cancel', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   { $id: 'CalendarItem', 'x-extension': true, description: 'An item of a calendar, once or repeated.' },
 )
@@ -248,20 +236,20 @@ export interface CalendarItemInput extends InputOf<typeof CalendarItem> {}
 export const CalendarItemListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of Filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of Filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<CalendarItem, CalendarItemInput>('CalendarItem'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<CalendarItem, CalendarItemInput>('CalendarItem'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'CalendarItemListView', 'x-extension': true, description: 'One page of the items of a calendar.' },
 )
@@ -316,10 +304,10 @@ export const CalendarOccurrence = object(
     TimeZone: nullable(Type.String({ description: 'IANA name of the time zone; null for whole days.' })),
     StartsAt: nullable(Type.String({ format: 'date-time', description: 'The start as an instant.' })),
     EndsAt: nullable(Type.String({ format: 'date-time', description: 'The end as an instant.' })),
-    Status: literals(
-      ['confirmed', 'tentative', 'cancelled', null],
-      { type: ['string', 'null'], description: 'Whether the occurrence is confirmed, tentative or cancelled.' },
-    ),
+    Status: literals(['confirmed', 'tentative', 'cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Whether the occurrence is confirmed, tentative or cancelled.',
+    }),
   },
   { $id: 'CalendarOccurrence', 'x-extension': true, description: 'One occurrence of an item.' },
 )
@@ -421,10 +409,10 @@ export const CalendarSubmission = object(
     }),
     CalendarId: Type.Integer({ format: 'int32', description: 'Id of the calendar.' }),
     CalendarName: nullable(Type.String({ description: 'Name of the calendar.' })),
-    State: literals(
-      ['pending', 'approved', 'declined', null],
-      { type: ['string', 'null'], description: 'Whether the proposal waits, was approved or was declined.' },
-    ),
+    State: literals(['pending', 'approved', 'declined', null], {
+      type: ['string', 'null'],
+      description: 'Whether the proposal waits, was approved or was declined.',
+    }),
     Title: nullable(Type.String({ description: 'Title of the item.' })),
     Description: nullable(Type.String({ description: 'Details; null for none.' })),
     Location: nullable(Type.String({ description: 'Location; null for none.' })),
@@ -458,10 +446,10 @@ export const CalendarSubmission = object(
       format: 'int32',
       description: 'The item of an approved proposal; null if it was deleted or there is none.',
     })),
-    Actions: nullable(list(
-      literals(['approve', 'decline', 'delete'], { type: 'string' }),
-      { 'x-nested': true, description: 'Actions that the caller can perform now.' },
-    )),
+    Actions: nullable(list(literals(['approve', 'decline', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      description: 'Actions that the caller can perform now.',
+    })),
   },
   { $id: 'CalendarSubmission', 'x-extension': true, description: 'A proposed item of a calendar.' },
 )
@@ -471,20 +459,20 @@ export interface CalendarSubmissionInput extends InputOf<typeof CalendarSubmissi
 export const CalendarSubmissionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'The search text; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of Filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of Filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'CalendarSubmissionListView', 'x-extension': true, description: 'One page of proposed items.' },
 )
@@ -493,10 +481,10 @@ export interface CalendarSubmissionListViewInput extends InputOf<typeof Calendar
 
 export const OwnCalendarSubmissions = object(
   {
-    Submissions: nullable(list(
-      ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'),
-      { 'x-nested': true, description: 'The newest 1,000, newest first.' },
-    )),
+    Submissions: nullable(list(ref<CalendarSubmission, CalendarSubmissionInput>('CalendarSubmission'), {
+      'x-nested': true,
+      description: 'The newest 1,000, newest first.',
+    })),
   },
   { $id: 'OwnCalendarSubmissions', 'x-extension': true, description: 'The proposals of a member.' },
 )

@@ -13,30 +13,27 @@ export const HelpTopic = object(
     Title: nullable(Type.String({ description: 'Heading; null if the screen has no topic.' })),
     SummaryHtml: nullable(Type.String({ description: 'Short text, shown first, as sanitized HTML.' })),
     DetailHtml: nullable(Type.String({ description: 'Full text, as sanitized HTML.' })),
-    FieldHelpText: nullable(list(
-      ref<HelpFieldText, HelpFieldTextInput>('HelpFieldText'),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        description: 'Texts for single fields of the screen, one entry per field.',
-      },
-    )),
-    RelatedTopics: nullable(list(
-      ref<HelpRelatedTopic, HelpRelatedTopicInput>('HelpRelatedTopic'),
-      { 'x-nested': true, description: 'Related topics, in the order shown.' },
-    )),
-    RelatedLinks: nullable(list(
-      ref<HelpRelatedLink, HelpRelatedLinkInput>('HelpRelatedLink'),
-      { 'x-nested': true, description: 'Related pages on other sites, in the order shown.' },
-    )),
-    Comments: nullable(list(
-      ref<HelpComment, HelpCommentInput>('HelpComment'),
-      { 'x-nested': true, description: 'Comments of staff, oldest first; empty for callers without a credential.' },
-    )),
-    Edits: nullable(list(
-      ref<HelpEdit, HelpEditInput>('HelpEdit'),
-      { 'x-nested': true, description: 'The last 100 edits of the topic, newest first.' },
-    )),
+    FieldHelpText: nullable(list(ref<HelpFieldText, HelpFieldTextInput>('HelpFieldText'), {
+      'x-nested': true,
+      'x-decided': true,
+      description: 'Texts for single fields of the screen, one entry per field.',
+    })),
+    RelatedTopics: nullable(list(ref<HelpRelatedTopic, HelpRelatedTopicInput>('HelpRelatedTopic'), {
+      'x-nested': true,
+      description: 'Related topics, in the order shown.',
+    })),
+    RelatedLinks: nullable(list(ref<HelpRelatedLink, HelpRelatedLinkInput>('HelpRelatedLink'), {
+      'x-nested': true,
+      description: 'Related pages on other sites, in the order shown.',
+    })),
+    Comments: nullable(list(ref<HelpComment, HelpCommentInput>('HelpComment'), {
+      'x-nested': true,
+      description: 'Comments of staff, oldest first; empty for callers without a credential.',
+    })),
+    Edits: nullable(list(ref<HelpEdit, HelpEditInput>('HelpEdit'), {
+      'x-nested': true,
+      description: 'The last 100 edits of the topic, newest first.',
+    })),
   },
   { $id: 'HelpTopic', description: 'The help topic of a screen.' },
 )
@@ -64,27 +61,22 @@ export const HelpTopicEdit = object(
       description: 'Short text, shown first, as HTML, which is sanitized.',
     })),
     DetailHtml: nullable(Type.String({ maxLength: 200000, description: 'Full text, as HTML, which is sanitized.' })),
-    FieldHelpText: nullable(list(
-      ref<HelpFieldText, HelpFieldTextInput>('HelpFieldText'),
-      {
-        'x-nested': true,
-        maxItems: 200,
-        'x-decided': true,
-        description: 'Texts for single fields of the screen, one entry per field. Replaces the current list. Returns 422 if a field is in the list twice.',
-      },
-    )),
-    RelatedTopics: nullable(list(
-      ref<HelpRelatedTopic, HelpRelatedTopicInput>('HelpRelatedTopic'),
-      { 'x-nested': true, maxItems: 50, description: 'Related topics, in the order shown. Replaces the current list.' },
-    )),
-    RelatedLinks: nullable(list(
-      ref<HelpRelatedLink, HelpRelatedLinkInput>('HelpRelatedLink'),
-      {
-        'x-nested': true,
-        maxItems: 50,
-        description: 'Related pages on other sites, in the order shown. Replaces the current list.',
-      },
-    )),
+    FieldHelpText: nullable(list(ref<HelpFieldText, HelpFieldTextInput>('HelpFieldText'), {
+      'x-nested': true,
+      maxItems: 200,
+      'x-decided': true,
+      description: 'Texts for single fields of the screen, one entry per field. Replaces the current list. Returns 422 if a field is in the list twice.',
+    })),
+    RelatedTopics: nullable(list(ref<HelpRelatedTopic, HelpRelatedTopicInput>('HelpRelatedTopic'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Related topics, in the order shown. Replaces the current list.',
+    })),
+    RelatedLinks: nullable(list(ref<HelpRelatedLink, HelpRelatedLinkInput>('HelpRelatedLink'), {
+      'x-nested': true,
+      maxItems: 50,
+      description: 'Related pages on other sites, in the order shown. Replaces the current list.',
+    })),
   },
   { $id: 'HelpTopicEdit', description: 'The texts of a help topic for editing.' },
 )

@@ -44,13 +44,10 @@ export const MailTemplateEdit = object(
     IsDesigned: Type.Boolean({
       description: 'Whether the HTML has its own design: then it is sent without the tenant\'s layout. Default on creation is false.',
     }),
-    Kind: literals(
-      ['communication', 'message', null],
-      {
-        type: ['string', 'null'],
-        description: 'message: a short notice, such as a reminder. communication: a letter, also each template of the tenant\'s own. Ignored in requests.',
-      },
-    ),
+    Kind: literals(['communication', 'message', null], {
+      type: ['string', 'null'],
+      description: 'message: a short notice, such as a reminder. communication: a letter, also each template of the tenant\'s own. Ignored in requests.',
+    }),
     BuiltInVersion: nullable(Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -62,21 +59,18 @@ export const MailTemplateEdit = object(
     HasNewerVersion: Type.Boolean({
       description: 'Whether the built-in text has a newer version than BuiltInVersion. Ignored in requests.',
     }),
-    BuiltIn: anyOf(
-      [ref<BuiltInText, BuiltInTextInput>('BuiltInText'), Type.Null()],
-      {
-        'x-nested': true,
-        description: 'The current built-in text, to compare with; null without a Key. Ignored in requests.',
-      },
-    ),
-    Variables: nullable(list(
-      ref<MailTemplateVariable, MailTemplateVariableInput>('MailTemplateVariable'),
-      { 'x-nested': true, description: 'Variables of the template. Ignored in requests.' },
-    )),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, edit, reset, delete.' },
-    )),
+    BuiltIn: anyOf([ref<BuiltInText, BuiltInTextInput>('BuiltInText'), Type.Null()], {
+      'x-nested': true,
+      description: 'The current built-in text, to compare with; null without a Key. Ignored in requests.',
+    }),
+    Variables: nullable(list(ref<MailTemplateVariable, MailTemplateVariableInput>('MailTemplateVariable'), {
+      'x-nested': true,
+      description: 'Variables of the template. Ignored in requests.',
+    })),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, edit, reset, delete.',
+    })),
   },
   { $id: 'MailTemplateEdit', 'x-extension': true, description: 'A template of mails.' },
 )
@@ -137,10 +131,10 @@ export const MailPreview = object(
     Subject: nullable(Type.String({ description: 'The subject.' })),
     Html: nullable(Type.String({ description: 'The HTML part, a complete document, sanitized.' })),
     Text: nullable(Type.String({ description: 'The text part.' })),
-    UnknownVariables: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Variables that have no value, often because of a misspelling.' },
-    )),
+    UnknownVariables: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Variables that have no value, often because of a misspelling.',
+    })),
   },
   { $id: 'MailPreview', 'x-extension': true, description: 'A mail as it would be sent.' },
 )
@@ -159,13 +153,10 @@ export const MailMessageItem = object(
     ToAddress: nullable(Type.String({ description: 'Address of the recipient.' })),
     ToName: nullable(Type.String({ description: 'Name of the recipient; null if it is unknown.' })),
     Category: nullable(Type.String({ description: 'Category that the recipient can unsubscribe from; null for none.' })),
-    Status: literals(
-      ['queued', 'sent', 'failed', 'suppressed'],
-      {
-        type: 'string',
-        description: 'queued: is waiting, or will be retried. sent: the mail server accepted it. failed: will not be retried. suppressed: the recipient receives no such mail.',
-      },
-    ),
+    Status: literals(['queued', 'sent', 'failed', 'suppressed'], {
+      type: 'string',
+      description: 'queued: is waiting, or will be retried. sent: the mail server accepted it. failed: will not be retried. suppressed: the recipient receives no such mail.',
+    }),
     Reason: nullable(Type.String({
       description: 'Reason of the failure or the retry; of a suppressed mail unsubscribed, opted-out, bounced, complained or staff.',
     })),
@@ -177,19 +168,19 @@ export const MailMessageItem = object(
     Text: nullable(Type.String({
       description: 'The text part. Null before the first attempt, and after the text was deleted by the retention period.',
     })),
-    FileIds: nullable(list(
-      Type.Integer({ format: 'int32' }),
-      { 'x-nested': true, description: 'Ids of the attached files, which GET /api/webdav/{fileid} returns.' },
-    )),
+    FileIds: nullable(list(Type.Integer({ format: 'int32' }), {
+      'x-nested': true,
+      description: 'Ids of the attached files, which GET /api/webdav/{fileid} returns.',
+    })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time at which the mail was requested.' })),
     SentDate: nullable(Type.String({
       format: 'date-time',
       description: 'Time at which the mail was sent; null if it was not.',
     })),
-    Actions: nullable(list(
-      Type.String(),
-      { 'x-nested': true, description: 'Actions that would succeed for this caller now: view, send.' },
-    )),
+    Actions: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Actions that would succeed for this caller now: view, send.',
+    })),
   },
   { $id: 'MailMessageItem', 'x-extension': true, description: 'A mail.' },
 )
@@ -207,10 +198,7 @@ export const MailMessageRow = object(
     ToAddress: nullable(Type.String({ description: 'Address of the recipient.' })),
     ToName: nullable(Type.String({ description: 'Name of the recipient; null if it is unknown.' })),
     Category: nullable(Type.String({ description: 'Category that the recipient can unsubscribe from; null for none.' })),
-    Status: literals(
-      ['queued', 'sent', 'failed', 'suppressed'],
-      { type: 'string', description: 'Status of the mail.' },
-    ),
+    Status: literals(['queued', 'sent', 'failed', 'suppressed'], { type: 'string', description: 'Status of the mail.' }),
     Reason: nullable(Type.String({ description: 'Reason why the mail failed or was not sent.' })),
     Subject: nullable(Type.String({ description: 'The subject; null before the first attempt.' })),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time at which the mail was requested.' })),
@@ -229,13 +217,10 @@ export const MailSuppressionItem = object(
     SuppressionId: Type.Integer({ format: 'int32', description: 'Id of the suppression.' }),
     Address: nullable(Type.String({ description: 'The address, in lower case.' })),
     Category: nullable(Type.String({ description: 'The category; null for all mail.' })),
-    Reason: literals(
-      ['unsubscribed', 'bounced', 'complained', 'staff'],
-      {
-        type: 'string',
-        description: 'unsubscribed: by the recipient. bounced, complained: suppresses all mail, including confirmations. staff: by staff.',
-      },
-    ),
+    Reason: literals(['unsubscribed', 'bounced', 'complained', 'staff'], {
+      type: 'string',
+      description: 'unsubscribed: by the recipient. bounced, complained: suppresses all mail, including confirmations. staff: by staff.',
+    }),
     CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of creation.' })),
   },
   {
@@ -255,13 +240,10 @@ export const MailSuppressionAdd = object(
       pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$',
       description: 'The category; null or absent for all mail.',
     })),
-    Reason: literals(
-      ['unsubscribed', 'bounced', 'complained', 'staff'],
-      {
-        type: 'string',
-        description: 'The reason; default staff. bounced and complained suppress all mail to the address.',
-      },
-    ),
+    Reason: literals(['unsubscribed', 'bounced', 'complained', 'staff'], {
+      type: 'string',
+      description: 'The reason; default staff. bounced and complained suppress all mail to the address.',
+    }),
   },
   { $id: 'MailSuppressionAdd', 'x-extension': true, description: 'An address to suppress.', required: ['Address'] },
 )
@@ -271,13 +253,10 @@ export interface MailSuppressionAddInput extends InputOf<typeof MailSuppressionA
 export const MailSubscriptionForm = object(
   {
     'List-Unsubscribe': Type.String({ maxLength: 100, description: 'One-Click.' }),
-    Choice: literals(
-      ['category', 'all', 'again'],
-      {
-        type: 'string',
-        description: 'category: no more mail of the category. all: no more mail of any category. again: subscribe again.',
-      },
-    ),
+    Choice: literals(['category', 'all', 'again'], {
+      type: 'string',
+      description: 'category: no more mail of the category. all: no more mail of any category. again: subscribe again.',
+    }),
   },
   {
     $id: 'MailSubscriptionForm',
@@ -291,20 +270,20 @@ export interface MailSubscriptionFormInput extends InputOf<typeof MailSubscripti
 export const MailTemplateListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of the filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of the filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<MailTemplateRow, MailTemplateRowInput>('MailTemplateRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<MailTemplateRow, MailTemplateRowInput>('MailTemplateRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'MailTemplateListView', 'x-extension': true, description: 'One page of templates.' },
 )
@@ -319,13 +298,10 @@ export const MailTemplateRow = object(
     Name: nullable(Type.String({ description: 'Name of the template.' })),
     Description: nullable(Type.String({ description: 'Purpose of the template; null for none.' })),
     Category: nullable(Type.String({ description: 'Category that recipients can unsubscribe from; null for none.' })),
-    Kind: literals(
-      ['communication', 'message'],
-      {
-        type: 'string',
-        description: 'message: a short notice, such as a reminder. communication: a letter, also each template of the tenant\'s own.',
-      },
-    ),
+    Kind: literals(['communication', 'message'], {
+      type: 'string',
+      description: 'message: a short notice, such as a reminder. communication: a letter, also each template of the tenant\'s own.',
+    }),
     BuiltInVersion: nullable(Type.Integer({
       format: 'int32',
       description: 'Version of the built-in text that the template has, or that its edited text is based on; null without a Key.',
@@ -341,20 +317,20 @@ export interface MailTemplateRowInput extends InputOf<typeof MailTemplateRow> {}
 export const MailMessageListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of the filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of the filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<MailMessageRow, MailMessageRowInput>('MailMessageRow'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<MailMessageRow, MailMessageRowInput>('MailMessageRow'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'MailMessageListView', 'x-extension': true, description: 'One page of mails.' },
 )
@@ -364,20 +340,20 @@ export interface MailMessageListViewInput extends InputOf<typeof MailMessageList
 export const MailSuppressionListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Always null: this list has no text search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The conditions of the filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The conditions of the filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<MailSuppressionItem, MailSuppressionItemInput>('MailSuppressionItem'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<MailSuppressionItem, MailSuppressionItemInput>('MailSuppressionItem'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'MailSuppressionListView', 'x-extension': true, description: 'One page of suppressions.' },
 )

@@ -52,35 +52,26 @@ export const Project = object(
       readOnly: true,
       description: 'Number of its open tasks. Ignored in requests.',
     }),
-    Milestones: list(
-      ref<ProjectMilestone, ProjectMilestoneInput>('ProjectMilestone'),
-      {
-        maxItems: 1000,
-        readOnly: true,
-        description: 'Its milestones in the order of their creation. Ignored in requests.',
-      },
-    ),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      {
-        maxItems: 1000,
-        description: 'Custom fields of the type of the project and of every type, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
-      },
-    ),
+    Milestones: list(ref<ProjectMilestone, ProjectMilestoneInput>('ProjectMilestone'), {
+      maxItems: 1000,
+      readOnly: true,
+      description: 'Its milestones in the order of their creation. Ignored in requests.',
+    }),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Custom fields of the type of the project and of every type, with their values, without archived fields. A save sets the values that are sent: null clears a value, and a field that is left out keeps it.',
+    }),
     CreatedDate: nullable(Type.String({
       format: 'date-time',
       readOnly: true,
       description: 'When the project was created. Ignored in requests.',
     })),
-    Actions: nullable(list(
-      literals(['view', 'edit', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        readOnly: true,
-        maxItems: 10,
-        description: 'Actions that would succeed for this caller now. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['view', 'edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      readOnly: true,
+      maxItems: 10,
+      description: 'Actions that would succeed for this caller now. Ignored in requests.',
+    })),
   },
   { $id: 'Project', 'x-extension': true, description: 'A project, to which tasks and milestones belong.' },
 )
@@ -130,16 +121,16 @@ export interface ProjectListItemInput extends InputOf<typeof ProjectListItem> {}
 export const ProjectListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Text of the search; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'The restrictions of the request.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'The restrictions of the request.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all rows that match, as digits.' }),
     ModelItems: nullable(record(undefined, { 'x-nested': true, description: 'Always null for this list.' })),
-    Results: list(
-      ref<ProjectListItem, ProjectListItemInput>('ProjectListItem'),
-      { 'x-nested': true, description: 'Rows of this page.' },
-    ),
+    Results: list(ref<ProjectListItem, ProjectListItemInput>('ProjectListItem'), {
+      'x-nested': true,
+      description: 'Rows of this page.',
+    }),
   },
   { $id: 'ProjectListView', 'x-extension': true, description: 'One page of projects.' },
 )
@@ -197,20 +188,14 @@ export const ProjectTemplate = object(
       minimum: 0,
       description: 'Id of the type of those projects; null for none.',
     })),
-    Milestones: list(
-      ref<NewTemplateMilestone, NewTemplateMilestoneInput>('NewTemplateMilestone'),
-      {
-        maxItems: 100,
-        description: 'Its milestones in the order of their creation. In a request, used only for a new template.',
-      },
-    ),
-    Tasks: list(
-      ref<TemplateTask, TemplateTaskInput>('TemplateTask'),
-      {
-        maxItems: 500,
-        description: 'Its tasks in their order. If the list is left out of a request, the tasks remain.',
-      },
-    ),
+    Milestones: list(ref<NewTemplateMilestone, NewTemplateMilestoneInput>('NewTemplateMilestone'), {
+      maxItems: 100,
+      description: 'Its milestones in the order of their creation. In a request, used only for a new template.',
+    }),
+    Tasks: list(ref<TemplateTask, TemplateTaskInput>('TemplateTask'), {
+      maxItems: 500,
+      description: 'Its tasks in their order. If the list is left out of a request, the tasks remain.',
+    }),
   },
   { $id: 'ProjectTemplate', 'x-extension': true, description: 'A template of projects.' },
 )
@@ -338,10 +323,10 @@ export const ProjectFromTemplate = object(
       minimum: 0,
       description: 'Id of the contact that all tasks are about; null for none.',
     })),
-    CustomFields: list(
-      ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'),
-      { maxItems: 1000, description: 'Values of custom fields of the project. Required fields must have a value.' },
-    ),
+    CustomFields: list(ref<RecordCustomField, RecordCustomFieldInput>('RecordCustomField'), {
+      maxItems: 1000,
+      description: 'Values of custom fields of the project. Required fields must have a value.',
+    }),
   },
   {
     $id: 'ProjectFromTemplate',

@@ -34,14 +34,11 @@ export const TaskItemEdit = object(
       pattern: '^[0-9]{1,10}$',
       description: 'Id of the task type, as text. On creation, null selects the built-in type of SystemTaskTypeId. `0` selects the built-in type of SystemTaskTypeId, or of the current kind.',
     })),
-    TaskPriorityId: literals(
-      ['1', '2', '3', '4', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent. Null means `2`.',
-      },
-    ),
+    TaskPriorityId: literals(['1', '2', '3', '4', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent. Null means `2`.',
+    }),
     ProjectName: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -63,22 +60,16 @@ export const TaskItemEdit = object(
       description: 'Id of the project, as text; null for no project. Another project clears the milestone.',
     })),
     Description: nullable(Type.String({ maxLength: 10000, description: 'Details, as plain text.' })),
-    TaskItems: nullable(list(
-      ref<TaskChild, TaskChildInput>('TaskChild'),
-      {
-        'x-nested': true,
-        maxItems: 500,
-        description: 'The subtasks in the order of their creation. In a request, id 0 adds a subtask and other ids change one; subtasks that are not in the list remain. Returns 422 `too-many` above 500 subtasks, and 422 for subtasks of a subtask.',
-      },
-    )),
-    SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. If TaskTypeId is sent, the kind of that type; on creation `1` if both are null.',
-      },
-    ),
+    TaskItems: nullable(list(ref<TaskChild, TaskChildInput>('TaskChild'), {
+      'x-nested': true,
+      maxItems: 500,
+      description: 'The subtasks in the order of their creation. In a request, id 0 adds a subtask and other ids change one; subtasks that are not in the list remain. Returns 422 `too-many` above 500 subtasks, and 422 for subtasks of a subtask.',
+    })),
+    SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. If TaskTypeId is sent, the kind of that type; on creation `1` if both are null.',
+    }),
     StartDate: nullable(Type.String({
       format: 'date',
       description: 'First day, in the tenant\'s time zone; null for no first day.',
@@ -141,23 +132,17 @@ export const TaskRow = object(
       description: 'Id of the contact that the task is about, as text; null for none.',
     })),
     Name: nullable(Type.String({ description: 'What is to be done.' })),
-    TaskPriorityId: literals(
-      ['1', '2', '3', '4', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
-      },
-    ),
+    TaskPriorityId: literals(['1', '2', '3', '4', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
+    }),
     TaskPriority: nullable(Type.String({ description: 'Name of the priority.' })),
-    SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
-      },
-    ),
+    SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
+    }),
     TaskType: nullable(Type.String({ description: 'Name of the task type.' })),
     Contact: nullable(Type.String({ description: 'Name of the contact; null without a contact.' })),
     AssignedToContactId: nullable(Type.String({
@@ -199,23 +184,17 @@ export const ProjectTaskRow = object(
       description: 'Id of the contact that the task is about, as text; null for none.',
     })),
     Name: nullable(Type.String({ description: 'What is to be done.' })),
-    TaskPriorityId: literals(
-      ['1', '2', '3', '4', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
-      },
-    ),
+    TaskPriorityId: literals(['1', '2', '3', '4', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
+    }),
     TaskPriority: nullable(Type.String({ description: 'Name of the priority.' })),
-    SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
-      },
-    ),
+    SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
+    }),
     TaskType: nullable(Type.String({ description: 'Name of the task type.' })),
     Contact: nullable(Type.String({ description: 'Name of the contact; null without a contact.' })),
     AssignedToContactId: nullable(Type.String({
@@ -483,14 +462,11 @@ export const TaskType = object(
       minimum: 0,
       description: 'Version of the record, 1 on creation, incremented by each change. Send the one that you read; 0 or null is accepted only for creation.',
     }),
-    SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. Required on creation.',
-      },
-    ),
+    SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up. Required on creation.',
+    }),
     Name: nullable(Type.String({
       maxLength: 100,
       description: 'Name, unique, case-insensitive. Required on creation; must not be blank.',
@@ -514,14 +490,11 @@ export interface TaskTypeInput extends InputOf<typeof TaskType> {}
 export const TaskTypeListItem = object(
   {
     TaskTypeId: Type.Integer({ format: 'int32', description: 'Id of the type.' }),
-    SystemTaskTypeId: literals(
-      ['1', '2', '3', '4', '5', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
-      },
-    ),
+    SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind: `1` To do, `2` Call, `3` Meeting, `4` Email, `5` Follow-up.',
+    }),
     Name: nullable(Type.String({ description: 'Name for display.' })),
     Description: nullable(Type.String({ description: 'Purpose of the type; null for none.' })),
     CssColor: nullable(Type.String({ description: 'Color, `#rrggbb`; null for the default.' })),
@@ -650,10 +623,10 @@ export interface TaskCriteriaItemInput extends InputOf<typeof TaskCriteriaItem> 
 export const TaskListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the search; null without a search.' })),
-    CriteriaItems: list(
-      ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'),
-      { 'x-nested': true, description: 'The restrictions of the request, one item each; empty without restrictions.' },
-    ),
+    CriteriaItems: list(ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'), {
+      'x-nested': true,
+      description: 'The restrictions of the request, one item each; empty without restrictions.',
+    }),
     TotalRecordAvailable: Type.String({
       description: 'Exact number of all rows that match, as digits. The page contains some of them.',
     }),
@@ -672,10 +645,10 @@ export interface TaskListViewInput extends InputOf<typeof TaskListView> {}
 export const ProjectTaskListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Free text of the search; null without a search.' })),
-    CriteriaItems: list(
-      ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'),
-      { 'x-nested': true, description: 'The restrictions of the request, one item each; empty without restrictions.' },
-    ),
+    CriteriaItems: list(ref<TaskCriteriaItem, TaskCriteriaItemInput>('TaskCriteriaItem'), {
+      'x-nested': true,
+      description: 'The restrictions of the request, one item each; empty without restrictions.',
+    }),
     TotalRecordAvailable: Type.String({
       description: 'Exact number of all rows that match, as digits. The page contains some of them.',
     }),
@@ -684,10 +657,10 @@ export const ProjectTaskListView = object(
       'x-decided': true,
       description: 'Always null for this list.',
     })),
-    Results: list(
-      ref<ProjectTaskRow, ProjectTaskRowInput>('ProjectTaskRow'),
-      { 'x-nested': true, description: 'Rows of this page.' },
-    ),
+    Results: list(ref<ProjectTaskRow, ProjectTaskRowInput>('ProjectTaskRow'), {
+      'x-nested': true,
+      description: 'Rows of this page.',
+    }),
   },
   { $id: 'ProjectTaskListView', description: 'One page of the tasks of a project.' },
 )

@@ -7,10 +7,9 @@ export const WorkflowFlow = object(
   {
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
     FirstStepId: nullable(Type.Integer({ format: 'int32', description: 'Id of the first step; null without steps.' })),
-    Steps: list(
-      ref<WorkflowFlowStep, WorkflowFlowStepInput>('WorkflowFlowStep'),
-      { description: 'The steps, lane by lane, in the order of the board.' },
-    ),
+    Steps: list(ref<WorkflowFlowStep, WorkflowFlowStepInput>('WorkflowFlowStep'), {
+      description: 'The steps, lane by lane, in the order of the board.',
+    }),
   },
   { $id: 'WorkflowFlow', 'x-extension': true, description: 'The steps of a workflow as a graph.' },
 )
@@ -28,10 +27,9 @@ export const WorkflowFlowStep = object(
       format: 'int32',
       description: 'Number of contacts that stay at the step because it failed.',
     }),
-    Next: list(
-      ref<WorkflowFlowEdge, WorkflowFlowEdgeInput>('WorkflowFlowEdge'),
-      { description: 'The steps that can follow, one for each choice. A branch has two.' },
-    ),
+    Next: list(ref<WorkflowFlowEdge, WorkflowFlowEdgeInput>('WorkflowFlowEdge'), {
+      description: 'The steps that can follow, one for each choice. A branch has two.',
+    }),
   },
   { $id: 'WorkflowFlowStep', 'x-extension': true, description: 'A step of the graph.' },
 )
@@ -44,10 +42,10 @@ export const WorkflowFlowEdge = object(
       format: 'int32',
       description: 'Id of the step that follows; null for the end of the workflow.',
     })),
-    Choice: literals(
-      ['yes', 'no', null],
-      { type: ['string', 'null'], description: 'The result of a branch that leads there; null for other steps.' },
-    ),
+    Choice: literals(['yes', 'no', null], {
+      type: ['string', 'null'],
+      description: 'The result of a branch that leads there; null for other steps.',
+    }),
   },
   { $id: 'WorkflowFlowEdge', 'x-extension': true, description: 'A step that can follow another one.' },
 )
@@ -57,20 +55,20 @@ export interface WorkflowFlowEdgeInput extends InputOf<typeof WorkflowFlowEdge> 
 export const WorkflowContactListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null without a search.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of Filter.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of Filter.',
+    }),
     TotalRecordAvailable: Type.String({ description: 'Exact number of all matching rows, as digits.' }),
     ModelItems: nullable(record(undefined, {
       'x-nested': true,
       additionalProperties: true,
       description: 'Always null.',
     })),
-    Results: list(
-      ref<WorkflowContactItem, WorkflowContactItemInput>('WorkflowContactItem'),
-      { 'x-nested': true, description: 'Rows of this page, in order.' },
-    ),
+    Results: list(ref<WorkflowContactItem, WorkflowContactItemInput>('WorkflowContactItem'), {
+      'x-nested': true,
+      description: 'Rows of this page, in order.',
+    }),
   },
   { $id: 'WorkflowContactListView', 'x-extension': true, description: 'One page of the contacts of a workflow.' },
 )
@@ -82,13 +80,10 @@ export const WorkflowContactItem = object(
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     Name: nullable(Type.String({ description: 'Display name of the contact.' })),
     EmailAddress: nullable(Type.String({ description: 'Primary email address of the contact; null without one.' })),
-    State: literals(
-      ['active', 'completed', 'optedout', 'removed', 'failed'],
-      {
-        type: 'string',
-        description: 'active: not ended; completed: did its last step; optedout: the contact left the sources; removed: staff removed the contact; failed: a step failed and the contact stays at it, or the run could not continue.',
-      },
-    ),
+    State: literals(['active', 'completed', 'optedout', 'removed', 'failed'], {
+      type: 'string',
+      description: 'active: not ended; completed: did its last step; optedout: the contact left the sources; removed: staff removed the contact; failed: a step failed and the contact stays at it, or the run could not continue.',
+    }),
     Rotation: Type.Integer({ format: 'int32', description: 'Number of the run of this contact, from 1.' }),
     EnteredDate: nullable(Type.String({ format: 'date-time', description: 'When the contact entered.' })),
     EndedDate: nullable(Type.String({
@@ -137,10 +132,9 @@ export const WorkflowContact = object(
   {
     ContactId: Type.Integer({ format: 'int32', description: 'Id of the contact.' }),
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
-    Runs: list(
-      ref<WorkflowContactRun, WorkflowContactRunInput>('WorkflowContactRun'),
-      { description: 'The runs, the latest first.' },
-    ),
+    Runs: list(ref<WorkflowContactRun, WorkflowContactRunInput>('WorkflowContactRun'), {
+      description: 'The runs, the latest first.',
+    }),
   },
   { $id: 'WorkflowContact', 'x-extension': true, description: 'The runs of a contact in a workflow.' },
 )
@@ -150,13 +144,10 @@ export interface WorkflowContactInput extends InputOf<typeof WorkflowContact> {}
 export const WorkflowContactRun = object(
   {
     Rotation: Type.Integer({ format: 'int32', description: 'Number of the run of this contact, from 1.' }),
-    State: literals(
-      ['active', 'completed', 'optedout', 'removed', 'failed'],
-      {
-        type: 'string',
-        description: 'active: not ended; completed: did its last step; optedout: the contact left the sources; removed: staff removed the contact; failed: a step failed and the contact stays at it until it is retried, or the run could not continue (WorkflowStepId is null).',
-      },
-    ),
+    State: literals(['active', 'completed', 'optedout', 'removed', 'failed'], {
+      type: 'string',
+      description: 'active: not ended; completed: did its last step; optedout: the contact left the sources; removed: staff removed the contact; failed: a step failed and the contact stays at it until it is retried, or the run could not continue (WorkflowStepId is null).',
+    }),
     EnteredDate: nullable(Type.String({ format: 'date-time', description: 'When the contact entered.' })),
     EndedDate: nullable(Type.String({
       format: 'date-time',
@@ -173,10 +164,9 @@ export const WorkflowContactRun = object(
       format: 'date-time',
       description: 'When the contact continues at the earliest; null means at the next run. Null after the end.',
     })),
-    Steps: list(
-      ref<WorkflowContactStep, WorkflowContactStepInput>('WorkflowContactStep'),
-      { description: 'The steps at which the contact arrived, in order.' },
-    ),
+    Steps: list(ref<WorkflowContactStep, WorkflowContactStepInput>('WorkflowContactStep'), {
+      description: 'The steps at which the contact arrived, in order.',
+    }),
   },
   { $id: 'WorkflowContactRun', 'x-extension': true, description: 'A run of a contact in a workflow.' },
 )
@@ -190,13 +180,10 @@ export const WorkflowContactStep = object(
       description: 'Description of the step in words. If the type of the step has changed since, the name of its former type.',
     })),
     Visit: Type.Integer({ format: 'int32', description: 'Number of the visit to the step in this run, from 1.' }),
-    State: literals(
-      ['waiting', 'done', 'skipped', 'failed'],
-      {
-        type: 'string',
-        description: 'waiting: the contact is at the step; done: the step was done; skipped: there was nothing to do, mail to the contact is suppressed, or the run ended during the wait; failed: the step failed. A retry changes the entry.',
-      },
-    ),
+    State: literals(['waiting', 'done', 'skipped', 'failed'], {
+      type: 'string',
+      description: 'waiting: the contact is at the step; done: the step was done; skipped: there was nothing to do, mail to the contact is suppressed, or the run ended during the wait; failed: the step failed. A retry changes the entry.',
+    }),
     Outcome: nullable(Type.String({
       description: 'Result of the step: the selected lane, or why it was skipped or failed. Null if there is nothing to report.',
     })),
@@ -226,17 +213,13 @@ export const WorkflowDryRunResult = object(
     Reason: nullable(Type.String({
       description: 'Why the sources would not admit the contact, in words; null if they would.',
     })),
-    Steps: list(
-      ref<WorkflowDryRunStep, WorkflowDryRunStepInput>('WorkflowDryRunStep'),
-      { description: 'The steps, in order.' },
-    ),
-    End: literals(
-      ['completed', 'failed', null],
-      {
-        type: ['string', 'null'],
-        description: 'How the run would end: completed; failed if its last step would fail and the contact stay at it, or if it could not continue. Null if it does not end within 200 steps, or waits for the year 9999.',
-      },
-    ),
+    Steps: list(ref<WorkflowDryRunStep, WorkflowDryRunStepInput>('WorkflowDryRunStep'), {
+      description: 'The steps, in order.',
+    }),
+    End: literals(['completed', 'failed', null], {
+      type: ['string', 'null'],
+      description: 'How the run would end: completed; failed if its last step would fail and the contact stay at it, or if it could not continue. Null if it does not end within 200 steps, or waits for the year 9999.',
+    }),
   },
   { $id: 'WorkflowDryRunResult', 'x-extension': true, description: 'The prediction of a run.' },
 )

@@ -39,18 +39,15 @@ export const WorkflowListRow = object(
       description: 'Number of contacts whose latest run failed: they stay at the step that failed until it is retried, or the run could not continue.',
     }),
     IsActive: Type.Boolean({ description: 'Whether the workflow is switched on.' }),
-    ListsArray: nullable(list(
-      ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
-      { 'x-nested': true, description: 'The source groups, without anti-sources.' },
-    )),
-    SystemScheduleTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Type of the schedule: `1` continuous, `2` daily, `3` weekly.',
-      },
-    ),
+    ListsArray: nullable(list(ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'), {
+      'x-nested': true,
+      description: 'The source groups, without anti-sources.',
+    })),
+    SystemScheduleTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Type of the schedule: `1` continuous, `2` daily, `3` weekly.',
+    }),
   },
   { $id: 'WorkflowListRow', description: 'A workflow in a list.' },
 )
@@ -109,14 +106,11 @@ export const WorkflowEdit = object(
       maxLength: 2000,
       description: 'Purpose, as plain text; null if there is none.',
     })),
-    SystemScheduleTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Type of the schedule, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. A continuous workflow does each step as soon as it is due; the others only on their days and in their hours. Required on creation.',
-      },
-    ),
+    SystemScheduleTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Type of the schedule, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. A continuous workflow does each step as soon as it is due; the others only on their days and in their hours. Required on creation.',
+    }),
     DailyScheduleOptions: ref<WorkflowDailySchedule, WorkflowDailyScheduleInput>('WorkflowDailySchedule', {
       'x-nested': true,
       description: 'Hours of a daily schedule. Required for `2`; null for other types.',
@@ -125,14 +119,11 @@ export const WorkflowEdit = object(
       'x-nested': true,
       description: 'Weekdays and hours of a weekly schedule. Required for `3`; null for other types.',
     }),
-    WorkflowSources: nullable(list(
-      ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
-      {
-        'x-nested': true,
-        maxItems: 200,
-        description: 'Groups whose members enter and, with IsAnti, groups whose members are excluded. The list replaces the stored one.',
-      },
-    )),
+    WorkflowSources: nullable(list(ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Groups whose members enter and, with IsAnti, groups whose members are excluded. The list replaces the stored one.',
+    })),
     IsActive: Type.Boolean({ description: 'Whether the workflow is switched on. False by default on creation.' }),
     AllowRepeatedSteps: Type.Boolean({
       description: 'Whether a run can do the same step again after a goto backwards. If false, such a run completes there.',
@@ -177,14 +168,11 @@ export const WorkflowGeneral = object(
       maxLength: 2000,
       description: 'Purpose, as plain text; null if there is none.',
     })),
-    SystemScheduleTypeId: literals(
-      ['1', '2', '3', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Type of the schedule, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. A continuous workflow does each step as soon as it is due; the others only on their days and in their hours. Required on creation.',
-      },
-    ),
+    SystemScheduleTypeId: literals(['1', '2', '3', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Type of the schedule, in the tenant\'s time zone: `1` continuous, `2` daily, `3` weekly. A continuous workflow does each step as soon as it is due; the others only on their days and in their hours. Required on creation.',
+    }),
     Instruction: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -198,18 +186,16 @@ export const WorkflowGeneral = object(
       'x-nested': true,
       description: 'Weekdays and hours of a weekly schedule. Required for `3`; null for other types.',
     }),
-    WorkflowPosiSources: nullable(list(
-      ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
-      { 'x-nested': true, maxItems: 200, description: 'Groups whose members enter. The list replaces the stored one.' },
-    )),
-    WorkflowAntiSources: nullable(list(
-      ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'),
-      {
-        'x-nested': true,
-        maxItems: 200,
-        description: 'Groups whose members are excluded. The list replaces the stored one.',
-      },
-    )),
+    WorkflowPosiSources: nullable(list(ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Groups whose members enter. The list replaces the stored one.',
+    })),
+    WorkflowAntiSources: nullable(list(ref<WorkflowSource, WorkflowSourceInput>('WorkflowSource'), {
+      'x-nested': true,
+      maxItems: 200,
+      description: 'Groups whose members are excluded. The list replaces the stored one.',
+    })),
     IsActive: Type.Boolean({ description: 'Whether the workflow is switched on. False by default on creation.' }),
     AllowRepeatedSteps: Type.Boolean({
       description: 'Whether a run can do the same step again after a goto backwards. If false, such a run completes there.',
@@ -222,16 +208,13 @@ export const WorkflowGeneral = object(
       readOnly: true,
       description: 'Counts of the workflow. Ignored in requests.',
     }),
-    Actions: nullable(list(
-      literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }),
-      {
-        maxItems: 1000,
-        'x-nested': true,
-        'x-decided': true,
-        readOnly: true,
-        description: 'Actions that would succeed for this caller now. `delete` is missing while the workflow is active, `activate` while it has no source or no active step. Ignored in requests.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }), {
+      maxItems: 1000,
+      'x-nested': true,
+      'x-decided': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now. `delete` is missing while the workflow is active, `activate` while it has no source or no active step. Ignored in requests.',
+    })),
     AuditId: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -265,15 +248,12 @@ export const WorkflowBase = object(
       description: 'Version of the record: 1 on creation, one more with each change.',
     }),
     Name: nullable(Type.String({ description: 'Name for staff.' })),
-    Actions: nullable(list(
-      literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }),
-      {
-        'x-nested': true,
-        'x-decided': true,
-        readOnly: true,
-        description: 'Actions that would succeed for this caller now. `delete` is missing while the workflow is active, `activate` while it has no source or no active step.',
-      },
-    )),
+    Actions: nullable(list(literals(['edit', 'copy', 'activate', 'deactivate', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now. `delete` is missing while the workflow is active, `activate` while it has no source or no active step.',
+    })),
   },
   { $id: 'WorkflowBase', description: 'The name of a workflow and the available actions.' },
 )
@@ -307,27 +287,21 @@ export const WorkflowStep = object(
       pattern: '^[0-9]{1,10}$',
       description: 'Id of the LogicBranch step whose lane contains the step, as text; null for the main lane.',
     })),
-    SystemStepTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Required on creation.',
-      },
-    ),
+    SystemStepTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Required on creation.',
+    }),
     StepOptionsJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,
       description: 'The options as a JSON object, with the fields of the object of the step\'s type. Used only if that object is left out.',
     })),
-    WorkflowStepTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'The same as SystemStepTypeId. Send either one; two different values return 422.',
-      },
-    ),
+    WorkflowStepTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'The same as SystemStepTypeId. Send either one; two different values return 422.',
+    }),
     CachedDescription: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -341,14 +315,11 @@ export const WorkflowStep = object(
       'x-nested': true,
       description: 'End of the wait. Required for type `2`; null for other types.',
     }),
-    TemplateTypeId: literals(
-      ['1', '2', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Kind of template of a SendEmail step: `1` plain (EmailTemplateId), `2` designed (EmailDesignerTemplateId); null for other types.',
-      },
-    ),
+    TemplateTypeId: literals(['1', '2', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Kind of template of a SendEmail step: `1` plain (EmailTemplateId), `2` designed (EmailDesignerTemplateId); null for other types.',
+    }),
     EmailTemplateId: nullable(Type.String({
       maxLength: 10,
       pattern: '^[0-9]{1,10}$',
@@ -410,14 +381,11 @@ export const WorkflowStep = object(
       'x-decided': true,
       description: 'Whether the step is in the no lane of LogicStepId rather than in the yes lane. The source documents show it in the save result only; requests need it to select the lane.',
     }),
-    Warnings: list(
-      ref<WorkflowStepWarning, WorkflowStepWarningInput>('WorkflowStepWarning'),
-      {
-        'x-extension': true,
-        readOnly: true,
-        description: 'What the step does that may be a mistake; empty if there is nothing. Ignored in requests.',
-      },
-    ),
+    Warnings: list(ref<WorkflowStepWarning, WorkflowStepWarningInput>('WorkflowStepWarning'), {
+      'x-extension': true,
+      readOnly: true,
+      description: 'What the step does that may be a mistake; empty if there is nothing. Ignored in requests.',
+    }),
   },
   {
     $id: 'WorkflowStep',
@@ -435,14 +403,11 @@ export const WorkflowStepSaveResult = object(
       description: 'Id of the step before it in the same lane, as text; null for the first step.',
     })),
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
-    WorkflowStepTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep.',
-      },
-    ),
+    WorkflowStepTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep.',
+    }),
     LogicStepId: nullable(Type.String({
       description: 'Id of the branch whose lane contains the step, as text; null in the main lane.',
     })),
@@ -454,14 +419,14 @@ export const WorkflowStepSaveResult = object(
     WorkflowStepType: nullable(Type.String({ description: 'Name of the type.' })),
     CachedDescription: nullable(Type.String({ description: 'Description of the step in words.' })),
     IsActive: Type.Boolean({ description: 'Whether runs do the step; false skips it.' }),
-    LogicChain: nullable(list(
-      ref<WorkflowLogicLink, WorkflowLogicLinkInput>('WorkflowLogicLink'),
-      { 'x-nested': true, description: 'The lanes around it, outermost first; empty in the main lane.' },
-    )),
-    Warnings: list(
-      ref<WorkflowStepWarning, WorkflowStepWarningInput>('WorkflowStepWarning'),
-      { 'x-extension': true, description: 'What the step does that may be a mistake; empty if there is nothing.' },
-    ),
+    LogicChain: nullable(list(ref<WorkflowLogicLink, WorkflowLogicLinkInput>('WorkflowLogicLink'), {
+      'x-nested': true,
+      description: 'The lanes around it, outermost first; empty in the main lane.',
+    })),
+    Warnings: list(ref<WorkflowStepWarning, WorkflowStepWarningInput>('WorkflowStepWarning'), {
+      'x-extension': true,
+      description: 'What the step does that may be a mistake; empty if there is nothing.',
+    }),
   },
   { $id: 'WorkflowStepSaveResult', description: 'A stored step.' },
 )
@@ -470,13 +435,10 @@ export interface WorkflowStepSaveResultInput extends InputOf<typeof WorkflowStep
 
 export const WorkflowStepWarning = object(
   {
-    Code: literals(
-      ['no-unsubscribe-category'],
-      {
-        type: 'string',
-        description: '`no-unsubscribe-category`: the template of the email has no category, so that recipients cannot unsubscribe from it.',
-      },
-    ),
+    Code: literals(['no-unsubscribe-category'], {
+      type: 'string',
+      description: '`no-unsubscribe-category`: the template of the email has no category, so that recipients cannot unsubscribe from it.',
+    }),
     Message: Type.String({ description: 'The warning in words.' }),
   },
   {
@@ -492,10 +454,10 @@ export const WorkflowPendingStep = object(
   {
     WorkflowStepId: Type.Integer({ format: 'int32', description: 'Id of the step.' }),
     WorkflowId: Type.Integer({ format: 'int32', description: 'Id of the workflow.' }),
-    Contacts: nullable(list(
-      ref<WorkflowPendingContact, WorkflowPendingContactInput>('WorkflowPendingContact'),
-      { 'x-nested': true, description: 'The contacts, the soonest first, 1000 at most.' },
-    )),
+    Contacts: nullable(list(ref<WorkflowPendingContact, WorkflowPendingContactInput>('WorkflowPendingContact'), {
+      'x-nested': true,
+      description: 'The contacts, the soonest first, 1000 at most.',
+    })),
   },
   { $id: 'WorkflowPendingStep', description: 'The contacts at a step.' },
 )
@@ -504,10 +466,11 @@ export interface WorkflowPendingStepInput extends InputOf<typeof WorkflowPending
 
 export const WorkflowStepBoard = object(
   {
-    Lanes: nullable(list(
-      ref<WorkflowLane, WorkflowLaneInput>('WorkflowLane'),
-      { 'x-nested': true, maxItems: 1001, description: 'The lanes, main lane first.' },
-    )),
+    Lanes: nullable(list(ref<WorkflowLane, WorkflowLaneInput>('WorkflowLane'), {
+      'x-nested': true,
+      maxItems: 1001,
+      description: 'The lanes, main lane first.',
+    })),
   },
   { $id: 'WorkflowStepBoard', description: 'All steps of a workflow in their lanes.', required: ['Lanes'] },
 )
@@ -531,10 +494,12 @@ export interface WorkflowStepLookupItemInput extends InputOf<typeof WorkflowStep
 
 export const WorkflowStepTypeLookupItem = object(
   {
-    WorkflowStepTypeId: literals(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-      { type: 'integer', format: 'int32', 'x-decided': true, description: 'Number of the type.' },
-    ),
+    WorkflowStepTypeId: literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], {
+      type: 'integer',
+      format: 'int32',
+      'x-decided': true,
+      description: 'Number of the type.',
+    }),
     Name: nullable(Type.String({ description: 'Name of the type.' })),
     CachedDescription: nullable(Type.String({ description: 'Description of the type in words.' })),
   },
@@ -545,18 +510,18 @@ export interface WorkflowStepTypeLookupItemInput extends InputOf<typeof Workflow
 
 export const MetricsChart = object(
   {
-    series: nullable(list(
-      ref<MetricsSeries, MetricsSeriesInput>('MetricsSeries'),
-      { 'x-nested': true, description: 'The series, in the order of Values.' },
-    )),
-    data: nullable(list(
-      ref<MetricsPoint, MetricsPointInput>('MetricsPoint'),
-      { 'x-nested': true, description: 'Points of a line chart or slices of a pie, in order.' },
-    )),
-    extraStats: nullable(list(
-      ref<ScoreboardItem, ScoreboardItemInput>('ScoreboardItem'),
-      { 'x-nested': true, description: 'Additional figures.' },
-    )),
+    series: nullable(list(ref<MetricsSeries, MetricsSeriesInput>('MetricsSeries'), {
+      'x-nested': true,
+      description: 'The series, in the order of Values.',
+    })),
+    data: nullable(list(ref<MetricsPoint, MetricsPointInput>('MetricsPoint'), {
+      'x-nested': true,
+      description: 'Points of a line chart or slices of a pie, in order.',
+    })),
+    extraStats: nullable(list(ref<ScoreboardItem, ScoreboardItemInput>('ScoreboardItem'), {
+      'x-nested': true,
+      description: 'Additional figures.',
+    })),
   },
   { $id: 'MetricsChart', description: 'A chart.' },
 )
@@ -639,10 +604,12 @@ export type WorkflowDailyScheduleInput = InputOf<typeof WorkflowDailySchedule>
 
 export const WorkflowWeeklySchedule = nullable(object(
   {
-    Weekdays: list(
-      Type.Integer({ format: 'int32', minimum: 1, maximum: 7 }),
-      { minItems: 1, maxItems: 7, uniqueItems: true, description: 'Weekdays, 1 Monday to 7 Sunday (ISO 8601).' },
-    ),
+    Weekdays: list(Type.Integer({ format: 'int32', minimum: 1, maximum: 7 }), {
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
+      description: 'Weekdays, 1 Monday to 7 Sunday (ISO 8601).',
+    }),
     StartHour: Type.Integer({
       format: 'int32',
       minimum: 0,
@@ -724,10 +691,10 @@ export type WorkflowWidgetInput = InputOf<typeof WorkflowWidget>
 export const WorkflowWaitOptions = nullable(object(
   {
     Quantity: Type.Integer({ format: 'int32', minimum: 1, maximum: 1000, description: 'Number of units.' }),
-    Unit: literals(
-      ['minutes', 'hours', 'days', 'weeks', 'months'],
-      { type: 'string', description: 'Unit. Days and longer units follow the tenant\'s calendar.' },
-    ),
+    Unit: literals(['minutes', 'hours', 'days', 'weeks', 'months'], {
+      type: 'string',
+      description: 'Unit. Days and longer units follow the tenant\'s calendar.',
+    }),
   },
   {
     $id: 'WorkflowWaitOptions',
@@ -808,14 +775,11 @@ export const WorkflowReminderOptions = nullable(object(
       minimum: 1,
       description: 'Task type; null means the built-in Follow-up.',
     })),
-    TaskPriorityId: literals(
-      [1, 2, 3, 4, null],
-      {
-        type: ['integer', 'null'],
-        format: 'int32',
-        description: 'Priority: 1 Low, 2 Medium, 3 High, 4 Urgent; null means 2.',
-      },
-    ),
+    TaskPriorityId: literals([1, 2, 3, 4, null], {
+      type: ['integer', 'null'],
+      format: 'int32',
+      description: 'Priority: 1 Low, 2 Medium, 3 High, 4 Urgent; null means 2.',
+    }),
     AssignedToContactId: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -840,15 +804,12 @@ export type WorkflowReminderOptionsInput = InputOf<typeof WorkflowReminderOption
 
 export const WorkflowListOptions = nullable(object(
   {
-    GroupIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        minItems: 1,
-        maxItems: 50,
-        uniqueItems: true,
-        description: 'Ids of the groups. A group that does not exist returns 422.',
-      },
-    ),
+    GroupIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Ids of the groups. A group that does not exist returns 422.',
+    }),
   },
   {
     $id: 'WorkflowListOptions',
@@ -862,18 +823,17 @@ export type WorkflowListOptionsInput = InputOf<typeof WorkflowListOptions>
 
 export const WorkflowMoveOptions = nullable(object(
   {
-    FromGroupIds: nullable(list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      {
-        maxItems: 50,
-        uniqueItems: true,
-        description: 'Groups to remove the contact from; null means the sources by which it entered.',
-      },
-    )),
-    ToGroupIds: list(
-      Type.Integer({ format: 'int32', minimum: 1 }),
-      { minItems: 1, maxItems: 50, uniqueItems: true, description: 'Groups to add the contact to.' },
-    ),
+    FromGroupIds: nullable(list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Groups to remove the contact from; null means the sources by which it entered.',
+    })),
+    ToGroupIds: list(Type.Integer({ format: 'int32', minimum: 1 }), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Groups to add the contact to.',
+    }),
   },
   {
     $id: 'WorkflowMoveOptions',
@@ -887,10 +847,12 @@ export type WorkflowMoveOptionsInput = InputOf<typeof WorkflowMoveOptions>
 
 export const WorkflowTagOptions = nullable(object(
   {
-    Tags: list(
-      Type.String({ minLength: 1, maxLength: 100 }),
-      { minItems: 1, maxItems: 50, uniqueItems: true, description: 'The tags. Tags that do not exist are created.' },
-    ),
+    Tags: list(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'The tags. Tags that do not exist are created.',
+    }),
   },
   {
     $id: 'WorkflowTagOptions',
@@ -907,10 +869,11 @@ export const WorkflowBranchOptions = nullable(object(
     MatchAll: Type.Boolean({
       description: 'Whether the yes lane requires all conditions (true) or one of them (false).',
     }),
-    Conditions: list(
-      ref<WorkflowCondition, WorkflowConditionInput>('WorkflowCondition'),
-      { minItems: 1, maxItems: 20, description: 'The conditions.' },
-    ),
+    Conditions: list(ref<WorkflowCondition, WorkflowConditionInput>('WorkflowCondition'), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'The conditions.',
+    }),
   },
   {
     $id: 'WorkflowBranchOptions',
@@ -943,13 +906,10 @@ export const WorkflowCondition = object(
         description: 'Subject of the condition: group membership, a tag, the membership status, whether the email of a step was opened or a link in it clicked, a custom field, the invoices that the contact owes, its sponsorships, its orders of the store, or its registrations for events. `invoiceState` requires the scope books:read, `sponsorState` the scope sponsorships:read, `orderState` and `orderAmount` the scope store:read, and `registrationState` the scope event-registrations:read.',
       },
     ),
-    Operator: literals(
-      ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'contains', null],
-      {
-        type: ['string', 'null'],
-        description: 'Operator; null means `eq`. Types other than `customField` support only `eq` and `ne`.',
-      },
-    ),
+    Operator: literals(['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'contains', null], {
+      type: ['string', 'null'],
+      description: 'Operator; null means `eq`. Types other than `customField` support only `eq` and `ne`.',
+    }),
     Value: nullable(Type.String({
       maxLength: 400,
       description: 'Value for the comparison: id of the group, name of the tag, bits of MembershipStatusTypeId (one of them is enough), id of the email step, or the value of the custom field: a number, a day `YYYY-MM-DD`, `true` or `false`, the name or id of a choice or country, the id of a record, otherwise a text. Null compares with the absence of a value. For `invoiceState`: `open` for any open invoice, `overdue` for one past its due date, and `overdue30`, `overdue60` or `overdue90` for one more than so many days past it. For `sponsorState`: `pending`, `running`, `ending30` or `ending60` for a running one that ends within so many days, `ended`. For `orderState`: `ordered` for any order that is neither cancelled nor refunded, `ordered30`, `ordered90` or `ordered365` for one of so many days before, or an order with the status `pending`, `paid`, `shipped`, `partlyRefunded`, `refunded` or `cancelled`. For `orderAmount`: the least amount of all orders of the last 365 days that are neither cancelled nor refunded, less their refunds, as `250` or `99.50`. For `registrationState`, of the contact as participant: `upcoming` for a registration that takes a seat of an event that is not over, `upcoming30` if the event starts within 30 days, `unpaid`, `awaitingApproval` or `waiting` (on the waiting list) for such an event, `notCheckedIn` for one that has started and whose participant was neither checked in nor marked as a no-show, `attended` for any event, `attended90` or `attended365` for an event that started so many days before, `noShow90` for one that the contact missed in the last 90 days.',
@@ -972,10 +932,10 @@ export interface WorkflowConditionInput extends InputOf<typeof WorkflowCondition
 
 export const WorkflowGotoOptions = nullable(object(
   {
-    Action: literals(
-      ['skip', 'goto'],
-      { type: 'string', description: '`skip` skips the next steps of the lane; `goto` continues with another step.' },
-    ),
+    Action: literals(['skip', 'goto'], {
+      type: 'string',
+      description: '`skip` skips the next steps of the lane; `goto` continues with another step.',
+    }),
     StepsToSkip: nullable(Type.Integer({
       format: 'int32',
       minimum: 1,
@@ -1046,10 +1006,10 @@ export const WorkflowLane = object(
       readOnly: true,
       description: '`Main`, or the description of the branch with `yes` or `no`. Ignored in requests.',
     })),
-    Steps: list(
-      ref<WorkflowLaneStep, WorkflowLaneStepInput>('WorkflowLaneStep'),
-      { maxItems: 500, description: 'The steps in their order.' },
-    ),
+    Steps: list(ref<WorkflowLaneStep, WorkflowLaneStepInput>('WorkflowLaneStep'), {
+      maxItems: 500,
+      description: 'The steps in their order.',
+    }),
   },
   {
     $id: 'WorkflowLane',
@@ -1070,15 +1030,12 @@ export const WorkflowLaneStep = object(
       readOnly: true,
       description: 'Version of the step, for its own operations. Ignored in requests.',
     }),
-    WorkflowStepTypeId: literals(
-      ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null],
-      {
-        type: ['string', 'null'],
-        'x-decided': true,
-        readOnly: true,
-        description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Ignored in requests.',
-      },
-    ),
+    WorkflowStepTypeId: literals(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', null], {
+      type: ['string', 'null'],
+      'x-decided': true,
+      readOnly: true,
+      description: 'Type: `1` Wait, `2` WaitUntil, `3` SendEmail, `4` CreateFollowUpReminder, `5` AddToList, `6` RemoveFromList, `7` MoveToList, `8` AddTag, `9` LogicBranch, `10` SkipOrGotoStep. Ignored in requests.',
+    }),
     WorkflowStepType: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
@@ -1141,10 +1098,10 @@ export interface MetricsPointInput extends InputOf<typeof MetricsPoint> {}
 export const WorkflowListView = object(
   {
     Criteria: nullable(Type.String({ description: 'Search text of the request; null if there was none.' })),
-    CriteriaItems: list(
-      ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'),
-      { 'x-nested': true, description: 'Conditions of the request, one item each; empty if there were none.' },
-    ),
+    CriteriaItems: list(ref<CriteriaItem, CriteriaItemInput>('CriteriaItem'), {
+      'x-nested': true,
+      description: 'Conditions of the request, one item each; empty if there were none.',
+    }),
     TotalRecordAvailable: Type.String({
       description: 'Exact number of all rows that match, as digits; the page contains some of them.',
     }),
@@ -1153,10 +1110,10 @@ export const WorkflowListView = object(
       'x-decided': true,
       description: 'Always null: this list has no additional facts.',
     })),
-    Results: list(
-      ref<WorkflowListRow, WorkflowListRowInput>('WorkflowListRow'),
-      { 'x-nested': true, description: 'Rows of this page.' },
-    ),
+    Results: list(ref<WorkflowListRow, WorkflowListRowInput>('WorkflowListRow'), {
+      'x-nested': true,
+      description: 'Rows of this page.',
+    }),
   },
   { $id: 'WorkflowListView', description: 'One page of workflows.' },
 )

@@ -4,14 +4,14 @@ import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
 import type { OutgoingMail } from '#services/mail/transport/mail-transport'
-import type { Json } from '#test/support/api/contact-parts'
-import { expectBalanced } from '#test/support/api/documents'
-import { PAYER, type Part, person } from '#test/support/api/registrations'
-import { openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
-import { PlainBrowser, wordsOf } from '#test/support/page-forms'
-import { readPdf } from '#test/support/pdf-text'
-import { runJobsAt } from '#test/support/run-jobs'
-import { collectMails, linkIn } from '#test/support/send-mails'
+import { PlainBrowser, wordsOf } from '#test/support/events/page-forms'
+import { PAYER, type Part, person } from '#test/support/events/registrations'
+import { openSubmissions, type SavedCart } from '#test/support/events/submitted-registrations'
+import { readPdf } from '#test/support/files/pdf-text'
+import { expectBalanced } from '#test/support/finance/documents'
+import { runJobsAt } from '#test/support/jobs/run-jobs'
+import { collectMails, linkIn } from '#test/support/mail/send-mails'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: Awaited<ReturnType<typeof openSubmissions>>
 let browser: PlainBrowser

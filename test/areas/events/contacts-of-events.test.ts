@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addEventOrder } from '#test/support/api/event-orders'
-import { type EventSponsorsBench, openEventSponsors } from '#test/support/api/event-sponsors'
+import { addEventOrder } from '#test/support/events/event-orders'
+import { type EventSponsorsBench, openEventSponsors } from '#test/support/events/event-sponsors'
 
 let bench: EventSponsorsBench
 beforeAll(async () => {

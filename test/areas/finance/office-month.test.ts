@@ -3,9 +3,9 @@ import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/
 import { addDays } from '#kernel/time/calendar'
 import { systemClock } from '#kernel/time/clock'
 import { dayIn } from '#kernel/time/day'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { mapEmbedded, type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
-import { runJobs } from '#test/support/run-jobs'
+import { mapEmbedded, type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: SyncBench
 let office: Office

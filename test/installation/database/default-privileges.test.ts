@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
 
 let database: TestDatabase
 let client: pg.Client

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { DATABASE_ROLES, loginOf, urlOfRole } from '#kernel/database/logins'
 import { loginStatements, prepareLogins } from '#src/installation/database/logins'
 import { startTemporary } from '#src/installation/embedded/temporary'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { withAdmin } from '#test/support/test-server'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { withAdmin } from '#test/support/server/test-server'
 import { ask, silent } from '../embedded-support.ts'
 
 const ALL = DATABASE_ROLES.join(', ')

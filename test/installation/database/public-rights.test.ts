@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type DatabaseRole, urlOfRole } from '#kernel/database/logins'
 import { revokePublicRights } from '#src/installation/database/public-rights'
-import { createTestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { createTestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 import { ask } from '../embedded-support.ts'
 
 const asRole = (url: string, role: DatabaseRole, sql: string): Promise<string> =>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveConnection } from '#areas/finance/payment-processor/connections.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/api/ledger'
-import { withAdmin } from '#test/support/test-server'
+import { ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/finance/ledger'
+import { withAdmin } from '#test/support/server/test-server'
 
 // Its own database, all of whose rows are read.
 let bench: OnlineBench

@@ -4,9 +4,9 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { loginOf } from '#kernel/database/logins'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 
 const PATIENT = { timeout: 15_000, interval: 20 }
 const SLOW = Prisma.sql`select pg_sleep(25)`

@@ -4,9 +4,9 @@ import { type Database, openDatabase } from '#kernel/database/database'
 import { DATABASE_ROLES, type DatabaseRole, loginOf, urlOfRole } from '#kernel/database/logins'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { withAdmin } from '#test/support/test-server'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { withAdmin } from '#test/support/server/test-server'
 
 let own: TestDatabase
 let database: Database

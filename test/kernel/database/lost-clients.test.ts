@@ -5,9 +5,9 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { openTenantDb, withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 
 let own: TestDatabase
 let way: BreakableDatabase

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Prisma } from '#prisma/client'
-import { type BreakableDatabase, breakableDatabase, type Loss } from '#test/support/breakable-database'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { type BreakableDatabase, breakableDatabase, type Loss } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
 
 let own: TestDatabase
 let way: BreakableDatabase

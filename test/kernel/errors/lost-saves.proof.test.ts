@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BreakableDatabase, breakableDatabase, type Loss } from '#test/support/breakable-database'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { proofSize } from '#test/support/proof-size'
+import { type BreakableDatabase, breakableDatabase, type Loss } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { proofSize } from '#test/support/runner/proof-size'
 
 let own: TestDatabase
 let way: BreakableDatabase

@@ -6,7 +6,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { requestOperation } from '#kernel/http/call-operation'
 import { NAMED_OPERATION, namedOperations, operationKey } from '#kernel/http/named-operation.plugin'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 let server: TestApp
 /** The routes of the application; each responds with the id of its operation. */

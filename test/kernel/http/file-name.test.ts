@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import { attachment, cleanFileName, dispositionOf } from '#kernel/http/file-name'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 test.each([
   ['Welcome', 'attachment; filename="Welcome.csv"'],

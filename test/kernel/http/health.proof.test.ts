@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
 
 let own: TestDatabase
 let way: BreakableDatabase

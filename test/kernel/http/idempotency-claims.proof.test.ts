@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { recordChangesSql } from '#kernel/records/change-sql'
 import { type Change, recordChange } from '#kernel/records/record-change'
 import { Prisma } from '#prisma/client'
-import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { withAdmin } from '#test/support/test-server'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { withAdmin } from '#test/support/server/test-server'
 
 /** A key must be usable within 10 s after the recovery. */
 const PATIENT = { timeout: 10_000, interval: 100 }

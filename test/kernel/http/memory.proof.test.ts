@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundled } from '#test/support/bundle'
+import { bundled } from '#test/support/killed/bundle'
 
 let child: ReturnType<typeof fork>
 const messages: unknown[] = []

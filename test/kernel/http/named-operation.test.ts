@@ -5,7 +5,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { requestOperation } from '#kernel/http/call-operation'
 import { NAMED_OPERATION, operationKey } from '#kernel/http/named-operation.plugin'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { pathWith } from '#test/support/walk'
+import { pathWith } from '#test/support/walks/walk'
 
 let server: TestApp
 let mine: TestCaller

@@ -3,7 +3,7 @@ import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import type { Operation } from '#kernel/contract/schema'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
+import { addField } from '#test/support/people/custom-fields'
 
 /** 30 September in New York, where the tenant is, and 1 October in UTC. */
 const INSTANT = '2026-10-01T02:30:00Z'

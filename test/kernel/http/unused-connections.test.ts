@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '#test/support/build-app'
-import { openSocket } from '#test/support/socket'
+import { openSocket } from '#test/support/server/socket'
 
 test('a server closes without waiting for a connection that has sent nothing', async () => {
   const server = await buildTestApp({ own: true })

@@ -9,9 +9,9 @@ import { createLogger } from '#kernel/logging/logger'
 import type { WorkContext } from '#kernel/outbox/deliver'
 import { provisionTenant } from '#kernel/tenancy/provision'
 import { systemClock } from '#kernel/time/clock'
-import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 
 /** Workers of a test file on a database that can be cut off. */
 export interface JobBench {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newDayWorks, tenantSeeds } from '#areas/joined'
 import { openDatabase } from '#kernel/database/database'
 import { provisionTenant } from '#kernel/tenancy/provision'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { copyTenant } from '#test/support/prepared-tenants'
-import { proofSize } from '#test/support/proof-size'
-import { throttle } from '#test/support/throttle'
-import { startWorker, type Worker } from '#test/support/worker'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { copyTenant } from '#test/support/database/prepared-tenants'
+import { throttle } from '#test/support/processes/throttle'
+import { startWorker, type Worker } from '#test/support/processes/worker'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const TENANTS = proofSize({ reduced: 10, full: 5000 })
 /** Milliseconds: about 0.7 s per tenant on a busy machine. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
 import { COMPARISONS, type Filter, type Literal, printFilter, TEXT_TESTS } from '#kernel/listing/filter'
 import { FILTER_LIMITS, parseFilter } from '#kernel/listing/filter-parser'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 const KEYWORDS = /^(and|or|not|in|true|false|null)$/i
 const field = fc.stringMatching(/^[A-Za-z_]\w{0,12}$/).filter((name) => !KEYWORDS.test(name))

@@ -11,7 +11,7 @@ import { parseRange } from '#kernel/listing/range'
 import { parseListRequest } from '#kernel/listing/request'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 const id = Prisma.sql`t.id`
 const listing: Listing = {

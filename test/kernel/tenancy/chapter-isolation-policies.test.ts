@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { type ContactTable, listContactTables } from '#test/support/chapters'
+import { type ContactTable, listContactTables } from '#test/support/people/chapter-records'
 
 let server: TestApp
 let contactTables: ContactTable[]

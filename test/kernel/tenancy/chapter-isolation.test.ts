@@ -4,7 +4,12 @@ import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter, type ContactTable, listContactTables, type TestChapter } from '#test/support/chapters'
+import {
+  addChapter,
+  type ContactTable,
+  listContactTables,
+  type TestChapter,
+} from '#test/support/people/chapter-records'
 
 // These tests query the database directly, without a filter of the application.
 

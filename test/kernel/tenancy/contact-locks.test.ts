@@ -5,8 +5,8 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import { lockRows, lockSubject } from '#kernel/records/lock'
 import { ContactLocks, type LockStrength } from '#kernel/tenancy/contact-locks'
 import { openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 
 let own: TestDatabase
 let database: Database

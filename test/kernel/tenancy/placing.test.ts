@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
 import { placingRules, violations } from './placing-rules.ts'
 
 let database: TestDatabase

@@ -6,8 +6,8 @@ import { TRANSACTION_LIMITS } from '#kernel/database/transaction-limits'
 import { databaseProblem } from '#kernel/errors/database-problem'
 import { openTenantDb, type TenantDb, withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 
 let own: TestDatabase
 let database: Database

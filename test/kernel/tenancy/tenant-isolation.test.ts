@@ -7,8 +7,8 @@ import { globalModels } from '#kernel/tenancy/global-models'
 import { type Models, openTenantDb, type TenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { LOGIN_KEY } from '#test/support/login-key'
-import { withAdmin } from '#test/support/test-server'
+import { LOGIN_KEY } from '#test/support/database/login-key'
+import { withAdmin } from '#test/support/server/test-server'
 
 const schema = readdirSync('prisma/schema')
   .map((file) => readFileSync(`prisma/schema/${file}`, 'utf8'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
 import { tenantTokens } from '#kernel/tenancy/tenant-token'
-import { spellingsOf } from '#test/support/spellings'
+import { spellingsOf } from '#test/support/identity/spellings'
 
 const ours = sealer(Buffer.alloc(32, 7))
 const { make, read } = tenantTokens(ours)

@@ -6,8 +6,8 @@ import { openTenantDb, type TenantDb, type Transaction } from '#kernel/tenancy/t
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter } from '#test/support/chapters'
-import { addPerson } from '#test/support/contacts'
+import { addChapter } from '#test/support/people/chapter-records'
+import { addPerson } from '#test/support/people/contact-rows'
 
 let server: TestApp
 let mine: TestCaller

@@ -7,7 +7,7 @@ import { systemClock } from '#kernel/time/clock'
 import { tracing } from '#kernel/tracing/tracing'
 import { queueMail } from '#services/mail/queue-mail'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { type ServerChild, startServerChild } from '#test/support/processes/server-child'
 
 interface Span {
   traceId: string

@@ -4,8 +4,8 @@ import { EXPORTED_ROWS, IMPORTED_VALUES, LEFT_OUT, NOT_SECRET, SECRET_COLUMNS } 
 import { ENDED_WORK, STAYING_STATES } from '#services/archive/open-work'
 import { RESUMED_WORK } from '#services/archive/resumed-work'
 import { readTables, type TenantTable } from '#services/archive/tables'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { withAdmin } from '#test/support/test-server'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { withAdmin } from '#test/support/server/test-server'
 
 let database: TestDatabase
 let exported: Map<string, TenantTable>

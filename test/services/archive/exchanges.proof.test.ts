@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportResult } from '#services/archive/import-tenant'
+import type { TestCaller } from '#test/support/build-app'
+import { archiveFolder, exportTo, importFrom } from '#test/support/integration/archives'
 import {
   type Connected,
   connect,
@@ -9,9 +11,7 @@ import {
   makePair,
   ok,
   openExchangeBench,
-} from '#test/support/api/connections'
-import { archiveFolder, exportTo, importFrom } from '#test/support/archives'
-import type { TestCaller } from '#test/support/build-app'
+} from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 let linked: Connected

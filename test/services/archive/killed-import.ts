@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archiveFolder, exportTo, loadTenant } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runCommand, startCommand } from '#test/support/command'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { TEST_SECRET } from '#test/support/login-key'
-import { withAdmin } from '#test/support/test-server'
+import { runCommand, startCommand } from '#test/support/cli/command'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { TEST_SECRET } from '#test/support/database/login-key'
+import { archiveFolder, exportTo, loadTenant } from '#test/support/integration/archives'
+import { withAdmin } from '#test/support/server/test-server'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 

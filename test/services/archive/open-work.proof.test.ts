@@ -9,10 +9,10 @@ import type { ImportResult } from '#services/archive/import-tenant'
 import { ENDED_WORK } from '#services/archive/open-work'
 import { RESUMED_WORK } from '#services/archive/resumed-work'
 import { openRowsSql, tableOf } from '#services/archive/settle-work'
-import { archiveFolder, exportTo, importFrom, loadTenant } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
-import { withAdmin } from '#test/support/test-server'
+import { archiveFolder, exportTo, importFrom, loadTenant } from '#test/support/integration/archives'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { withAdmin } from '#test/support/server/test-server'
 import { openEverything } from './opened-work.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')

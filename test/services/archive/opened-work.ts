@@ -1,5 +1,5 @@
 import type { TestApp } from '#test/support/build-app'
-import { withAdmin } from '#test/support/test-server'
+import { withAdmin } from '#test/support/server/test-server'
 
 /**
  * Brings records of a loaded tenant into each state that an import ends or resumes. Statements are the only way to states that

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrateJobs } from '#kernel/jobs/migrate-jobs'
 import { applyMigrations } from '#src/installation/migrations/apply'
-import { archiveFolder, exportTo, importFrom } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { createEmptyDatabase, type TestDatabase } from '#test/support/database'
-import { withAdmin } from '#test/support/test-server'
+import { createEmptyDatabase, type TestDatabase } from '#test/support/database/database'
+import { archiveFolder, exportTo, importFrom } from '#test/support/integration/archives'
+import { withAdmin } from '#test/support/server/test-server'
 
 const quiet = { info: () => undefined, warn: () => undefined }
 const owner = `owner_${randomBytes(6).toString('hex')}`

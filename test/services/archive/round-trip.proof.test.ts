@@ -4,9 +4,9 @@ import type { ImportResult } from '#services/archive/import-tenant'
 import { ENDED_WORK } from '#services/archive/open-work'
 import { tableOf } from '#services/archive/settle-work'
 import { createLogin } from '#services/identity/logins'
-import { archiveFolder, exportTo, importFrom, loadTenant, rowsOfTenant } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { withAdmin } from '#test/support/test-server'
+import { archiveFolder, exportTo, importFrom, loadTenant, rowsOfTenant } from '#test/support/integration/archives'
+import { withAdmin } from '#test/support/server/test-server'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const CONTACTS = 300

@@ -3,9 +3,9 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, makeToken } from '#kernel/crypto/api-key'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { countQueries } from '#test/support/count-queries'
-import { postAsClient, registerClient } from '#test/support/oauth'
-import { spellingsOf } from '#test/support/spellings'
+import { countQueries } from '#test/support/database/count-queries'
+import { postAsClient, registerClient } from '#test/support/identity/oauth'
+import { spellingsOf } from '#test/support/identity/spellings'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ASK_REPLICAS, ChangeListener } from '#services/auth/change-listener'
-import { type BreakableDatabase, breakableDatabase } from '#test/support/breakable-database'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
+import { type BreakableDatabase, breakableDatabase } from '#test/support/database/breakable-database'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
 
 let own: TestDatabase
 let way: BreakableDatabase

@@ -13,7 +13,7 @@ import {
   REDIRECT,
   registerClient,
   registerLogin,
-} from '#test/support/oauth'
+} from '#test/support/identity/oauth'
 
 const OLD = 'the secret before the change, 32 characters or more'
 const NEW = 'the secret after the change, 32 characters or more'

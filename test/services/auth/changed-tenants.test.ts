@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogin } from '#services/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { registerClient } from '#test/support/oauth'
+import { registerClient } from '#test/support/identity/oauth'
 
 let server: TestApp
 let one: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter, addOwner, type TestChapter, type TestOwner } from '#test/support/chapters'
-import { addPerson } from '#test/support/contacts'
+import { addChapter, addOwner, type TestChapter, type TestOwner } from '#test/support/people/chapter-records'
+import { addPerson } from '#test/support/people/contact-rows'
 
 let here: TestApp
 let there: TestApp

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#kernel/database/database'
 import { deriveFrom, keepFingerprint, openInstallationSecret } from '#services/auth/installation-secret'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { LOGIN_KEY } from '#test/support/login-key'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { LOGIN_KEY } from '#test/support/database/login-key'
 
 let own: TestDatabase
 let database: Database

@@ -6,8 +6,15 @@ import { ChangeListener, LEASE_MS } from '#services/auth/change-listener'
 import { openCredentials } from '#services/auth/credential-service'
 import { disableLogin, enableLogin, resetPassword } from '#services/identity/login-changes'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { countQueries } from '#test/support/count-queries'
-import { exchange, obtainCode, postAsClient, refresh, registerClient, registerLogin } from '#test/support/oauth'
+import { countQueries } from '#test/support/database/count-queries'
+import {
+  exchange,
+  obtainCode,
+  postAsClient,
+  refresh,
+  registerClient,
+  registerLogin,
+} from '#test/support/identity/oauth'
 
 let here: TestApp
 let there: TestApp

@@ -6,7 +6,7 @@ import { writePdf } from '#services/documents/pdf/write-pdf'
 import { cleanDocument } from '#services/html/clean-html'
 import { listUnknownVariables, renderLiquid } from '#services/templates/liquid'
 import { samplesOf } from '#services/templates/template-variable'
-import { readPdf } from '#test/support/pdf-text'
+import { readPdf } from '#test/support/files/pdf-text'
 
 const INFO = { title: 'Invoice INV-1042', author: 'Harbor Chamber', createdAt: new Date('2027-03-01T08:00:00Z') }
 

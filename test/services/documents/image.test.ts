@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseImage } from '#services/documents/pdf/image'
-import { pngImage } from '#test/support/odd-images'
+import { pngImage } from '#test/support/files/odd-images'
 
 describe('an image of a document', () => {
   test.each([false, true])('is read with its size, interlaced: %s', (isInterlaced) => {

@@ -5,7 +5,7 @@ import { PAPERS } from '#services/documents/pdf/paper'
 import { writePdf } from '#services/documents/pdf/write-pdf'
 import { cleanDocument } from '#services/html/clean-html'
 import { TemplateFault } from '#services/templates/template-fault'
-import { readPdf } from '#test/support/pdf-text'
+import { readPdf } from '#test/support/files/pdf-text'
 
 const INFO = { title: 'T', author: 'Harbor', createdAt: new Date(0) }
 const write = (html: string) => writePdf(cleanDocument(html), PAPERS.A4, INFO)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { clamdScan } from '#services/files/clamd-scan'
-import { type Clamd, openClamd } from '#test/support/clamd'
+import { type Clamd, openClamd } from '#test/support/files/clamd'
 
 let folder: string
 let clamd: Clamd | undefined

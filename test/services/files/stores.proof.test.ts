@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesKey, type FileStore, MissingBytes } from '#services/files/file-store'
 import { folderStore } from '#services/files/folder-store'
 import { s3Store } from '#services/files/s3-store'
-import { openS3Server } from '#test/support/s3-server'
+import { openS3Server } from '#test/support/files/s3-server'
 
 let folder: string
 const closings: (() => Promise<void>)[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanHtml } from '#services/html/clean-html'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 describe('cleaning HTML', () => {
   test.each([

@@ -4,10 +4,18 @@ import { disableLogin, resetByLink, resetPassword } from '#services/identity/log
 import { makeLink } from '#services/identity/mail/login-links'
 import { MAIL_LOGIN, resetJob } from '#services/identity/mail/login-mails'
 import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginChanges, loginMails, mailedReset } from '#test/support/login-mails'
-import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import {
+  Browser,
+  exchange,
+  obtainCode,
+  PASSWORD,
+  registerClient,
+  registerLogin,
+  statusWith,
+} from '#test/support/identity/oauth'
+import { loginChanges, loginMails, mailedReset } from '#test/support/people/login-mails'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildTestApp } from '#test/support/build-app'
-import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
+import { Browser, PASSWORD, registerLogin } from '#test/support/identity/oauth'
 
 const server = await buildTestApp({
   config: { publicUrl: 'https://shared.example', installation: 'south' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passkeyObstacle } from '#services/identity/second-factor/passkeys'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, registerLogin } from '#test/support/oauth'
+import { Browser, registerLogin } from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails } from '#test/support/login-mails'
-import { Browser, registerLogin } from '#test/support/oauth'
+import { Browser, registerLogin } from '#test/support/identity/oauth'
+import { loginMails } from '#test/support/people/login-mails'
 
 let server: TestApp
 let admin: TestCaller

@@ -3,10 +3,10 @@ import { changeOwnPassword, resetByLink, resetPassword } from '#services/identit
 import { createLogin, type NewLogin } from '#services/identity/logins'
 import { makeLink } from '#services/identity/mail/login-links'
 import { hashNewPassword } from '#services/identity/sign-in/password-rules'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, signInByLink } from '#test/support/members'
-import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import { Browser, PASSWORD, registerLogin } from '#test/support/identity/oauth'
+import { addMember, signInByLink } from '#test/support/people/members'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, registerLogin } from '#test/support/oauth'
+import { Browser, registerLogin } from '#test/support/identity/oauth'
 
 const LIMIT = 12
 let server: TestApp

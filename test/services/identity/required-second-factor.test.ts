@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLogin } from '#services/identity/logins'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { forgetAddresses } from '#test/support/identity/attempts'
 import {
   authorizeUrl,
   Browser,
@@ -15,8 +15,8 @@ import {
   registerClient,
   registerLogin,
   statusWith,
-} from '#test/support/oauth'
-import { staffTokens } from '#test/support/staff-tokens'
+} from '#test/support/identity/oauth'
+import { staffTokens } from '#test/support/people/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller

@@ -5,10 +5,10 @@ import { resetFactorsOf, resetPassword } from '#services/identity/login-changes'
 import { useRecoveryCode } from '#services/identity/second-factor/recovery-codes'
 import { confirmTotp, useTotp } from '#services/identity/second-factor/totp'
 import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginChanges } from '#test/support/login-mails'
-import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import { Browser, PASSWORD, registerLogin } from '#test/support/identity/oauth'
+import { loginChanges } from '#test/support/people/login-mails'
 
 let server: TestApp
 let admin: TestCaller

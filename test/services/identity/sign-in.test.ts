@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from '#services/identity/sign-in/passwor
 import { databaseSessions } from '#services/identity/sign-in/sessions'
 import { MAX_PER_ADDRESS, MAX_PER_LOGIN, signInThrottle } from '#services/identity/sign-in/throttle'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
+import { Browser, PASSWORD, registerLogin } from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -6,7 +6,7 @@ import { operations as logins } from '#contract/people/logins'
 import { disableLogin } from '#services/identity/login-changes'
 import { staffPages } from '#services/identity/staff-pages'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, registerLogin } from '#test/support/oauth'
+import { Browser, registerLogin } from '#test/support/identity/oauth'
 
 const PUBLIC = { config: { isPublic: true } } as const
 

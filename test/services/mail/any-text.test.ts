@@ -6,7 +6,7 @@ import { layout } from '#services/mail/built-in/layout'
 import { writeMail } from '#services/mail/rendering/write-mail'
 import { messageOptions } from '#services/mail/transport/message-options'
 import { TemplateFault } from '#services/templates/template-fault'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OutgoingMail } from '#services/mail/transport/mail-transport'
 import { smtpTransport } from '#services/mail/transport/smtp-transport'
-import { type Deafness, startDeafMailServer } from '#test/support/deaf-mail-server'
-import { startSmtpSink } from '#test/support/smtp-sink'
+import { type Deafness, startDeafMailServer } from '#test/support/mail/deaf-mail-server'
+import { startSmtpSink } from '#test/support/mail/smtp-sink'
 
 const TIMES = { dns: 1000, connection: 1000, greeting: 600, socket: 600, whole: 2000, idle: 1000 }
 const mailTo = (address: string): OutgoingMail => ({

@@ -4,8 +4,8 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { systemClock } from '#kernel/time/clock'
 import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
-import { withAdmin } from '#test/support/test-server'
+import { addPerson } from '#test/support/people/contact-rows'
+import { withAdmin } from '#test/support/server/test-server'
 
 let server: TestApp
 let caller: TestCaller

@@ -14,7 +14,7 @@ import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { mailRetention } from '#services/mail/sending/mail-retention'
 import { mailTasks } from '#services/mail/sending/send-mail'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink'
+import { type SmtpSink, startSmtpSink } from '#test/support/mail/smtp-sink'
 
 let server: TestApp
 let caller: TestCaller

@@ -7,7 +7,7 @@ import { systemClock } from '#kernel/time/clock'
 import { Prisma } from '#prisma/client'
 import { addLogEvents, type LogEvent } from '#services/tenant-log/log-events'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { withAdmin } from '#test/support/test-server'
+import { withAdmin } from '#test/support/server/test-server'
 
 let server: TestApp
 let scope: Scope

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#kernel/contract/json'
-import { PIXEL, upload } from '../api/files.ts'
+import { PIXEL, upload } from '../integration/files.ts'
 import type { Recipe } from './recipes.ts'
 import type { Ids, World } from './world.ts'
 

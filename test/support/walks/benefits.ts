@@ -1,6 +1,6 @@
 import { MASS_BENEFITS } from '#areas/commerce/benefit-ledger/mass/mass.service'
 import type { JsonObject } from '#kernel/contract/json'
-import { runJobs } from '../run-jobs.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import type { World } from './world.ts'
 
 /** Creates a benefit. Returns its id. */

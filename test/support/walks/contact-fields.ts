@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { WORDS } from '../walk.ts'
 import { addBenefit } from './benefits.ts'
 import { addEventSponsor } from './event-sponsors.ts'
 import { bodyProperties, exampleOf, pathNames } from './operations.ts'
 import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from './recipes.ts'
+import { WORDS } from './walk.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** A field of a request body that chooses a contact, with the value as the field takes it. */

@@ -1,5 +1,5 @@
-import { addEventOrder, type OrderOfEvent } from '../api/event-orders.ts'
-import { addExhibitor } from '../api/exhibitors.ts'
+import { addEventOrder, type OrderOfEvent } from '../events/event-orders.ts'
+import { addExhibitor } from '../events/exhibitors.ts'
 import { addInvitation, INVITATION_RECIPES } from './invitations.ts'
 import type { Body, Recipe } from './recipes.ts'
 import { addSaleableItem, addSponsorshipType } from './sponsors.ts'

@@ -1,6 +1,6 @@
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
-import { upload } from '../api/files.ts'
-import { runJobs } from '../run-jobs.ts'
+import { upload } from '../integration/files.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import { document, list, type OfferedKind } from './actions/offered-records.ts'
 import type { Label, Listed } from './lists/listed.ts'
 import type { Ids, World } from './world.ts'

@@ -1,5 +1,5 @@
 import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
-import { runJobs } from '../run-jobs.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import type { Ids, World } from './world.ts'
 
 /** Publishes the event, so that people can be invited to it. */

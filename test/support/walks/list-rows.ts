@@ -1,7 +1,7 @@
 import type { Operation } from '#kernel/contract/schema'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoWork } from '#src/demo/work/load-work'
-import { addImage, upload } from '../api/files.ts'
+import { addImage, upload } from '../integration/files.ts'
 import { addCountedAds } from './advertising.ts'
 import { addMassUsage } from './benefits.ts'
 import { addBuyingRows } from './buying.ts'

@@ -1,4 +1,4 @@
-import { ACCEPT, LOG } from '../api/logs.ts'
+import { ACCEPT, LOG } from '../integration/logs.ts'
 import { list, type OfferedKind } from './actions/offered-records.ts'
 import type { Listed } from './lists/listed.ts'
 import type { World } from './world.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { WORDS } from '../walk.ts'
 import { isRead, pathNames, servedOperations } from './operations.ts'
+import { WORDS } from './walk.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** What the application responded to one read. */

@@ -1,7 +1,7 @@
 /** How a walk creates one record of each kind: by the save operation's own example, with references that exist. */
 import type { Json } from '#kernel/contract/json'
-import { upload } from '../api/files.ts'
-import { registerLogin } from '../oauth.ts'
+import { registerLogin } from '../identity/oauth.ts'
+import { upload } from '../integration/files.ts'
 import { DOCUMENT_RECIPES } from './book-documents.ts'
 import { BUYING_RECIPES } from './buying.ts'
 import { COMMERCE_RECIPES } from './commerce-recipes.ts'

@@ -1,4 +1,4 @@
-import { PIXEL, upload } from '../api/files.ts'
+import { PIXEL, upload } from '../integration/files.ts'
 import type { Body, Recipe } from './recipes.ts'
 import type { UsedRecords } from './used-records.ts'
 import type { Ids, World } from './world.ts'

@@ -1,5 +1,5 @@
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { runJobs } from '../run-jobs.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import { addPayment } from './book-documents.ts'
 import type { Body } from './recipes.ts'
 import type { UsedRecords } from './used-records.ts'

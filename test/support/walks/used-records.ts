@@ -1,4 +1,4 @@
-import { addImage, upload } from '../api/files.ts'
+import { addImage, upload } from '../integration/files.ts'
 import { usedByConnections } from './connections.ts'
 import { usedByFeeds } from './native-integrations.ts'
 import { type Body, RECIPES, type SaveRecipe } from './recipes.ts'

@@ -2,12 +2,12 @@ import type { LightMyRequestResponse } from 'fastify'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import type { JsonObject } from '#kernel/contract/json'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '../build-app.ts'
-import { startReceiver } from '../receiver.ts'
-import { runJobs } from '../run-jobs.ts'
-import { WORDS } from '../walk.ts'
+import { startReceiver } from '../integration/receiver.ts'
+import { runJobs } from '../jobs/run-jobs.ts'
 import { exampleOf, operationOf } from './operations.ts'
 import { type Body, ORGANIZATION, PERSON, RECIPES, type Recipe, type SaveRecipe } from './recipes.ts'
 import { VERSIONS_OF_ROWS } from './versions-of-rows.ts'
+import { WORDS } from './walk.ts'
 
 /** Ids by the lower-case name of their path parameter. */
 export type Ids = Map<string, string>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
-import { refusal } from '#test/support/api/contact-parts'
-import { expectShape } from '#test/support/contract-shape'
+import { type BenefitsBench, openBenefits } from '#test/support/commerce/benefits'
+import { refusal } from '#test/support/people/contact-parts'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: BenefitsBench
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTLE_ORDER } from '#areas/commerce/buying/orders/settlement.service'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import { proofSize } from '#test/support/proof-size'
-import { runJobs } from '#test/support/run-jobs'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type ServerChild, startServerChild } from '#test/support/processes/server-child'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const KILLS = proofSize({ reduced: 3, full: 100 })
 /** Longest time between a checkout and the kill, ms. */

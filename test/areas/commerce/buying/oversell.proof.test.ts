@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTLE_ORDER } from '#areas/commerce/buying/orders/settlement.service'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import { proofSize } from '#test/support/proof-size'
-import { runJobs } from '#test/support/run-jobs'
-import { startTwoServers, type TwoServers } from '#test/support/two-servers'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { proofSize } from '#test/support/runner/proof-size'
+import { startTwoServers, type TwoServers } from '#test/support/server/two-servers'
 
 const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const BUYERS = proofSize({ reduced: 30, full: 200 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import type { Json } from '#test/support/api/contact-parts'
-import { storeOf } from '#test/support/api/store'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { storeOf } from '#test/support/commerce/store'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 beforeAll(async () => {

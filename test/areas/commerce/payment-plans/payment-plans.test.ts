@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { expectShape } from '#test/support/contract-shape'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 beforeAll(async () => {

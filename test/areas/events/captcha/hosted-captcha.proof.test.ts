@@ -5,7 +5,7 @@ import { Problem } from '#kernel/errors/problem'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type Receiver, startReceiver } from '#test/support/receiver'
+import { type Receiver, startReceiver } from '#test/support/integration/receiver'
 
 const PATH = '/siteverify'
 

@@ -10,7 +10,7 @@ import {
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { encodeSolution, type Solution, solveCaptcha } from '#test/support/solve-captcha'
+import { encodeSolution, type Solution, solveCaptcha } from '#test/support/events/solve-captcha'
 
 const START = new Date('2030-05-01T10:00:00.500Z')
 const MINUTE = 60_000

@@ -4,7 +4,7 @@ import { createCaptcha, requireCaptcha, withCaptcha } from '#areas/events/captch
 import { notFound, unavailable } from '#kernel/errors/problem'
 import { systemScope } from '#kernel/outbox/deliver'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { encodeSolution, solveCaptcha } from '#test/support/solve-captcha'
+import { encodeSolution, solveCaptcha } from '#test/support/events/solve-captcha'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CertificatesBench, openCertificates } from '#test/support/api/certificates'
-import { refusal } from '#test/support/api/contact-parts'
-import { type Gala, pathOf } from '#test/support/api/registered'
-import { addMember, memberTokens } from '#test/support/members'
-import { readPdf } from '#test/support/pdf-text'
+import { type CertificatesBench, openCertificates } from '#test/support/events/certificates'
+import { type Gala, pathOf } from '#test/support/events/registered'
+import { readPdf } from '#test/support/files/pdf-text'
+import { refusal } from '#test/support/people/contact-parts'
+import { addMember, memberTokens } from '#test/support/people/members'
 
 let bench: CertificatesBench
 beforeAll(async () => {

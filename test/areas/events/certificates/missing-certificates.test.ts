@@ -4,12 +4,12 @@ import { certificateDays } from '#areas/events/certificates/certificates.job'
 import { ISSUE_CERTIFICATES } from '#areas/events/certificates/missing-certificates.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type CertificatesBench, openCertificates } from '#test/support/api/certificates'
-import { refusal } from '#test/support/api/contact-parts'
-import type { Gala } from '#test/support/api/registered'
-import { readPdf } from '#test/support/pdf-text'
-import { runJobs } from '#test/support/run-jobs'
-import { collectMails } from '#test/support/send-mails'
+import { type CertificatesBench, openCertificates } from '#test/support/events/certificates'
+import type { Gala } from '#test/support/events/registered'
+import { readPdf } from '#test/support/files/pdf-text'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { collectMails } from '#test/support/mail/send-mails'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: CertificatesBench
 beforeAll(async () => {

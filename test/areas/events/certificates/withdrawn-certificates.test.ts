@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CertificatesBench, openCertificates } from '#test/support/api/certificates'
-import { type Gala, pathOf } from '#test/support/api/registered'
+import { type CertificatesBench, openCertificates } from '#test/support/events/certificates'
+import { type Gala, pathOf } from '#test/support/events/registered'
 
 let bench: CertificatesBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/api/registrations'
-import { addSubmittedOrder, type OrderedPerson } from '#test/support/api/submitted-orders'
+import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
+import { addSubmittedOrder, type OrderedPerson } from '#test/support/events/submitted-orders'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: RegistrationsBench
 beforeAll(async () => {

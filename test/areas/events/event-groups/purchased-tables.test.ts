@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releaseSeats, seatTables } from '#areas/events/event-groups/purchased-tables.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { openRegistrations, type RegistrationsBench } from '#test/support/api/registrations'
-import { addSubmittedOrder, type OrderedPerson } from '#test/support/api/submitted-orders'
+import { openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
+import { addSubmittedOrder, type OrderedPerson } from '#test/support/events/submitted-orders'
 
 let bench: RegistrationsBench
 beforeAll(async () => {

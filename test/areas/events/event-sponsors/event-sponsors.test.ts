@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type EventSponsorsBench, openEventSponsors, pathOf } from '#test/support/api/event-sponsors'
+import { type EventSponsorsBench, openEventSponsors, pathOf } from '#test/support/events/event-sponsors'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: EventSponsorsBench
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EventSponsorsBench, openEventSponsors } from '#test/support/api/event-sponsors'
+import { type EventSponsorsBench, openEventSponsors } from '#test/support/events/event-sponsors'
 
 let bench: EventSponsorsBench
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CertificatesBench, openCertificates } from '#test/support/api/certificates'
-import { refusal } from '#test/support/api/contact-parts'
+import { type CertificatesBench, openCertificates } from '#test/support/events/certificates'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: CertificatesBench
 beforeAll(async () => {

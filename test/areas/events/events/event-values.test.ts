@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type EventsBench, openEvents } from '#test/support/api/events'
-import { upload } from '#test/support/api/files'
 import type { TestCaller } from '#test/support/build-app'
+import { type EventsBench, openEvents } from '#test/support/events/events'
+import { upload } from '#test/support/integration/files'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: EventsBench
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { type EventsBench, openEvents } from '#test/support/api/events'
+import { type EventsBench, openEvents } from '#test/support/events/events'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: EventsBench
 beforeAll(async () => {

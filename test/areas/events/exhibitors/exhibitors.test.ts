@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { addExhibitor } from '#test/support/api/exhibitors'
-import { type Gala, openRegistered, type RegisteredBench } from '#test/support/api/registered'
+import { addExhibitor } from '#test/support/events/exhibitors'
+import { type Gala, openRegistered, type RegisteredBench } from '#test/support/events/registered'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: RegisteredBench
 beforeAll(async () => {

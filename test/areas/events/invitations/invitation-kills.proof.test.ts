@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'
-import { bundled } from '#test/support/bundle'
-import { proofSize } from '#test/support/proof-size'
+import { type InvitationsBench, openInvitations } from '#test/support/events/invitations'
+import { bundled } from '#test/support/killed/bundle'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const CONTACTS = proofSize({ reduced: 1500, full: 30_000 })
 const KILLS = proofSize({ reduced: 3, full: 20 })
@@ -17,7 +17,7 @@ let child: ChildProcess | undefined
 
 beforeAll(async () => {
   bench = await openInvitations(() => new Date('2030-03-01T12:00:00Z'), { own: true })
-  program = bundled('test/support/invitations-process.ts')
+  program = bundled('test/support/events/invitations-process.ts')
 }, 60_000)
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followRegistration } from '#areas/events/invitations/invitations.service'
 import { systemScope } from '#kernel/outbox/deliver'
-import { refusal } from '#test/support/api/contact-parts'
-import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'
+import { type InvitationsBench, openInvitations } from '#test/support/events/invitations'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: InvitationsBench
 let now = new Date('2030-03-01T12:00:00Z')

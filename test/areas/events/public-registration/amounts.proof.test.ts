@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type EventVouchersBench, openEventVouchers } from '#test/support/api/event-vouchers'
-import { expectEqualAmounts, registration, WITH_BENEFIT } from '#test/support/api/registration-amounts'
-import { proofSize } from '#test/support/proof-size'
+import { type EventVouchersBench, openEventVouchers } from '#test/support/events/event-vouchers'
+import { expectEqualAmounts, registration, WITH_BENEFIT } from '#test/support/events/registration-amounts'
+import { proofSize } from '#test/support/runner/proof-size'
 
 let bench: EventVouchersBench
 beforeAll(async () => {

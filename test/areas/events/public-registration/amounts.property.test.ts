@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type EventVouchersBench, openEventVouchers } from '#test/support/api/event-vouchers'
-import { expectEqualAmounts, registration, WITH_BENEFIT } from '#test/support/api/registration-amounts'
+import { type EventVouchersBench, openEventVouchers } from '#test/support/events/event-vouchers'
+import { expectEqualAmounts, registration, WITH_BENEFIT } from '#test/support/events/registration-amounts'
 
 let bench: EventVouchersBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBenefitEvent } from '#test/support/api/event-benefits'
-import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'
-import { faultsOf, PAYER, person } from '#test/support/api/registrations'
+import { addBenefitEvent } from '#test/support/events/event-benefits'
+import { type InvitationsBench, openInvitations } from '#test/support/events/invitations'
+import { faultsOf, PAYER, person } from '#test/support/events/registrations'
 
 let bench: InvitationsBench
 const now = new Date('2030-03-01T12:00:00Z')

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
-import { refusal } from '#test/support/api/contact-parts'
-import { PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { type OpenedSubmissions, openSubmissions } from '#test/support/api/submitted-registrations'
-import { drawIdsAfter } from '#test/support/own-ids'
-import { runJobs } from '#test/support/run-jobs'
-import { withAdmin } from '#test/support/test-server'
+import { refusal } from '#test/support/people/contact-parts'
+import { PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type OpenedSubmissions } from '#test/support/events/submitted-registrations'
+import { openSubmissions } from '#test/support/events/submitted-registrations'
+import { drawIdsAfter } from '#test/support/database/own-ids'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { withAdmin } from '#test/support/server/test-server'
 
 const LAST = 5_000_000_000
 const NOW = new Date('2030-03-01T12:00:00Z')

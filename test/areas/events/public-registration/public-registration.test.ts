@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf, openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
+import { faultsOf, openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
 
 let bench: RegistrationsBench
 let now = new Date('2030-03-01T12:00:00Z')

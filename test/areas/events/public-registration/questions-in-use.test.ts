@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { addField } from '#test/support/custom-fields'
+import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { addField } from '#test/support/people/custom-fields'
 
 let bench: RegistrationsBench
 const now = new Date('2030-03-01T12:00:00Z')

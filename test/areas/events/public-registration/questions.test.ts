@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import type { Task } from '#kernel/jobs/task'
-import { faultsOf, openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { addField } from '#test/support/custom-fields'
-import { runJobs } from '#test/support/run-jobs'
+import { faultsOf, openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { addField } from '#test/support/people/custom-fields'
 
 let bench: RegistrationsBench
 let now = new Date('2030-03-01T12:00:00Z')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireCart } from '#areas/events/public-registration/carts/cart-expiry.service'
 import { visitorLimit } from '#areas/events/public-registration/carts/visitor-limits.service'
-import { systemOf } from '#test/support/api/event-carts'
-import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
+import { systemOf } from '#test/support/events/event-carts'
+import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
 
 let bench: RegistrationsBench
 let now = new Date('2030-03-01T12:00:00Z')

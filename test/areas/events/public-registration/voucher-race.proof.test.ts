@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EventVouchersBench, openEventVouchers } from '#test/support/api/event-vouchers'
-import { PAYER, person } from '#test/support/api/registrations'
-import { proofSize } from '#test/support/proof-size'
-import { startTwoServers, type TwoServers } from '#test/support/two-servers'
+import { type EventVouchersBench, openEventVouchers } from '#test/support/events/event-vouchers'
+import { PAYER, person } from '#test/support/events/registrations'
+import { proofSize } from '#test/support/runner/proof-size'
+import { startTwoServers, type TwoServers } from '#test/support/server/two-servers'
 
 const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const BUYERS = proofSize({ reduced: 20, full: 50 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
-import { type EventVouchersBench, openEventVouchers } from '#test/support/api/event-vouchers'
-import { faultsOf, PAYER, person } from '#test/support/api/registrations'
-import { runJobs } from '#test/support/run-jobs'
+import { type EventVouchersBench, openEventVouchers } from '#test/support/events/event-vouchers'
+import { faultsOf, PAYER, person } from '#test/support/events/registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: EventVouchersBench
 let now = new Date()

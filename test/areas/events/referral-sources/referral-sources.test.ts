@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
+import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: RegistrationsBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/api/registrations'
-import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/page-forms'
-import { encodeSolution, solveCaptcha } from '#test/support/solve-captcha'
+import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/events/page-forms'
+import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
+import { encodeSolution, solveCaptcha } from '#test/support/events/solve-captcha'
 
 let bench: RegistrationsBench
 let browser: PlainBrowser

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { MAIL_REGISTRATION_LINK } from '#areas/events/public-registration/links/links.service'
-import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/api/registrations'
-import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/page-forms'
-import { runJobs } from '#test/support/run-jobs'
-import { encodeSolution, solveCaptcha } from '#test/support/solve-captcha'
+import { attributesOf, PlainBrowser, type ShownPage, wordsOf } from '#test/support/events/page-forms'
+import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
+import { encodeSolution, solveCaptcha } from '#test/support/events/solve-captcha'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: RegistrationsBench
 let browser: PlainBrowser

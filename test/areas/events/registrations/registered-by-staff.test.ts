@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { type OpenedSubmissions, openSubmissions } from '#test/support/api/submitted-registrations'
+import { PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type OpenedSubmissions, openSubmissions } from '#test/support/events/submitted-registrations'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: RegistrationsBench & OpenedSubmissions
 beforeAll(async () => {

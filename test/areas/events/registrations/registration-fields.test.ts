@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addEventOrder } from '#test/support/api/event-orders'
-import { type EventsBench, openEvents } from '#test/support/api/events'
-import { addField } from '#test/support/custom-fields'
+import { addEventOrder } from '#test/support/events/event-orders'
+import { type EventsBench, openEvents } from '#test/support/events/events'
+import { addField } from '#test/support/people/custom-fields'
 
 let bench: EventsBench
 let saleableItemId: number

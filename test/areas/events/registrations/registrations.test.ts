@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { openRegistered, pathOf, type RegisteredBench } from '#test/support/api/registered'
+import { openRegistered, pathOf, type RegisteredBench } from '#test/support/events/registered'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: RegisteredBench
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { expireCart } from '#areas/events/public-registration/carts/cart-expiry.service'
 import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
-import { systemOf } from '#test/support/api/event-carts'
-import { PAYER, person } from '#test/support/api/registrations'
-import type { SavedCart } from '#test/support/api/submitted-registrations'
-import { openWaitingLists, type WaitingBench } from '#test/support/api/waiting-list'
+import { systemOf } from '#test/support/events/event-carts'
+import { PAYER, person } from '#test/support/events/registrations'
+import type { SavedCart } from '#test/support/events/submitted-registrations'
+import { openWaitingLists, type WaitingBench } from '#test/support/events/waiting-list'
 
 let bench: WaitingBench
 let now = new Date('2030-03-01T12:00:00Z')

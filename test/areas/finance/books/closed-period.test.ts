@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BooksApi, type DocumentPath, expectBalanced, openBooks } from '#test/support/api/documents'
-import { expectShape } from '#test/support/contract-shape'
+import { type BooksApi, type DocumentPath, expectBalanced, openBooks } from '#test/support/finance/documents'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let api: BooksApi
 let contact: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BooksBench, openBooks } from '#test/support/api/books'
-import type { Json } from '#test/support/api/contact-parts'
+import { type BooksBench, openBooks } from '#test/support/finance/books'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: BooksBench
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { ledgerApi, ROOT } from '#test/support/api/ledger'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { waitForLocks } from '#test/support/wait-for-lock'
+import { waitForLocks } from '#test/support/database/wait-for-lock'
+import { ledgerApi, ROOT } from '#test/support/finance/ledger'
+import { refusal } from '#test/support/people/contact-parts'
 
 let server: TestApp
 // 23:30 in New York, where it is still the 20th.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn } from '#kernel/time/day'
-import type { Json } from '#test/support/api/contact-parts'
-import { openProcessorBench, type ProcessorBench } from '#test/support/api/payment-processor'
+import { openProcessorBench, type ProcessorBench } from '#test/support/finance/payment-processor'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: ProcessorBench
 beforeAll(async () => {

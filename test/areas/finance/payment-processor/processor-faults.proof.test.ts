@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { PROCESSOR } from '#test/support/api/payment-processor'
-import { type OnlineBench, openOnlineBench } from '#test/support/processor/online-bench'
-import type { Fault } from '#test/support/processor/stand-in'
-import { proofSize } from '#test/support/proof-size'
+import { PROCESSOR } from '#test/support/finance/payment-processor'
+import { type OnlineBench, openOnlineBench } from '#test/support/finance/processor/online-bench'
+import type { Fault } from '#test/support/finance/processor/stand-in'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const CHARGES = proofSize({ reduced: 30, full: 2000 })
 const AT_ONCE = 8

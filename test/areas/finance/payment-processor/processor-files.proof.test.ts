@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
 import type { TestCaller } from '#test/support/build-app'
+import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/finance/payment-processor'
+import { refusal } from '#test/support/people/contact-parts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF\n')
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')

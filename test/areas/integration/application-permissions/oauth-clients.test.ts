@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { postAsClient, REDIRECT, registerClient, statusWith } from '#test/support/oauth'
+import { postAsClient, REDIRECT, registerClient, statusWith } from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { registerClient } from '#test/support/oauth'
+import { registerClient } from '#test/support/identity/oauth'
 
 const KEYS = '/api/applicationpermissions/apikeys'
 const CLIENTS = '/api/applicationpermissions/oauthclients'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { postAsClient, registerClient } from '#test/support/oauth'
+import { postAsClient, registerClient } from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

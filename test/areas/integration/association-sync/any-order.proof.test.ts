@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssociationApi, associationApi, deliverChanges, type Json } from '#test/support/api/association'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { proofSize } from '#test/support/proof-size'
+import { type AssociationApi, associationApi, deliverChanges, type Json } from '#test/support/integration/association'
+import { contactsApi } from '#test/support/people/contacts'
+import { proofSize } from '#test/support/runner/proof-size'
 import {
   creations,
   randomEdits,

@@ -1,4 +1,4 @@
-import type { Json } from '#test/support/api/association'
+import type { Json } from '#test/support/integration/association'
 
 /** Numbers below 1 that follow from a seed, so that a failed run can be repeated. */
 export const seededRandom = (seed: number) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssociationApi, associationApi, type Json } from '#test/support/api/association'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { type AssociationApi, associationApi, type Json } from '#test/support/integration/association'
 
 let server: TestApp
 let caller: TestCaller

@@ -8,7 +8,7 @@ import {
   makePair,
   ok,
   openExchangeBench,
-} from '#test/support/api/connections'
+} from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 let linked: Connected

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestCaller } from '#test/support/build-app'
 import {
   type Connected,
   connect,
@@ -8,9 +9,8 @@ import {
   makePair,
   ok,
   openExchangeBench,
-} from '#test/support/api/connections'
-import type { TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+} from '#test/support/integration/connections'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: ExchangeBench
 let linked: Connected

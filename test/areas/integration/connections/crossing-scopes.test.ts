@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, type ExchangeBench, makePair, ok, openExchangeBench, type Pair } from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
+import {
+  connect,
+  type ExchangeBench,
+  makePair,
+  ok,
+  openExchangeBench,
+  type Pair,
+} from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import {
   ok,
   openExchangeBench,
   type Pair,
-} from '#test/support/api/connections'
-import { addField } from '#test/support/custom-fields'
+} from '#test/support/integration/connections'
+import { addField } from '#test/support/people/custom-fields'
 
 let bench: ExchangeBench
 let pair: Pair

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestCaller } from '#test/support/build-app'
 import {
   type Connected,
   connect,
@@ -8,9 +9,8 @@ import {
   makePair,
   ok,
   openExchangeBench,
-} from '#test/support/api/connections'
-import type { TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
+} from '#test/support/integration/connections'
+import { addField } from '#test/support/people/custom-fields'
 
 interface Copy {
   AuditId: number

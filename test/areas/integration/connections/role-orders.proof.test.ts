@@ -4,7 +4,13 @@ import { applyContacts } from '#areas/integration/connections/incoming/contacts-
 import type { VersionedState } from '#areas/integration/connections/states/states.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type Connected, connect, type ExchangeBench, makePair, openExchangeBench } from '#test/support/api/connections'
+import {
+  type Connected,
+  connect,
+  type ExchangeBench,
+  makePair,
+  openExchangeBench,
+} from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 let linked: Connected

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeRole, connectFirms, giveRole, join, makeCovered, rolesOf } from '#test/support/api/connected-roles'
-import { type ExchangeBench, ok, openExchangeBench } from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
+import {
+  changeRole,
+  connectFirms,
+  giveRole,
+  join,
+  makeCovered,
+  rolesOf,
+} from '#test/support/integration/connected-roles'
+import { type ExchangeBench, ok, openExchangeBench } from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 beforeAll(async () => {

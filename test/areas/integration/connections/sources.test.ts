@@ -9,7 +9,7 @@ import {
   ok,
   openExchangeBench,
   type Pair,
-} from '#test/support/api/connections'
+} from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addImage, PIXEL, upload } from '#test/support/api/files'
-import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
+import { addImage, PIXEL, upload } from '#test/support/integration/files'
+import { openTwoChapters, type TwoChapters } from '#test/support/people/two-chapters'
 
 let two: TwoChapters
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import type { StoredFile } from '#prisma/client'
 import { bytesKey, MissingBytes } from '#services/files/file-store'
-import { upload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { upload } from '#test/support/integration/files'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let server: TestApp
 let mine: TestCaller

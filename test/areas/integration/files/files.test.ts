@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PIXEL, upload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+import { PIXEL, upload } from '#test/support/integration/files'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let admin: TestCaller

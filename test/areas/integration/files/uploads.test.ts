@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteFiles } from '#areas/integration/files/files.job'
 import { systemClock } from '#kernel/time/clock'
-import { failuresIn } from '#test/support/api/failures'
-import { type FormPart, PIXEL, sendForm, sendUpload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { openClamd } from '#test/support/clamd'
-import { expectShape } from '#test/support/contract-shape'
+import { openClamd } from '#test/support/files/clamd'
+import { failuresIn } from '#test/support/integration/failures'
+import { type FormPart, PIXEL, sendForm, sendUpload } from '#test/support/integration/files'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let mine: TestCaller

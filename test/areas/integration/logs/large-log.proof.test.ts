@@ -3,10 +3,10 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { Prisma } from '#prisma/client'
 import { addLogEvents } from '#services/tenant-log/log-events'
-import { LOG } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { fillLog } from '#test/support/many-log-events'
-import { proofSize } from '#test/support/proof-size'
+import { LOG } from '#test/support/integration/logs'
+import { fillLog } from '#test/support/integration/many-log-events'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const EVENTS = proofSize({ reduced: 50_000, full: 10_000_000 })
 const ROUNDS = proofSize({ reduced: 10, full: 60 })

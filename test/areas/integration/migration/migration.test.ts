@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseWait } from '#areas/integration/migration/migration.model'
 import { MIGRATION_LOCK } from '#services/migrations/migrations'
 import { migrationsFolder, readMigrations } from '#src/installation/migrations/migration-files'
+import type { TestApp, TestCaller } from '#test/support/build-app'
 import {
   findItem as find,
   type MigrationBench,
   type MigrationResult,
   openMigrations,
-} from '#test/support/api/migration'
-import type { TestApp, TestCaller } from '#test/support/build-app'
-import { withAdmin } from '#test/support/test-server'
+} from '#test/support/integration/migration'
+import { withAdmin } from '#test/support/server/test-server'
 
 const PATHS = ['all', 'db', 'report', 'template/communication', 'template/document', 'template/message']
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findItem as find, type MigrationBench, openMigrations } from '#test/support/api/migration'
 import type { TestApp, TestCaller } from '#test/support/build-app'
+import { findItem as find, type MigrationBench, openMigrations } from '#test/support/integration/migration'
 
 let bench: MigrationBench
 let server: TestApp

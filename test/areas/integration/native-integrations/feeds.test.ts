@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { subscribers } from '#areas/joined'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { nativeApi } from '#test/support/integration/native-integrations'
 
 let server: TestApp
 let mine: TestCaller

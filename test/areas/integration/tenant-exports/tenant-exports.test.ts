@@ -7,10 +7,10 @@ import { figures } from '#areas/joined'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import type { FileStore } from '#services/files/file-store'
-import { failuresIn } from '#test/support/api/failures'
-import { archiveFolder, importFrom } from '#test/support/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { archiveFolder, importFrom } from '#test/support/integration/archives'
+import { failuresIn } from '#test/support/integration/failures'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let server: TestApp
 let mine: TestCaller

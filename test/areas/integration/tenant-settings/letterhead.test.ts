@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PIXEL, upload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { PIXEL, upload } from '#test/support/integration/files'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_STATUS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { contactsApi } from '#test/support/people/contacts'
 
 let server: TestApp
 let replica: TestApp

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter } from '#test/support/chapters'
+import { addChapter } from '#test/support/people/chapter-records'
+import { contactsApi } from '#test/support/people/contacts'
 
 let server: TestApp
 let replica: TestApp

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
 
 const BETWEEN_MS = 40
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRecordScopes, readRecord } from '#areas/integration/webhooks/records.queries'
 import { systemScope } from '#kernel/outbox/deliver'
-import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
+import { type DetailsBench, type Json, openDetails } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {

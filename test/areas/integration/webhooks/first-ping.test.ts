@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP, verified } from '#test/support/integration/webhooks'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: WebhookBench
 beforeAll(async () => {

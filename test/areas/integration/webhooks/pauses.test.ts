@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { systemClock } from '#kernel/time/clock'
-import { failuresIn } from '#test/support/api/failures'
-import { deliveriesOf, SETUP, verified } from '#test/support/api/webhooks'
-import { countLockWaits, waitForLocks } from '#test/support/wait-for-lock'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { countLockWaits, waitForLocks } from '#test/support/database/wait-for-lock'
+import { failuresIn } from '#test/support/integration/failures'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP, verified } from '#test/support/integration/webhooks'
 
 let bench: WebhookBench
 beforeAll(async () => {

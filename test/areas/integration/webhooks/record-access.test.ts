@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
 import type { TestCaller } from '#test/support/build-app'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP } from '#test/support/integration/webhooks'
+import { refusal } from '#test/support/people/contact-parts'
 
 const FORBIDDEN = [403, 'insufficient-scope']
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookRetention } from '#areas/integration/webhooks/deliveries/retention.job'
 import { createLogger } from '#kernel/logging/logger'
-import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP } from '#test/support/integration/webhooks'
 
 const lines: string[] = []
 let clock = new Date()

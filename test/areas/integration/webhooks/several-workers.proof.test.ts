@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookSender } from '#areas/integration/webhooks/deliveries/deliveries.job'
 import { systemClock } from '#kernel/time/clock'
-import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
-import { countQueries } from '#test/support/count-queries'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { countQueries } from '#test/support/database/count-queries'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP } from '#test/support/integration/webhooks'
 
 const EVENTS = 150
 

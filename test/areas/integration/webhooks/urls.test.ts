@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spellings } from '#test/services/outbound/spellings'
-import { refusal } from '#test/support/api/contact-parts'
-import { SETUP } from '#test/support/api/webhooks'
 import { buildTestApp } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { SETUP } from '#test/support/integration/webhooks'
+import { refusal } from '#test/support/people/contact-parts'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: WebhookBench
 beforeAll(async () => {

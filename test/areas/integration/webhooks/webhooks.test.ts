@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listEventKinds } from '#kernel/outbox/event-kind'
-import { refusal } from '#test/support/api/contact-parts'
-import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
-import { expectShape } from '#test/support/contract-shape'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP } from '#test/support/integration/webhooks'
+import { refusal } from '#test/support/people/contact-parts'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: WebhookBench
 beforeAll(async () => {

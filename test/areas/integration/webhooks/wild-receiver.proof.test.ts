@@ -1,4 +1,4 @@
-import { proofSize } from '#test/support/proof-size'
+import { proofSize } from '#test/support/runner/proof-size'
 import { testWildReceiver } from './wild-receiver.ts'
 
 testWildReceiver({ events: proofSize({ reduced: 150, full: 10_000 }), hangs: 2 })

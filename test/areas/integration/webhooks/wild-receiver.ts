@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SETUP } from '#test/support/api/webhooks'
-import type { Arrived } from '#test/support/receiver'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import type { Arrived } from '#test/support/integration/receiver'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { SETUP } from '#test/support/integration/webhooks'
 
 let bench: WebhookBench
 

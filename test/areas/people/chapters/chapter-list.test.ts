@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addFourChapters, type ChaptersBench, type FourChapters, openChapters } from '#test/support/api/chapters'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import { addFourChapters, type ChaptersBench, type FourChapters, openChapters } from '#test/support/people/chapters'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: ChaptersBench
 let ids: FourChapters

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { addOwner } from '#test/support/chapters'
+import { addOwner } from '#test/support/people/chapter-records'
+import { type ChaptersBench, openChapters } from '#test/support/people/chapters'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: ChaptersBench
 beforeAll(async () => {

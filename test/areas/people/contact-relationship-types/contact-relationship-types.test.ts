@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {

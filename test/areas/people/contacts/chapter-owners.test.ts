@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
-import { addOwner } from '#test/support/chapters'
+import { addOwner } from '#test/support/people/chapter-records'
+import { openTwoChapters, type TwoChapters } from '#test/support/people/two-chapters'
 
 let two: TwoChapters
 beforeAll(async () => {

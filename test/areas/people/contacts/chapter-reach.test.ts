@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFeed } from '#test/support/api/read-feed'
-import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
-import { addOwner } from '#test/support/chapters'
+import { addOwner } from '#test/support/people/chapter-records'
+import { readFeed } from '#test/support/people/read-feed'
+import { openTwoChapters, type TwoChapters } from '#test/support/people/two-chapters'
 
 let two: TwoChapters
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsApi } from '#test/support/api/contacts'
-import { addOpeningBalance } from '#test/support/books'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { addOpeningBalance } from '#test/support/finance/opening-balance'
+import { contactsApi } from '#test/support/people/contacts'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>

@@ -7,12 +7,12 @@ import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { importFile } from '#src/cli/import/import-file'
-import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter, addOwner } from '#test/support/chapters'
-import { expectShape } from '#test/support/contract-shape'
-import { addField } from '#test/support/custom-fields'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { addChapter, addOwner } from '#test/support/people/chapter-records'
+import { addField } from '#test/support/people/custom-fields'
+import { readFeed } from '#test/support/people/read-feed'
+import { expectShape } from '#test/support/server/contract-shape'
 
 interface Item {
   Name: string

@@ -5,12 +5,12 @@ import { roleDays } from '#areas/people/contacts/records/refreshes.job'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { membershipDays } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
-import { readFeed } from '#test/support/api/read-feed'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { addChapter } from '#test/support/chapters'
-import { addField } from '#test/support/custom-fields'
-import { runNewDays } from '#test/support/new-days'
-import { runJobs } from '#test/support/run-jobs'
+import { runNewDays } from '#test/support/jobs/new-days'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { addChapter } from '#test/support/people/chapter-records'
+import { addField } from '#test/support/people/custom-fields'
+import { readFeed } from '#test/support/people/read-feed'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 // Every kind of change of what the documents of contacts show, by each way that can make it: a request about one
 // contact, one about many, a workflow, a job. The walk over all operations is test/walks/change-feed.proof.test.ts.

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson, endContact } from '#test/support/contacts'
-import { expectShape } from '#test/support/contract-shape'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { addPerson, endContact } from '#test/support/people/contact-rows'
+import { readFeed } from '#test/support/people/read-feed'
+import { expectShape } from '#test/support/server/contract-shape'
 
 interface Delta {
   ContactId: number

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Contact } from '#prisma/client'
-import { addPerson } from '#test/support/contacts'
-import { expectShape } from '#test/support/contract-shape'
-import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '#test/support/many-contacts'
+import { addPerson } from '#test/support/people/contact-rows'
+import {
+  idsOf,
+  type ManyContacts,
+  nextOf,
+  openManyContacts,
+  type Row,
+  sorted,
+} from '#test/support/people/many-contacts'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let lists: ManyContacts
 beforeAll(async () => {

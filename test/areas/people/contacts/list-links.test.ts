@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
-import { addPerson, endContact } from '#test/support/contacts'
+import { addPerson, endContact } from '#test/support/people/contact-rows'
+import { openTwoChapters, type TwoChapters } from '#test/support/people/two-chapters'
 
 let bench: TwoChapters
 /** The ids of what Ann, Ben and Eve are linked with: Ann has all links, Ben some, Eve none. */

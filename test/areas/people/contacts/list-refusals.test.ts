@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countQueries } from '#test/support/count-queries'
-import { type ManyContacts, openManyContacts } from '#test/support/many-contacts'
+import { countQueries } from '#test/support/database/count-queries'
+import { type ManyContacts, openManyContacts } from '#test/support/people/many-contacts'
 
 let lists: ManyContacts
 beforeAll(async () => {

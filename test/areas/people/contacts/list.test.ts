@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addFullPerson } from '#test/support/contact-records'
-import { expectShape } from '#test/support/contract-shape'
-import { countQueries } from '#test/support/count-queries'
-import { idsOf, type ManyContacts, nextOf, openManyContacts, type Row, sorted } from '#test/support/many-contacts'
+import { countQueries } from '#test/support/database/count-queries'
+import { addFullPerson } from '#test/support/people/contact-records'
+import {
+  idsOf,
+  type ManyContacts,
+  nextOf,
+  openManyContacts,
+  type Row,
+  sorted,
+} from '#test/support/people/many-contacts'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let lists: ManyContacts
 beforeAll(async () => {

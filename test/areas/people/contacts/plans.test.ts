@@ -6,7 +6,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { nextOf } from '#test/support/many-contacts'
+import { nextOf } from '#test/support/people/many-contacts'
 
 const COUNT = 12_000
 let server: TestApp

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CONTACT_READS, openReads, type ReadsBench, testRead } from '#test/support/api/contact-reads'
-import { expectShape } from '#test/support/contract-shape'
+import { CONTACT_READS, openReads, type ReadsBench, testRead } from '#test/support/people/contact-reads'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: ReadsBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { withAdmin } from '#test/support/test-server'
+import { withAdmin } from '#test/support/server/test-server'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DELETE_FILES, fileCleanup } from '#areas/integration/files/files.job'
 import { systemClock } from '#kernel/time/clock'
-import { upload } from '#test/support/api/files'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
-import { runJobs } from '#test/support/run-jobs'
+import { upload } from '#test/support/integration/files'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { addField } from '#test/support/people/custom-fields'
 
 let server: TestApp
 let mine: TestCaller

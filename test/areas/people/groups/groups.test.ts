@@ -4,9 +4,9 @@ import { createNamedGroup } from '#areas/people/groups/groups.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { lockSubject } from '#kernel/records/lock'
 import { systemClock } from '#kernel/time/clock'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { memberEvents } from '#test/support/api/groups'
-import { waitForLock } from '#test/support/wait-for-lock'
+import { waitForLock } from '#test/support/database/wait-for-lock'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
+import { memberEvents } from '#test/support/people/groups'
 
 let bench: DetailsBench
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { planImport } from '#areas/people/imports/plans/plans.service'
 import { beginState, openFileImport } from '#areas/people/imports/runs.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { imported, uploadTable } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { imported, uploadTable } from '#test/support/people/imports'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imported, uploadTable } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
+import { addField } from '#test/support/people/custom-fields'
+import { imported, uploadTable } from '#test/support/people/imports'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '#kernel/time/calendar'
-import { imported } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { imported } from '#test/support/people/imports'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
-import { imported, type ShownImport, startImport } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { imported, type ShownImport, startImport } from '#test/support/people/imports'
 
 let server: TestApp
 let mine: TestCaller

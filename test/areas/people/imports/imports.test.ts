@@ -4,10 +4,10 @@ import { oldImports } from '#areas/people/imports/imports.job'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { failuresIn } from '#test/support/api/failures'
-import { imported, type ShownImport, startImport, uploadTable } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { failuresIn } from '#test/support/integration/failures'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { imported, type ShownImport, startImport, uploadTable } from '#test/support/people/imports'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,4 +1,4 @@
-import { proofSize } from '#test/support/proof-size'
+import { proofSize } from '#test/support/runner/proof-size'
 import { testKilledJobs } from './killed-jobs.ts'
 
 testKilledJobs({

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RUN_IMPORT } from '#areas/people/imports/imports.service'
-import { startImport } from '#test/support/api/imports'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import type { KilledImportJob } from '#test/support/import-process'
-import { importedLines, importResult, peopleCsv } from '#test/support/killed-imports'
-import { type KilledProgram, killedProgram } from '#test/support/killed-program'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type KilledProgram, killedProgram } from '#test/support/killed/killed-program'
+import type { KilledImportJob } from '#test/support/people/import-process'
+import { startImport } from '#test/support/people/imports'
+import { importedLines, importResult, peopleCsv } from '#test/support/people/killed-imports'
 
 /** A run that is killed sends at most so many statements: those before its first rows, and of some transactions. */
 const STATEMENTS = 70
@@ -19,7 +19,7 @@ export const testKilledJobs = ({ rows, kills }: { rows: number; kills: number })
   let program: KilledProgram<KilledImportJob>
   beforeAll(async () => {
     server = await buildTestApp({ own: true })
-    program = killedProgram('test/support/import-process.ts', server.url)
+    program = killedProgram('test/support/people/import-process.ts', server.url)
   }, 60_000)
   afterAll(async () => {
     program.stop()

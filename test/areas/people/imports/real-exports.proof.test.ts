@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imported, type ShownImport } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
+import { addField } from '#test/support/people/custom-fields'
+import { imported, type ShownImport } from '#test/support/people/imports'
 
 let server: TestApp
 beforeAll(async () => {

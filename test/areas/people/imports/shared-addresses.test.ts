@@ -4,8 +4,8 @@ import { planImport } from '#areas/people/imports/plans/plans.service'
 import { beginState, openFileImport } from '#areas/people/imports/runs.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { imported } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { imported } from '#test/support/people/imports'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imported } from '#test/support/api/imports'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { imported } from '#test/support/people/imports'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { addMember, mailedLinks, memberTokens } from '#test/support/members'
-import { Browser } from '#test/support/oauth'
+import { Browser } from '#test/support/identity/oauth'
+import { addMember, mailedLinks, memberTokens } from '#test/support/people/members'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { addFirm, addMember, makeOwner, memberTokens } from '#test/support/members'
+import { addFirm, addMember, makeOwner, memberTokens } from '#test/support/people/members'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/records/refreshes.job'
 import { createLogger } from '#kernel/logging/logger'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { runNewDays } from '#test/support/new-days'
+import { runNewDays } from '#test/support/jobs/new-days'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 const [PROSPECTIVE, ACTIVE, COURTESY, NON_MEMBER, INACTIVE] = [1, 2, 4, 8, 16] as const
 let steps: Steps

@@ -1,4 +1,4 @@
-import { proofSize } from '#test/support/proof-size'
+import { proofSize } from '#test/support/runner/proof-size'
 import { testDatabaseHistories } from './database-history.ts'
 
 testDatabaseHistories(proofSize({ reduced: 5, full: 1000 }))

@@ -4,7 +4,7 @@ import { refreshMemberships } from '#areas/people/memberships/membership-row.ser
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dayIn } from '#kernel/time/day'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 import { CALLED_OFF, type History, histories, type Step, YEARS } from './model/histories.ts'
 import { dayNumber, dayText, IndependentMembership } from './model/independent-model.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { membershipListing } from '#areas/people/memberships/memberships.listing'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
 import type { TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { expectFieldsAgree } from '#test/support/list-fields'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
+import { expectFieldsAgree } from '#test/support/server/list-fields'
 
 let steps: Steps
 let reader: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
 import type { TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 let typeId: number

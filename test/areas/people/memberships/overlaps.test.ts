@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { expectShape } from '#test/support/contract-shape'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { refreshStatistics } from '#src/demo/load/statistics'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { nextOf } from '#test/support/many-contacts'
+import { nextOf } from '#test/support/people/many-contacts'
 
 const COUNT = 12_000
 let server: TestApp

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { addChapter, addOwner } from '#test/support/chapters'
+import { addChapter, addOwner } from '#test/support/people/chapter-records'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 let typeId: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
-import { openValues, type ValuesBench } from '#test/support/api/membership-values'
-import { addField } from '#test/support/custom-fields'
+import { addField } from '#test/support/people/custom-fields'
+import { openValues, type ValuesBench } from '#test/support/people/membership-values'
 
 let bench: ValuesBench
 let membership = ''

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
-import { openValues, type Valued, type ValuesBench, value, valuesOf } from '#test/support/api/membership-values'
-import type { Steps } from '#test/support/api/memberships'
-import { expectShape } from '#test/support/contract-shape'
-import { addField } from '#test/support/custom-fields'
+import { addField } from '#test/support/people/custom-fields'
+import { openValues, type Valued, type ValuesBench, value, valuesOf } from '#test/support/people/membership-values'
+import type { Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: ValuesBench
 let steps: Steps

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
-import { expectShape } from '#test/support/contract-shape'
-import { exchange, obtainCode, registerClient, registerLogin, type TestClient } from '#test/support/oauth'
+import { exchange, obtainCode, registerClient, registerLogin, type TestClient } from '#test/support/identity/oauth'
+import { addPerson } from '#test/support/people/contact-rows'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let mine: TestCaller

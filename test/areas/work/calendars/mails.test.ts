@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CLEANUP, MEMBERS, openSubmissions, PUBLIC, type Submissions } from '#test/support/api/submissions'
-import { expectShape } from '#test/support/contract-shape'
-import { addMember, memberTokens } from '#test/support/members'
-import { sendMails } from '#test/support/send-mails'
+import { CLEANUP, MEMBERS, openSubmissions, PUBLIC, type Submissions } from '#test/support/events/submissions'
+import { sendMails } from '#test/support/mail/send-mails'
+import { addMember, memberTokens } from '#test/support/people/members'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: Submissions
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addWeeklyItem } from '#test/support/api/calendars'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { addFirm, addMember, type MemberTokens, makeOwner, memberTokens } from '#test/support/members'
+import { addFirm, addMember, type MemberTokens, makeOwner, memberTokens } from '#test/support/people/members'
+import { expectShape } from '#test/support/server/contract-shape'
+import { addWeeklyItem } from '#test/support/work/calendars'
 
 let server: TestApp
 let admin: TestCaller

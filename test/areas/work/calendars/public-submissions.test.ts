@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLEANUP, JO, MEMBERS, openSubmissions, PUBLIC, type Submissions } from '#test/support/api/submissions'
-import { expectShape } from '#test/support/contract-shape'
-import { addFirm, makeOwner } from '#test/support/members'
+import { CLEANUP, JO, MEMBERS, openSubmissions, PUBLIC, type Submissions } from '#test/support/events/submissions'
+import { addFirm, makeOwner } from '#test/support/people/members'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: Submissions
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sharedTopics } from '#areas/work/help/shared-topics/shared-topics.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let mine: TestCaller

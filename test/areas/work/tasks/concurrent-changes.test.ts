@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProjectTemplate } from '#contract/work/projects'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { addPerson } from '#test/support/contacts'
-import { waitForLocks } from '#test/support/wait-for-lock'
+import { waitForLocks } from '#test/support/database/wait-for-lock'
+import { addPerson } from '#test/support/people/contact-rows'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

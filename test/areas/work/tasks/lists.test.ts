@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Milestone } from '#contract/work/tasks'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { expectShape } from '#test/support/contract-shape'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { expectShape } from '#test/support/server/contract-shape'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 let projectId: number

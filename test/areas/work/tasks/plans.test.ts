@@ -8,7 +8,7 @@ import { parseListRequest } from '#kernel/listing/request'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 const COUNT = 20_000
 let world: TaskWorld

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project } from '#contract/work/projects'
 import type { TaskRow } from '#contract/work/tasks'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { addPerson } from '#test/support/contacts'
+import { addPerson } from '#test/support/people/contact-rows'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 

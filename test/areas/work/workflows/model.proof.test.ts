@@ -1,4 +1,4 @@
-import { proofSize } from '#test/support/proof-size'
+import { proofSize } from '#test/support/runner/proof-size'
 import { testWorkflowModel } from './model.ts'
 
 testWorkflowModel(proofSize({ reduced: 10, full: 60 }))

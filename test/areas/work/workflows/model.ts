@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 import { flatten, IndependentWorkflow, ModelContact, type Node } from './model/independent-workflow.ts'
 import { CONTACTS, GROUPS, type Story, stories } from './model/random-workflows.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failuresIn } from '#test/support/api/failures'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { failuresIn } from '#test/support/integration/failures'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 

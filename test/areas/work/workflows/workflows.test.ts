@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 

@@ -10,11 +10,11 @@ import { createLogin } from '#services/identity/logins'
 import { MAIL_EMAIL_LINK, MAIL_LOGIN } from '#services/identity/mail/login-mails'
 import { loginMailTasks } from '#services/identity/mail/mail-login'
 import { outboxFolder } from '#services/mail/transport/outbox-folder'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginChanges, loginMails, mailedConfirmation } from '#test/support/login-mails'
-import { Browser, PASSWORD, registerLogin } from '#test/support/oauth'
-import { ORIGIN, runJobs } from '#test/support/run-jobs'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import { Browser, PASSWORD, registerLogin } from '#test/support/identity/oauth'
+import { ORIGIN, runJobs } from '#test/support/jobs/run-jobs'
+import { loginChanges, loginMails, mailedConfirmation } from '#test/support/people/login-mails'
 
 let server: TestApp
 let admin: TestCaller

@@ -2,9 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { changeOwnPassword } from '#services/identity/login-changes'
 import { hashNewPassword } from '#services/identity/sign-in/password-rules'
 import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import {
+  Browser,
+  exchange,
+  obtainCode,
+  PASSWORD,
+  registerClient,
+  registerLogin,
+  statusWith,
+} from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, memberTokens } from '#test/support/members'
-import { Browser } from '#test/support/oauth'
+import { Browser } from '#test/support/identity/oauth'
+import { addMember, memberTokens } from '#test/support/people/members'
 
 let server: TestApp
 let admin: TestCaller

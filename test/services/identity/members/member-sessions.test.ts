@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, signInByLink, type TestMember } from '#test/support/members'
-import { Browser, PASSWORD } from '#test/support/oauth'
+import { Browser, PASSWORD } from '#test/support/identity/oauth'
+import { addMember, signInByLink, type TestMember } from '#test/support/people/members'
 
 let server: TestApp
 let admin: TestCaller

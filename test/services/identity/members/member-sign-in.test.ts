@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, mailedLinks, requestLink, signInByLink } from '#test/support/members'
-import { Browser } from '#test/support/oauth'
+import { Browser } from '#test/support/identity/oauth'
+import { addMember, mailedLinks, requestLink, signInByLink } from '#test/support/people/members'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, memberTokens, signInByLink } from '#test/support/members'
 import {
   authorizeUrl,
   Browser,
@@ -11,7 +10,8 @@ import {
   refresh,
   registerClient,
   registerLogin,
-} from '#test/support/oauth'
+} from '#test/support/identity/oauth'
+import { addMember, memberTokens, signInByLink } from '#test/support/people/members'
 
 let server: TestApp
 let admin: TestCaller

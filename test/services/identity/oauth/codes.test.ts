@@ -5,7 +5,7 @@ import { disableLogin } from '#services/identity/login-changes'
 import { issueCode } from '#services/identity/oauth/codes'
 import { databaseSessions } from '#services/identity/sign-in/sessions'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { REDIRECT, registerClient, registerLogin } from '#test/support/oauth'
+import { REDIRECT, registerClient, registerLogin } from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeToken } from '#kernel/crypto/api-key'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
 import {
   exchange,
   obtainCode,
@@ -11,7 +11,7 @@ import {
   registerLogin,
   statusWith,
   type TestClient,
-} from '#test/support/oauth'
+} from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -12,7 +12,7 @@ import {
   registerLogin,
   statusWith,
   type TestClient,
-} from '#test/support/oauth'
+} from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#kernel/contract/json'
 import { areaScopes } from '#kernel/contract/scopes'
-import { addChapter, addOwner } from '#test/support/chapters'
+import { addChapter, addOwner } from '#test/support/people/chapter-records'
 import type { World } from '../world.ts'
 import {
   type ActionCaller,

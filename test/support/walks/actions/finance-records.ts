@@ -1,6 +1,6 @@
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
 import type { JsonObject } from '#kernel/contract/json'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
 import { addExecution } from '../ledger-executions.ts'
 import type { Body } from '../recipes.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-import { addImage, upload } from '#test/support/api/files'
+import { addImage, upload } from '#test/support/integration/files'
 import { offeredConnections, offeredExchanges } from '../connections.ts'
 import { offeredImports } from '../imports.ts'
 import { logEvents } from '../log-events.ts'

@@ -1,4 +1,4 @@
-import { addOrganization } from '#test/support/contacts'
+import { addOrganization } from '#test/support/people/contact-rows'
 import { synchronize } from '../synchronized.ts'
 import type { World } from '../world.ts'
 import { document, list, type OfferedKind, type OfferedRecord } from './offered-records.ts'

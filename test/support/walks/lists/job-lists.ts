@@ -1,4 +1,4 @@
-import { addJob } from '#test/support/tenant-jobs'
+import { addJob } from '#test/support/jobs/tenant-jobs'
 import type { Listed } from './listed.ts'
 
 /** Jobs that run in an hour. */

@@ -1,4 +1,4 @@
-import { upload } from '#test/support/api/files'
+import { upload } from '#test/support/integration/files'
 import { proposal } from '../recipes.ts'
 import type { Ids, World } from '../world.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
-import { expectShape } from '#test/support/contract-shape'
+import { type BenefitsBench, openBenefits } from '#test/support/commerce/benefits'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: BenefitsBench
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grantToLevel } from '#areas/people/memberships/benefits/level-grants.job'
-import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
+import { type BenefitsBench, openBenefits } from '#test/support/commerce/benefits'
 
 let bench: BenefitsBench
 beforeAll(async () => {

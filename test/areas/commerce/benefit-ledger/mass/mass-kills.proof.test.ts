@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
-import { bundled } from '#test/support/bundle'
-import { proofSize } from '#test/support/proof-size'
+import { type BenefitsBench, openBenefits } from '#test/support/commerce/benefits'
+import { bundled } from '#test/support/killed/bundle'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const CONTACTS = proofSize({ reduced: 2000, full: 50_000 })
 const KILLS = proofSize({ reduced: 3, full: 20 })
@@ -17,7 +17,7 @@ let child: ChildProcess | undefined
 
 beforeAll(async () => {
   bench = await openBenefits(undefined, { own: true })
-  program = bundled('test/support/mass-benefits-process.ts')
+  program = bundled('test/support/commerce/mass-benefits-process.ts')
 }, 60_000)
 afterAll(async () => {
   child?.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
-import { proofSize } from '#test/support/proof-size'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { type BenefitsBench, openBenefits } from '#test/support/commerce/benefits'
+import { type ServerChild, startServerChild } from '#test/support/processes/server-child'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const ROUNDS = proofSize({ reduced: 2, full: 100 })
 const USERS = proofSize({ reduced: 25, full: 200 })

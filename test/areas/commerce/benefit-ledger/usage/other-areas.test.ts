@@ -4,7 +4,7 @@ import { findRemaining, reverseUse, useBenefit } from '#areas/commerce/benefit-l
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { type BenefitsBench, openBenefits } from '#test/support/api/benefits'
+import { type BenefitsBench, openBenefits } from '#test/support/commerce/benefits'
 
 let bench: BenefitsBench
 beforeAll(async () => {

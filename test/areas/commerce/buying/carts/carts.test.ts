@@ -3,8 +3,8 @@ import { EXPIRE_CART, expireCart } from '#areas/commerce/buying/carts/locked-car
 import { deleteOldCarts } from '#areas/commerce/buying/carts/old-carts.job'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import { refusal } from '#test/support/api/contact-parts'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 let buyer: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { upload } from '#test/support/api/files'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { upload } from '#test/support/integration/files'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 let buyer: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEntries, readLedger } from '#test/support/api/benefit-entries'
-import { openStore, type StoreBench } from '#test/support/api/buying'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import { readEntries, readLedger } from '#test/support/commerce/benefit-entries'
+import { openStore, type StoreBench } from '#test/support/commerce/buying'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import type { Json } from '#test/support/api/contact-parts'
-import { sendMails } from '#test/support/send-mails'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { sendMails } from '#test/support/mail/send-mails'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 beforeAll(async () => {

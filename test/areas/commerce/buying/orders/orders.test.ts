@@ -5,10 +5,10 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { systemScope } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { systemClock } from '#kernel/time/clock'
-import { openStore, type StoreBench } from '#test/support/api/buying'
-import { refusal } from '#test/support/api/contact-parts'
-import { failuresIn } from '#test/support/api/failures'
-import { runJobs } from '#test/support/run-jobs'
+import { openStore, type StoreBench } from '#test/support/commerce/buying'
+import { failuresIn } from '#test/support/integration/failures'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, type StoreBench } from '#test/support/api/buying'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { watchRecords } from '#test/support/api/other-participants'
+import { openStore, type StoreBench } from '#test/support/commerce/buying'
+import { watchRecords } from '#test/support/commerce/other-participants'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 beforeAll(async () => {

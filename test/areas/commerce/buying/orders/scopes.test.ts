@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import type { Json } from '#test/support/api/contact-parts'
 import type { TestCaller } from '#test/support/build-app'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 /** Staff of the store, without rights at the payment processor. */

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, type StoreBench } from '#test/support/api/buying'
-import type { Json } from '#test/support/api/contact-parts'
-import { upload } from '#test/support/api/files'
-import { addFirm, addMember, type MemberTokens, makeOwner, memberTokens, type TestMember } from '#test/support/members'
+import { openStore, type StoreBench } from '#test/support/commerce/buying'
+import { upload } from '#test/support/integration/files'
+import type { Json } from '#test/support/people/contact-parts'
+import {
+  addFirm,
+  addMember,
+  type MemberTokens,
+  makeOwner,
+  memberTokens,
+  type TestMember,
+} from '#test/support/people/members'
 
 let bench: StoreBench
 let one: TestMember

@@ -4,8 +4,8 @@ import { voucherDays } from '#areas/commerce/buying/vouchers/voucher-liability.j
 import { exactShareOf, percentUnits, WHOLE_IN_UNITS } from '#kernel/money/cents'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 let buyer: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, STORE, type StoreBench } from '#test/support/api/buying'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 let buyer: number

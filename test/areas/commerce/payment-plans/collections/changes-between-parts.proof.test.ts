@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
-import { addPlannedType, type PartJson, type PlannedType, partsOf } from '#test/support/api/payment-plans'
-import { runCollections, runPlanDay, startPlanDay } from '#test/support/collections'
+import { runCollections, runPlanDay, startPlanDay } from '#test/support/commerce/collections'
+import { addPlannedType, type PartJson, type PlannedType, partsOf } from '#test/support/commerce/payment-plans'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 let planned: PlannedType

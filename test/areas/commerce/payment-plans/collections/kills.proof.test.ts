@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { addPlannedType } from '#test/support/api/payment-plans'
-import type { KilledCollection } from '#test/support/collections-process'
-import { type KilledProgram, killedProgram } from '#test/support/killed-program'
-import { proofSize } from '#test/support/proof-size'
+import type { KilledCollection } from '#test/support/commerce/collections-process'
+import { addPlannedType } from '#test/support/commerce/payment-plans'
+import { type KilledProgram, killedProgram } from '#test/support/killed/killed-program'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const MEMBERS = proofSize({ reduced: 3, full: 150 })
 const KILLS = proofSize({ reduced: 4, full: 100 })
@@ -16,7 +16,7 @@ let program: KilledProgram<KilledCollection>
 
 beforeAll(async () => {
   steps = await openMemberships('2026-01-15', { own: true })
-  program = killedProgram('test/support/collections-process.ts', steps.server.url)
+  program = killedProgram('test/support/commerce/collections-process.ts', steps.server.url)
 }, 60_000)
 afterAll(async () => {
   program.stop()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
-import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
-import { addPlannedType, type PlannedType } from '#test/support/api/payment-plans'
-import { runPlanDay } from '#test/support/collections'
+import { runPlanDay } from '#test/support/commerce/collections'
+import { addPlannedType, type PlannedType } from '#test/support/commerce/payment-plans'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/people/memberships'
 
 /** Payments in 18 months, for terms of 12. */
 const PaymentPlanItems = [0, 6, 12, 18].map((MonthsAfterStart, at) => ({

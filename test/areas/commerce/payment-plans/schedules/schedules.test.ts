@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { failuresIn } from '#test/support/api/failures'
-import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
-import { addPlannedType, type PartJson, type PlannedType } from '#test/support/api/payment-plans'
-import { runPlanDay, startPlanDay } from '#test/support/collections'
-import { expectShape } from '#test/support/contract-shape'
-import { runJobs } from '#test/support/run-jobs'
+import { runPlanDay, startPlanDay } from '#test/support/commerce/collections'
+import { addPlannedType, type PartJson, type PlannedType } from '#test/support/commerce/payment-plans'
+import { failuresIn } from '#test/support/integration/failures'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 let planned: PlannedType

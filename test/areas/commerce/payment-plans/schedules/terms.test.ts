@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { addPlannedType, partsOf } from '#test/support/api/payment-plans'
+import { addPlannedType, partsOf } from '#test/support/commerce/payment-plans'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdvertisingBench, openAdvertising } from '#test/support/api/advertising'
+import { type AdvertisingBench, openAdvertising } from '#test/support/commerce/advertising'
 
 let bench: AdvertisingBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AdvertisingBench, openAdvertising } from '#test/support/api/advertising'
-import { proofSize } from '#test/support/proof-size'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { type AdvertisingBench, openAdvertising } from '#test/support/commerce/advertising'
+import { type ServerChild, startServerChild } from '#test/support/processes/server-child'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const VIEWS = proofSize({ reduced: 1000, full: 10_000 })
 const AT_ONCE = 100

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdvertisingBench, openAdvertising } from '#test/support/api/advertising'
-import { refusal } from '#test/support/api/contact-parts'
-import { upload } from '#test/support/api/files'
+import { type AdvertisingBench, openAdvertising } from '#test/support/commerce/advertising'
+import { upload } from '#test/support/integration/files'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: AdvertisingBench
 /** 23:30 on 20 November in New York, where the tenant is; 21 November in UTC. */

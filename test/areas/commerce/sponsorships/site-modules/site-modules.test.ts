@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AdvertisingBench, openAdvertising } from '#test/support/api/advertising'
-import { refusal } from '#test/support/api/contact-parts'
+import { type AdvertisingBench, openAdvertising } from '#test/support/commerce/advertising'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: AdvertisingBench
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { faults, openSponsors, type SponsorsBench } from '#test/support/api/sponsors'
+import { faults, openSponsors, type SponsorsBench } from '#test/support/commerce/sponsors'
 
 let bench: SponsorsBench
 beforeAll(async () => {

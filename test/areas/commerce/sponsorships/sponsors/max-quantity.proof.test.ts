@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSponsors, type SponsorsBench } from '#test/support/api/sponsors'
-import { proofSize } from '#test/support/proof-size'
-import { type ServerChild, startServerChild } from '#test/support/server-child'
+import { openSponsors, type SponsorsBench } from '#test/support/commerce/sponsors'
+import { type ServerChild, startServerChild } from '#test/support/processes/server-child'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const SPONSORS = proofSize({ reduced: 30, full: 200 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faults, openSponsors, type SponsorsBench } from '#test/support/api/sponsors'
-import { expectShape } from '#test/support/contract-shape'
+import { faults, openSponsors, type SponsorsBench } from '#test/support/commerce/sponsors'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: SponsorsBench
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, openDetails } from '#test/support/api/contact-parts'
-import { upload } from '#test/support/api/files'
-import { storeOf } from '#test/support/api/store'
+import { storeOf } from '#test/support/commerce/store'
+import { upload } from '#test/support/integration/files'
+import { type DetailsBench, openDetails } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 let store: ReturnType<typeof storeOf>

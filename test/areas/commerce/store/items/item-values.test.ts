@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { upload } from '#test/support/api/files'
-import { storeOf } from '#test/support/api/store'
+import { storeOf } from '#test/support/commerce/store'
+import { upload } from '#test/support/integration/files'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 let store: ReturnType<typeof storeOf>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, openDetails, refusal } from '#test/support/api/contact-parts'
-import { storeOf } from '#test/support/api/store'
+import { storeOf } from '#test/support/commerce/store'
+import { type DetailsBench, openDetails, refusal } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 let store: ReturnType<typeof storeOf>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { type MatchingBench, openMatching, MATCHING as URL } from '#test/support/api/sponsor-matching'
+import { type MatchingBench, openMatching, MATCHING as URL } from '#test/support/events/sponsor-matching'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: MatchingBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'
-import { sendMails } from '#test/support/send-mails'
+import { type InvitationsBench, openInvitations } from '#test/support/events/invitations'
+import { sendMails } from '#test/support/mail/send-mails'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: InvitationsBench
 const now = new Date('2030-03-01T12:00:00Z')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EventBenefitsBench, openEventBenefits } from '#test/support/api/event-benefits'
-import { PAYER, person } from '#test/support/api/registrations'
-import { proofSize } from '#test/support/proof-size'
-import { startTwoServers, type TwoServers } from '#test/support/two-servers'
+import { type EventBenefitsBench, openEventBenefits } from '#test/support/events/event-benefits'
+import { PAYER, person } from '#test/support/events/registrations'
+import { proofSize } from '#test/support/runner/proof-size'
+import { startTwoServers, type TwoServers } from '#test/support/server/two-servers'
 
 const ROUNDS = proofSize({ reduced: 1, full: 100 })
 const REGISTRANTS = proofSize({ reduced: 20, full: 50 })

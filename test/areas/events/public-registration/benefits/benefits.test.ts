@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { registrationTasks } from '#areas/events/public-registration/registration.job'
-import { readEntries } from '#test/support/api/benefit-entries'
-import { type EventBenefitsBench, openEventBenefits } from '#test/support/api/event-benefits'
-import { PAYER, person } from '#test/support/api/registrations'
-import { addMember, memberTokens } from '#test/support/members'
-import { runJobs } from '#test/support/run-jobs'
+import { readEntries } from '#test/support/commerce/benefit-entries'
+import { type EventBenefitsBench, openEventBenefits } from '#test/support/events/event-benefits'
+import { PAYER, person } from '#test/support/events/registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { addMember, memberTokens } from '#test/support/people/members'
 
 let bench: EventBenefitsBench
 let now = new Date('2030-03-01T12:00:00Z')

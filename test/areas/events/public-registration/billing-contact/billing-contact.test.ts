@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRegistrations, type RegistrationsBench } from '#test/support/api/registrations'
+import { openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
 
 let bench: RegistrationsBench
 beforeAll(async () => {

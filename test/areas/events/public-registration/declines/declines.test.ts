@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InvitationsBench, openInvitations } from '#test/support/api/invitations'
-import { expectShape } from '#test/support/contract-shape'
+import { type InvitationsBench, openInvitations } from '#test/support/events/invitations'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: InvitationsBench
 const now = new Date('2030-03-01T12:00:00Z')

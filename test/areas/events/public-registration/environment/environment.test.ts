@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { expectShape } from '#test/support/contract-shape'
+import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: RegistrationsBench
 let now = new Date('2030-03-01T12:00:00Z')

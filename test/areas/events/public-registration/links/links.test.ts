@@ -5,8 +5,8 @@ import {
   MAIL_REGISTRATION_LINK,
 } from '#areas/events/public-registration/links/links.service'
 import { systemScope } from '#kernel/outbox/deliver'
-import { faultsOf, openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { runJobs } from '#test/support/run-jobs'
+import { faultsOf, openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: RegistrationsBench
 let now = new Date('2030-03-01T12:00:00Z')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/api/cancellations'
-import type { Json } from '#test/support/api/contact-parts'
-import { expectShape } from '#test/support/contract-shape'
+import { CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/events/cancellations'
+import type { Json } from '#test/support/people/contact-parts'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: CancellationsBench
 let now = new Date('2030-03-01T12:00:00Z')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { type OpenedSubmissions, openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
+import { PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type OpenedSubmissions, openSubmissions, type SavedCart } from '#test/support/events/submitted-registrations'
 
 const MINUTE_MS = 60_000
 

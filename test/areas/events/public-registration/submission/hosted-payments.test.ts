@@ -5,10 +5,10 @@ import { CANCEL_EVENT } from '#areas/events/registrations/event-cancellation/eve
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
 import type { Task } from '#kernel/jobs/task'
-import { failuresIn } from '#test/support/api/failures'
-import { PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { type OpenedSubmissions, openSubmissions, type SavedCart } from '#test/support/api/submitted-registrations'
-import { runJobs } from '#test/support/run-jobs'
+import { PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type OpenedSubmissions, openSubmissions, type SavedCart } from '#test/support/events/submitted-registrations'
+import { failuresIn } from '#test/support/integration/failures'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: RegistrationsBench & OpenedSubmissions
 let now = new Date('2030-03-01T12:00:00Z')

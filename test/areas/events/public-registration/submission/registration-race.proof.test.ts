@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPIRE_EVENT_CART } from '#areas/events/events/seats/cart-expiry-jobs.service'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
-import { inTurns, type Race, type RaceCart, startRace } from '#test/support/api/race'
-import { openWaitingLists, type WaitingBench } from '#test/support/api/waiting-list'
-import { proofSize } from '#test/support/proof-size'
-import { runJobs } from '#test/support/run-jobs'
+import { inTurns, type Race, type RaceCart, startRace } from '#test/support/events/race'
+import { openWaitingLists, type WaitingBench } from '#test/support/events/waiting-list'
+import { proofSize } from '#test/support/runner/proof-size'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 const REGISTRANTS = proofSize({ reduced: 50, full: 1000 })
 const AT_ONCE = proofSize({ reduced: 20, full: 100 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
 import { ABANDON_ATTEMPT } from '#areas/finance/payment-processor/attempts/attempts.service'
-import { faultsOf, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { type OpenedSubmissions, openSubmissions } from '#test/support/api/submitted-registrations'
-import { runJobs } from '#test/support/run-jobs'
+import { faultsOf, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type OpenedSubmissions, openSubmissions } from '#test/support/events/submitted-registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: RegistrationsBench & OpenedSubmissions
 let now = new Date('2030-03-01T12:00:00Z')

@@ -7,8 +7,8 @@ import {
   INVOICE,
   openCancellations,
   RULES,
-} from '#test/support/api/cancellations'
-import { refusal } from '#test/support/api/contact-parts'
+} from '#test/support/events/cancellations'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: CancellationsBench
 const now = new Date('2030-03-01T12:00:00Z')

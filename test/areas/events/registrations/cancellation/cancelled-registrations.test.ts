@@ -8,9 +8,9 @@ import {
   INVOICE,
   openCancellations,
   RULES,
-} from '#test/support/api/cancellations'
-import { refusal } from '#test/support/api/contact-parts'
-import { person } from '#test/support/api/registrations'
+} from '#test/support/events/cancellations'
+import { person } from '#test/support/events/registrations'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: CancellationsBench
 let now = new Date('2030-03-01T12:00:00Z')

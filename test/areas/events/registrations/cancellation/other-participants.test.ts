@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HANDLE_PROCESSOR_EVENT } from '#areas/finance/payment-processor/events/events.service'
-import { type CancellationsBench, FULL, openCancellations } from '#test/support/api/cancellations'
-import { type EventVouchersBench, openEventVouchers } from '#test/support/api/event-vouchers'
-import { watchRecords } from '#test/support/api/other-participants'
-import { PAYER, person } from '#test/support/api/registrations'
-import { runJobs } from '#test/support/run-jobs'
+import { watchRecords } from '#test/support/commerce/other-participants'
+import { type CancellationsBench, FULL, openCancellations } from '#test/support/events/cancellations'
+import { type EventVouchersBench, openEventVouchers } from '#test/support/events/event-vouchers'
+import { PAYER, person } from '#test/support/events/registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 const now = new Date('2030-03-01T12:00:00Z')
 let bench: CancellationsBench

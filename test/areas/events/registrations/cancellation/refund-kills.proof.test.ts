@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CancellationsBench, FULL, openCancellations } from '#test/support/api/cancellations'
-import { type KilledProgram, killedProgram } from '#test/support/killed-program'
-import { proofSize } from '#test/support/proof-size'
-import type { KilledSettling } from '#test/support/refunds-process'
+import { type CancellationsBench, FULL, openCancellations } from '#test/support/events/cancellations'
+import type { KilledSettling } from '#test/support/events/refunds-process'
+import { type KilledProgram, killedProgram } from '#test/support/killed/killed-program'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const KILLS = proofSize({ reduced: 4, full: 160 })
 /** The job of an order takes at least this many statements. */
@@ -13,7 +13,7 @@ let program: KilledProgram<KilledSettling>
 
 beforeAll(async () => {
   bench = await openCancellations(() => new Date('2030-03-01T12:00:00Z'), { own: true })
-  program = killedProgram('test/support/refunds-process.ts', bench.server.url)
+  program = killedProgram('test/support/events/refunds-process.ts', bench.server.url)
 }, 60_000)
 afterAll(async () => {
   program.stop()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noShowDays } from '#areas/events/registrations/check-in/no-shows.job'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type Gala, openRegistered, pathOf, type RegisteredBench } from '#test/support/api/registered'
+import { type Gala, openRegistered, pathOf, type RegisteredBench } from '#test/support/events/registered'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: RegisteredBench
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CANCEL_EVENT } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
-import { type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/api/cancellations'
-import type { KilledCancellation } from '#test/support/event-cancellation-process'
-import { type KilledProgram, killedProgram } from '#test/support/killed-program'
-import { proofSize } from '#test/support/proof-size'
+import { type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/events/cancellations'
+import type { KilledCancellation } from '#test/support/events/event-cancellation-process'
+import { type KilledProgram, killedProgram } from '#test/support/killed/killed-program'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const KILLS = proofSize({ reduced: 4, full: 160 })
 /** The job of an event with two orders takes at least this many statements. */
@@ -15,7 +15,7 @@ const now = () => new Date('2030-03-01T12:00:00Z')
 
 beforeAll(async () => {
   bench = await openCancellations(now, { own: true })
-  program = killedProgram('test/support/event-cancellation-process.ts', bench.server.url)
+  program = killedProgram('test/support/events/event-cancellation-process.ts', bench.server.url)
 }, 60_000)
 afterAll(async () => {
   program.stop()

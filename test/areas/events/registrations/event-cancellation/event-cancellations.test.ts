@@ -3,11 +3,11 @@ import {
   CANCEL_EVENT,
   cancelOrdersOfEvent,
 } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
-import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/api/cancellations'
-import { refusal } from '#test/support/api/contact-parts'
-import { systemOf } from '#test/support/api/event-carts'
-import type { KilledCancellation } from '#test/support/event-cancellation-process'
-import { killedProgram } from '#test/support/killed-program'
+import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/events/cancellations'
+import { refusal } from '#test/support/people/contact-parts'
+import { systemOf } from '#test/support/events/event-carts'
+import type { KilledCancellation } from '#test/support/events/event-cancellation-process'
+import { killedProgram } from '#test/support/killed/killed-program'
 
 let bench: CancellationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')

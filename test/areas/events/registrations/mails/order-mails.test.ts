@@ -2,9 +2,9 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmEventOrder } from '#areas/events/registrations/mails/order-mails.service'
 import type { OutgoingMail } from '#services/mail/transport/mail-transport'
-import { cartOf, systemOf } from '#test/support/api/event-carts'
-import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/api/registrations'
-import { collectMails } from '#test/support/send-mails'
+import { cartOf, systemOf } from '#test/support/events/event-carts'
+import { openRegistrations, PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { collectMails } from '#test/support/mail/send-mails'
 
 let bench: RegistrationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')

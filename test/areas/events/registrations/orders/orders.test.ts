@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { addEventOrder } from '#test/support/api/event-orders'
-import { type EventsBench, openEvents } from '#test/support/api/events'
+import { addEventOrder } from '#test/support/events/event-orders'
+import { type EventsBench, openEvents } from '#test/support/events/events'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: EventsBench
 let saleableItemId: number

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#test/support/api/contact-parts'
-import { addEventOrder } from '#test/support/api/event-orders'
-import { type EventsBench, openEvents } from '#test/support/api/events'
-import { addMember, type MemberTokens, memberTokens, type TestMember } from '#test/support/members'
+import { addEventOrder } from '#test/support/events/event-orders'
+import { type EventsBench, openEvents } from '#test/support/events/events'
+import type { Json } from '#test/support/people/contact-parts'
+import { addMember, type MemberTokens, memberTokens, type TestMember } from '#test/support/people/members'
 
 let bench: EventsBench
 let one: TestMember

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
-import { readEntries } from '#test/support/api/benefit-entries'
-import { bodyOf, CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/api/cancellations'
-import { refusal } from '#test/support/api/contact-parts'
-import { addBenefitEvent } from '#test/support/api/event-benefits'
-import { person } from '#test/support/api/registrations'
-import { addField } from '#test/support/custom-fields'
+import { readEntries } from '#test/support/commerce/benefit-entries'
+import { bodyOf, CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/events/cancellations'
+import { refusal } from '#test/support/people/contact-parts'
+import { addBenefitEvent } from '#test/support/events/event-benefits'
+import { person } from '#test/support/events/registrations'
+import { addField } from '#test/support/people/custom-fields'
 
 let bench: CancellationsBench
 let now = new Date('2030-03-01T12:00:00Z')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bodyOf, CARD, type CancellationsBench, FULL, openCancellations } from '#test/support/api/cancellations'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { addEventOrder } from '#test/support/api/event-orders'
-import { person } from '#test/support/api/registrations'
+import { bodyOf, CARD, type CancellationsBench, FULL, openCancellations } from '#test/support/events/cancellations'
+import { addEventOrder } from '#test/support/events/event-orders'
+import { person } from '#test/support/events/registrations'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: CancellationsBench
 const now = new Date('2030-03-01T12:00:00Z')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTwoChapters, type TwoChapters } from '#test/support/api/two-chapters'
+import { openTwoChapters, type TwoChapters } from '#test/support/people/two-chapters'
 
 let chapters: TwoChapters
 beforeAll(async () => {

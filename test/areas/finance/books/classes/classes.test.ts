@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BooksBench, openBooks, type SetupRecords } from '#test/support/api/books'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import { type BooksBench, openBooks, type SetupRecords } from '#test/support/finance/books'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: BooksBench
 let classes: SetupRecords

@@ -4,8 +4,8 @@ import { computeDiscount } from '#areas/finance/books/discounts/discounts.model'
 import { fromCents } from '#kernel/money/cents'
 import { addDays } from '#kernel/time/calendar'
 import { Prisma } from '#prisma/client'
-import { type BooksBench, openBooks, type SetupRecords } from '#test/support/api/books'
-import { type Json, refusal } from '#test/support/api/contact-parts'
+import { type BooksBench, openBooks, type SetupRecords } from '#test/support/finance/books'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: BooksBench
 let discounts: SetupRecords

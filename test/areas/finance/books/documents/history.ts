@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BooksApi, expectBalanced, openBooks } from '#test/support/api/documents'
+import { type BooksApi, expectBalanced, openBooks } from '#test/support/finance/documents'
 import { expectedEntries, storedEntries } from './model.ts'
 
 let api: BooksApi

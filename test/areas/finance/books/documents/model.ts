@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '#prisma/client'
-import type { BooksApi } from '#test/support/api/documents'
+import type { BooksApi } from '#test/support/finance/documents'
 
 /** The lines of an entry as text, in a fixed order: account, class, contact, cents. */
 type Entry = [document: string, isReversal: boolean, lines: string[]]

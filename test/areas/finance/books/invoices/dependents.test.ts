@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#test/support/api/contact-parts'
-import { openRegistered, type RegisteredBench } from '#test/support/api/registered'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { openRegistered, type RegisteredBench } from '#test/support/events/registered'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: RegisteredBench
 beforeAll(async () => {

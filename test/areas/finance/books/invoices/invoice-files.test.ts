@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type FileBench, openFile } from '#test/support/api/list-files'
+import { type FileBench, openFile } from '#test/support/server/list-files'
 
 let bench: FileBench
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BooksApi, expectBalanced, openBooks } from '#test/support/api/documents'
-import { waitForLock } from '#test/support/wait-for-lock'
+import { waitForLock } from '#test/support/database/wait-for-lock'
+import { type BooksApi, expectBalanced, openBooks } from '#test/support/finance/documents'
 
 let api: BooksApi
 let contact: number

@@ -5,9 +5,9 @@ import { deliverEvent } from '#kernel/outbox/deliver'
 import { covers } from '#kernel/outbox/subscriber'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { systemClock } from '#kernel/time/clock'
-import { person } from '#test/support/api/registrations'
-import { openUnmatched, type UnmatchedBench } from '#test/support/api/unmatched'
-import { runJobs } from '#test/support/run-jobs'
+import { person } from '#test/support/events/registrations'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { openUnmatched, type UnmatchedBench } from '#test/support/people/unmatched'
 
 let bench: UnmatchedBench
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { listTaxRegionIds } from '#areas/finance/books/tax-regions/tax-regions.q
 import { listChargedRates } from '#areas/finance/books/tax-sets/tax-sets.queries'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type BooksBench, openBooks, type SetupRecords } from '#test/support/api/books'
-import { refusal } from '#test/support/api/contact-parts'
+import { type BooksBench, openBooks, type SetupRecords } from '#test/support/finance/books'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: BooksBench
 let regions: SetupRecords

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oldPrintouts } from '#areas/finance/documents/printouts/printouts.job'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { OutgoingMail } from '#services/mail/transport/mail-transport'
-import { type BooksApi, openBooks } from '#test/support/api/documents'
-import { upload } from '#test/support/api/files'
-import { readPdf } from '#test/support/pdf-text'
-import { sendMails } from '#test/support/send-mails'
+import { readPdf } from '#test/support/files/pdf-text'
+import { type BooksApi, openBooks } from '#test/support/finance/documents'
+import { upload } from '#test/support/integration/files'
+import { sendMails } from '#test/support/mail/send-mails'
 
 let api: BooksApi
 let contact: number

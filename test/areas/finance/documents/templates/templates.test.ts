@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentTemplateList } from '#areas/finance/documents/templates/templates.listing'
 import { DOCUMENT_KEYS, type DocumentKey } from '#services/documents/built-in/built-in-document'
 import { builtInDocuments } from '#services/documents/built-in/built-in-documents'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { expectFieldsAgree } from '#test/support/list-fields'
-import { readPdf } from '#test/support/pdf-text'
+import { readPdf } from '#test/support/files/pdf-text'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
+import { expectFieldsAgree } from '#test/support/server/list-fields'
 
 let bench: DetailsBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { type LedgerApi, ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/api/ledger'
 import { buildTestApp } from '#test/support/build-app'
+import { type LedgerApi, ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/finance/ledger'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: OnlineBench
 const clock = { at: Date.parse('2026-11-20T10:00:00Z'), now: () => new Date(clock.at) }

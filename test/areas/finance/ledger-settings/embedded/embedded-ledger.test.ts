@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { ledgerApi } from '#test/support/api/ledger'
-import { mapEmbedded, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { ledgerApi } from '#test/support/finance/ledger'
+import { mapEmbedded, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: SyncBench
 beforeAll(async () => {

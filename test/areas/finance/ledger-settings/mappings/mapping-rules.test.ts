@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type LedgerApi, ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/api/ledger'
+import { type LedgerApi, ledgerApi, type OnlineBench, openOnlineLedger, ROOT } from '#test/support/finance/ledger'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: OnlineBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type LedgerApi, ledgerApi, ROOT } from '#test/support/api/ledger'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { type LedgerApi, ledgerApi, ROOT } from '#test/support/finance/ledger'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let server: TestApp
 let api: LedgerApi

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#test/support/api/contact-parts'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
-import { fault } from '#test/support/online-ledger-documents'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
+import { fault } from '#test/support/finance/online-ledger-documents'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: SyncBench
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
 
 let bench: SyncBench
 let office: Office

@@ -3,8 +3,8 @@ import { SYNC_LEDGER } from '#areas/finance/ledger-settings/sync/sync.model'
 import { ledgerSync } from '#areas/finance/ledger-settings/sync/sync.subscriber'
 import { systemScope } from '#kernel/outbox/deliver'
 import { withRows } from '#kernel/tenancy/tenant-db'
-import { mapEmbedded, type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
-import { runJobs } from '#test/support/run-jobs'
+import { mapEmbedded, type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let bench: SyncBench
 beforeAll(async () => {

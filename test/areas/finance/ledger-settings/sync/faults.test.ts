@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addExecutions } from '#areas/finance/ledger-settings/sync/executions.service'
 import { documentNotSent } from '#areas/finance/ledger-settings/sync/sync.model'
 import { systemScope } from '#kernel/outbox/deliver'
-import type { Json } from '#test/support/api/contact-parts'
-import { failuresIn } from '#test/support/api/failures'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
-import { fault } from '#test/support/online-ledger-documents'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
+import { fault } from '#test/support/finance/online-ledger-documents'
+import { failuresIn } from '#test/support/integration/failures'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: SyncBench
 beforeAll(async () => {

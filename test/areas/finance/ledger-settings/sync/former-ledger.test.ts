@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { switchLedger } from '#areas/finance/ledger-settings/installation.service'
 import { CONNECTORS } from '#areas/finance/ledger-settings/ledger.port'
 import { systemScope } from '#kernel/outbox/deliver'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
 
 let bench: SyncBench
 beforeAll(async () => {

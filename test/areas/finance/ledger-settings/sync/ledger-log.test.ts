@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: SyncBench
 let office: Office

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerLogRetention } from '#areas/finance/ledger-settings/sync/sync.job'
 import { figures } from '#areas/joined'
 import { createMetrics } from '#kernel/metrics/metrics'
-import { type Office, openSyncBench, type SyncBench } from '#test/support/api/ledger-sync'
+import { type Office, openSyncBench, type SyncBench } from '#test/support/finance/ledger-sync'
 
 // Its own database: metrics and retention cover all tenants.
 let bench: SyncBench

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openStore, type StoreBench } from '#test/support/api/buying'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { PROCESSOR } from '#test/support/api/payment-processor'
 import type { TestCaller } from '#test/support/build-app'
-import { type OnlineBench, openOnlineBench } from '#test/support/processor/online-bench'
+import { openStore, type StoreBench } from '#test/support/commerce/buying'
+import { PROCESSOR } from '#test/support/finance/payment-processor'
+import { type OnlineBench, openOnlineBench } from '#test/support/finance/processor/online-bench'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: StoreBench
 /** A credential that was not used before the currency has changed. */

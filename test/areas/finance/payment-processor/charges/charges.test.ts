@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
-import { runJobs } from '#test/support/run-jobs'
+import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/finance/payment-processor'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: ProcessorBench
 beforeAll(async () => {

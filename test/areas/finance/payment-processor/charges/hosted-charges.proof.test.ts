@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openProcessorBench, type ProcessorBench } from '#test/support/api/payment-processor'
-import type { KilledPayment } from '#test/support/hosted-process'
-import { type KilledProgram, killedProgram } from '#test/support/killed-program'
-import { proofSize } from '#test/support/proof-size'
+import type { KilledPayment } from '#test/support/finance/hosted-process'
+import { openProcessorBench, type ProcessorBench } from '#test/support/finance/payment-processor'
+import { type KilledProgram, killedProgram } from '#test/support/killed/killed-program'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const KILLS = proofSize({ reduced: 4, full: 120 })
 /** A payment takes at least this many statements. */
@@ -13,7 +13,7 @@ let program: KilledProgram<KilledPayment>
 
 beforeAll(async () => {
   bench = await openProcessorBench({ own: true })
-  program = killedProgram('test/support/hosted-process.ts', bench.server.url)
+  program = killedProgram('test/support/finance/hosted-process.ts', bench.server.url)
 }, 60_000)
 afterAll(async () => {
   program.stop()

@@ -13,8 +13,8 @@ import { payPage } from '#areas/finance/payment-processor/sandbox/pages/sandbox-
 import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { systemClock } from '#kernel/time/clock'
-import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
-import { type OnlineBench, openOnlineBench } from '#test/support/processor/online-bench'
+import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/finance/payment-processor'
+import { type OnlineBench, openOnlineBench } from '#test/support/finance/processor/online-bench'
 
 let sandbox: ProcessorBench
 let online: OnlineBench

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#test/support/api/contact-parts'
-import { PROCESSOR } from '#test/support/api/payment-processor'
-import { EVENT_SECRET, type OnlineBench, openOnlineBench } from '#test/support/processor/online-bench'
-import { signatureOf, signedEvent } from '#test/support/processor/stand-in'
+import { PROCESSOR } from '#test/support/finance/payment-processor'
+import { EVENT_SECRET, type OnlineBench, openOnlineBench } from '#test/support/finance/processor/online-bench'
+import { signatureOf, signedEvent } from '#test/support/finance/processor/stand-in'
+import type { Json } from '#test/support/people/contact-parts'
 
 let bench: OnlineBench
 beforeAll(async () => {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SETTLE_CHARGE } from '#areas/finance/payment-processor/charges/charges.service'
 import { MAKE_PROCESSOR_REPORT } from '#areas/finance/payment-processor/reports/reports.service'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { PROCESSOR } from '#test/support/api/payment-processor'
-import { EVENT_SECRET, type OnlineBench, openOnlineBench, PROCESSOR_KEY } from '#test/support/processor/online-bench'
+import { PROCESSOR } from '#test/support/finance/payment-processor'
+import {
+  EVENT_SECRET,
+  type OnlineBench,
+  openOnlineBench,
+  PROCESSOR_KEY,
+} from '#test/support/finance/processor/online-bench'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: OnlineBench
 beforeAll(async () => {

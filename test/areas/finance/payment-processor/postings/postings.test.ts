@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dayIn } from '#kernel/time/day'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
+import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/finance/payment-processor'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: ProcessorBench
 let tenantId: number

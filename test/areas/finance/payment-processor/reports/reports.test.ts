@@ -4,9 +4,9 @@ import { reportTasks } from '#areas/finance/payment-processor/reports/reports.jo
 import { MAKE_PROCESSOR_REPORT } from '#areas/finance/payment-processor/reports/reports.service'
 import { systemClock } from '#kernel/time/clock'
 import { dayIn } from '#kernel/time/day'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
-import { runJobs } from '#test/support/run-jobs'
+import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/finance/payment-processor'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 const CHARGES = `${PROCESSOR}/connectaccountcharges`
 const BALANCES = `${PROCESSOR}/negativebalances`

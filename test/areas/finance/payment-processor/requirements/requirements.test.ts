@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#test/support/api/contact-parts'
-import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/api/payment-processor'
+import { openProcessorBench, PROCESSOR, type ProcessorBench } from '#test/support/finance/payment-processor'
+import type { Json } from '#test/support/people/contact-parts'
 
 const URL = `${PROCESSOR}/payprocrequirementsdetails`
 

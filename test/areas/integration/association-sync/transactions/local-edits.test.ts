@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssociationApi, associationApi, deliverChanges, type Json } from '#test/support/api/association'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { type AssociationApi, associationApi, deliverChanges, type Json } from '#test/support/integration/association'
+import { contactsApi } from '#test/support/people/contacts'
 
 let server: TestApp
 const clock = { at: Date.parse('2026-11-27T10:00:00Z'), now: () => new Date(clock.at) }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssociationApi, associationApi, type Json } from '#test/support/api/association'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { type AssociationApi, associationApi, type Json } from '#test/support/integration/association'
+import { contactsApi } from '#test/support/people/contacts'
 
 let server: TestApp
 let caller: TestCaller

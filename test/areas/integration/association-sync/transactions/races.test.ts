@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssociationApi, associationApi } from '#test/support/api/association'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { type AssociationApi, associationApi } from '#test/support/integration/association'
 
 let server: TestApp
 let api: AssociationApi

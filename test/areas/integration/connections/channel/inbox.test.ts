@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signHeaders } from '#areas/integration/connections/channel/channel.model'
 import { sealer } from '#kernel/crypto/seal'
 import { makePeerKey, removePeer, savePeer } from '#services/peers/peers'
-import { type ExchangeBench, makeMember, makeType, ok, openExchangeBench } from '#test/support/api/connections'
 import type { TestCaller } from '#test/support/build-app'
-import { startReceiver } from '#test/support/receiver'
+import { type ExchangeBench, makeMember, makeType, ok, openExchangeBench } from '#test/support/integration/connections'
+import { startReceiver } from '#test/support/integration/receiver'
 
 /** Two installations with their own databases, which listen on loopback and have listed each other. */
 interface Installations {

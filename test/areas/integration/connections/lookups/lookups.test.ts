@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestCaller } from '#test/support/build-app'
 import {
   connect,
   type ExchangeBench,
@@ -7,9 +8,8 @@ import {
   ok,
   openExchangeBench,
   type Pair,
-} from '#test/support/api/connections'
-import type { TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+} from '#test/support/integration/connections'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: ExchangeBench
 let pair: Pair

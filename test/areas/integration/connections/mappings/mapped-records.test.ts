@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestCaller } from '#test/support/build-app'
+import { waitForLock } from '#test/support/database/wait-for-lock'
 import {
   type Connected,
   connect,
@@ -6,10 +8,8 @@ import {
   makePair,
   ok,
   openExchangeBench,
-} from '#test/support/api/connections'
-import type { TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
-import { waitForLock } from '#test/support/wait-for-lock'
+} from '#test/support/integration/connections'
+import { addField } from '#test/support/people/custom-fields'
 
 let bench: ExchangeBench
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestCaller } from '#test/support/build-app'
 import {
   connect,
   type ExchangeBench,
@@ -7,8 +8,7 @@ import {
   makeType,
   ok,
   openExchangeBench,
-} from '#test/support/api/connections'
-import type { TestCaller } from '#test/support/build-app'
+} from '#test/support/integration/connections'
 
 let bench: ExchangeBench
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal } from '#test/support/api/contact-parts'
-import { PIXEL } from '#test/support/api/files'
-import { ACCEPT, ACCEPT_MANY, logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { PIXEL } from '#test/support/integration/files'
+import { ACCEPT, ACCEPT_MANY, logsOf } from '#test/support/integration/logs'
+import { refusal } from '#test/support/people/contact-parts'
 
 let server: TestApp
 let caller: TestCaller

@@ -14,10 +14,10 @@ import { REPORT_MAILS } from '#services/mail/sending/send-job'
 import { mailTasks } from '#services/mail/sending/send-mail'
 import { MailRefused } from '#services/mail/transport/mail-transport'
 import { addFailures, addLastingFailure } from '#services/tenant-log/failures'
-import { failuresIn } from '#test/support/api/failures'
-import { openProcessorBench } from '#test/support/api/payment-processor'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { sendMails } from '#test/support/send-mails'
+import { openProcessorBench } from '#test/support/finance/payment-processor'
+import { failuresIn } from '#test/support/integration/failures'
+import { sendMails } from '#test/support/mail/send-mails'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordShapes } from '#kernel/records/record-shape'
-import { refusal } from '#test/support/api/contact-parts'
-import { LOG, logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { LOG, logsOf } from '#test/support/integration/logs'
+import { refusal } from '#test/support/people/contact-parts'
 
 let server: TestApp
 let caller: TestCaller

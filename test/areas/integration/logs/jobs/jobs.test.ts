@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobList } from '#areas/integration/logs/jobs/jobs.listing'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { expectFieldsAgree } from '#test/support/list-fields'
-import { addJob } from '#test/support/tenant-jobs'
+import { addJob } from '#test/support/jobs/tenant-jobs'
+import { expectShape } from '#test/support/server/contract-shape'
+import { expectFieldsAgree } from '#test/support/server/list-fields'
 
 let server: TestApp
 let mine: TestCaller

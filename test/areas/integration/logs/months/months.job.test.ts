@@ -4,10 +4,10 @@ import { PRUNE_LOG } from '#areas/integration/logs/months/months.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { Prisma } from '#prisma/client'
 import { addLogEvents, type LogEvent } from '#services/tenant-log/log-events'
-import { PIXEL } from '#test/support/api/files'
-import { ACCEPT, logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runJobs } from '#test/support/run-jobs'
+import { PIXEL } from '#test/support/integration/files'
+import { ACCEPT, logsOf } from '#test/support/integration/logs'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let server: TestApp
 let long: TestCaller

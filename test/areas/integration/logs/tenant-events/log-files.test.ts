@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FileBench, openFile } from '#test/support/api/list-files'
-import { ACCEPT, logsOf } from '#test/support/api/logs'
+import { ACCEPT, logsOf } from '#test/support/integration/logs'
+import { type FileBench, openFile } from '#test/support/server/list-files'
 
 let bench: FileBench
 beforeAll(async () => {

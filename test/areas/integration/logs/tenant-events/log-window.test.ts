@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemScope } from '#kernel/outbox/deliver'
 import { LOG_LEVELS } from '#services/tenant-log/log-event-texts'
 import { addLogEvents } from '#services/tenant-log/log-events'
-import { logsOf } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { logsOf } from '#test/support/integration/logs'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 20, 15)

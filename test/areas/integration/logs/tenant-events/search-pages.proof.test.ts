@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOG } from '#test/support/api/logs'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { fillLog } from '#test/support/many-log-events'
+import { LOG } from '#test/support/integration/logs'
+import { fillLog } from '#test/support/integration/many-log-events'
 
 /** Of twelve months: frequent words match more than the 5,000 events of a month that are read and sorted at once. */
 const EVENTS = 100_000

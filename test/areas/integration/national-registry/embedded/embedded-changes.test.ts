@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { associationApi, exchangeWithRegistry } from '#test/support/api/association'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { associationApi, exchangeWithRegistry } from '#test/support/integration/association'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { associationApi, deliverChanges, type Json } from '#test/support/api/association'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { bundled } from '#test/support/bundle'
-import { randomKillPoint } from '#test/support/kill-point'
-import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/online-registry'
-import { proofSize } from '#test/support/proof-size'
+import { associationApi, deliverChanges, type Json } from '#test/support/integration/association'
+import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/integration/online-registry'
+import { bundled } from '#test/support/killed/bundle'
+import { randomKillPoint } from '#test/support/killed/kill-point'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const KILLS = proofSize({ reduced: 5, full: 100 })
 const CONTACTS = 5
@@ -20,7 +20,7 @@ beforeAll(async () => {
   registry = await startOnlineRegistry()
   server = await buildTestApp({ own: true, config: registry.config })
   mine = await server.tenant()
-  program = bundled('test/support/registry-exchange-process.ts')
+  program = bundled('test/support/integration/registry-exchange-process.ts')
 }, 60_000)
 afterAll(async () => {
   await server.close()

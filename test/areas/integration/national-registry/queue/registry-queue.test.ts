@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { associationApi, deliverChanges, exchangeWithRegistry, type Json } from '#test/support/api/association'
-import { contactsApi } from '#test/support/api/contacts'
-import { failuresIn } from '#test/support/api/failures'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/online-registry'
+import { associationApi, deliverChanges, exchangeWithRegistry, type Json } from '#test/support/integration/association'
+import { failuresIn } from '#test/support/integration/failures'
+import { type OnlineRegistryServer, startOnlineRegistry } from '#test/support/integration/online-registry'
+import { contactsApi } from '#test/support/people/contacts'
 
 let server: TestApp
 let registry: OnlineRegistryServer

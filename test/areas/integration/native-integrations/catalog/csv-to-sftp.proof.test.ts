@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
-import { SFTP_USER, type SftpServer, startSftpServer } from '#test/support/sftp-server'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { SFTP_USER, type SftpServer, startSftpServer } from '#test/support/integration/sftp-server'
+import { addPerson } from '#test/support/people/contact-rows'
 
 let server: TestApp
 let sftp: SftpServer

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nativeDays } from '#areas/integration/native-integrations/executions/runs.job'
 import { runNewDay } from '#kernel/jobs/tenant-days'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
-import { sendMails } from '#test/support/send-mails'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { sendMails } from '#test/support/mail/send-mails'
+import { addPerson } from '#test/support/people/contact-rows'
 
 let server: TestApp
 let mine: TestCaller

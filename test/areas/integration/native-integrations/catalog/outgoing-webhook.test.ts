@@ -4,11 +4,11 @@ import { subscribers } from '#areas/joined'
 import { createLogger } from '#kernel/logging/logger'
 import { deliverEvent } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { nativeApi } from '#test/support/api/native-integrations'
-import { type Json, verified } from '#test/support/api/webhooks'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type Receiver, startReceiver } from '#test/support/receiver'
-import { runJobs } from '#test/support/run-jobs'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { type Receiver, startReceiver } from '#test/support/integration/receiver'
+import { type Json, verified } from '#test/support/integration/webhooks'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NativeConnectStart } from '#contract/integration/native-integrations'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addPerson } from '#test/support/contacts'
-import { type OnlineSpreadsheet, SPREADSHEET_ID, startOnlineSpreadsheet } from '#test/support/online-spreadsheet'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import {
+  type OnlineSpreadsheet,
+  SPREADSHEET_ID,
+  startOnlineSpreadsheet,
+} from '#test/support/integration/online-spreadsheet'
+import { addPerson } from '#test/support/people/contact-rows'
 
 let server: TestApp
 let sheets: OnlineSpreadsheet

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/runs.model'
-import { nativeApi } from '#test/support/api/native-integrations'
+import { nativeApi } from '#test/support/integration/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type Receiver, startReceiver } from '#test/support/receiver'
-import { runJobs } from '#test/support/run-jobs'
+import { type Receiver, startReceiver } from '#test/support/integration/receiver'
+import { runJobs } from '#test/support/jobs/run-jobs'
 
 let server: TestApp
 let receiver: Receiver

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { type Receiver, startReceiver } from '#test/support/receiver'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { type Receiver, startReceiver } from '#test/support/integration/receiver'
 
 let server: TestApp
 let receiver: Receiver

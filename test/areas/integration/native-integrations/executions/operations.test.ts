@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeRetention } from '#areas/integration/native-integrations/executions/runs.job'
 import { figures } from '#areas/joined'
 import { systemClock } from '#kernel/time/clock'
-import { LOG } from '#test/support/api/logs'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { LOG } from '#test/support/integration/logs'
+import { nativeApi } from '#test/support/integration/native-integrations'
 
 let server: TestApp
 let mine: TestCaller

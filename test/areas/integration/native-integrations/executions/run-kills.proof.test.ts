@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nativeApi } from '#test/support/api/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { bundled } from '#test/support/bundle'
-import { proofSize } from '#test/support/proof-size'
-import { SFTP_USER, type SftpServer, startSftpServer } from '#test/support/sftp-server'
+import { nativeApi } from '#test/support/integration/native-integrations'
+import { SFTP_USER, type SftpServer, startSftpServer } from '#test/support/integration/sftp-server'
+import { bundled } from '#test/support/killed/bundle'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const CONTACTS = proofSize({ reduced: 3000, full: 100_000 })
 const KILLS = proofSize({ reduced: 4, full: 40 })
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await buildTestApp({ own: true, config: { outboundAllowed: '127.0.0.1' } })
   mine = await server.tenant()
   sftp = await startSftpServer()
-  program = bundled('test/support/native-runs-process.ts')
+  program = bundled('test/support/integration/native-runs-process.ts')
 }, 60_000)
 afterAll(async () => {
   child?.kill('SIGKILL')

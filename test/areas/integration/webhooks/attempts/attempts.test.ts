@@ -5,9 +5,9 @@ import { parseListRequest } from '#kernel/listing/request'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { Prisma } from '#prisma/client'
-import { refusal } from '#test/support/api/contact-parts'
-import { deliveriesOf, SETUP } from '#test/support/api/webhooks'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, SETUP } from '#test/support/integration/webhooks'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: WebhookBench
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliveriesOf, type Json, SETUP, verified } from '#test/support/api/webhooks'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, type Json, SETUP, verified } from '#test/support/integration/webhooks'
 
 let bench: WebhookBench
 beforeAll(async () => {

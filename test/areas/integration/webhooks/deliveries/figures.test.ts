@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { figures } from '#areas/joined'
 import { createMetrics } from '#kernel/metrics/metrics'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
 
 let bench: WebhookBench
 beforeAll(async () => {

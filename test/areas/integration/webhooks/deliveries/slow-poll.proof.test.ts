@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withAdmin } from '#test/support/test-server'
-import { waitForLock } from '#test/support/wait-for-lock'
-import { openWebhookBench } from '#test/support/webhooks'
+import { waitForLock } from '#test/support/database/wait-for-lock'
+import { openWebhookBench } from '#test/support/integration/webhook-bench'
+import { withAdmin } from '#test/support/server/test-server'
 
 test('a worker whose first poll is slow delivers immediately after it', async () => {
   const bench = await openWebhookBench()

@@ -3,8 +3,8 @@ import { webhookRetention } from '#areas/integration/webhooks/deliveries/retenti
 import { PREPARE_DELIVERIES } from '#areas/integration/webhooks/fan-out/preparation.job'
 import { tasks } from '#areas/joined'
 import { systemClock } from '#kernel/time/clock'
-import { deliveriesOf, type Json, SETUP, verified } from '#test/support/api/webhooks'
-import { openWebhookBench, type WebhookBench } from '#test/support/webhooks'
+import { openWebhookBench, type WebhookBench } from '#test/support/integration/webhook-bench'
+import { deliveriesOf, type Json, SETUP, verified } from '#test/support/integration/webhooks'
 
 let bench: WebhookBench
 let webhook: { id: number; secret: string }

@@ -1,4 +1,4 @@
-import { proofSize } from '#test/support/proof-size'
+import { proofSize } from '#test/support/runner/proof-size'
 import { testAssignmentJob } from './assignments.job.ts'
 
 testAssignmentJob({ contacts: 5000, kills: proofSize({ reduced: 3, full: 100 }) })

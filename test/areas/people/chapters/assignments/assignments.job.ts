@@ -7,10 +7,10 @@ import { assignByPostalCode } from '#areas/people/chapters/assignments/assignmen
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { loadDemo } from '#src/demo/load-demo'
-import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
-import { failuresIn } from '#test/support/api/failures'
 import type { TestCaller } from '#test/support/build-app'
-import { bundled } from '#test/support/bundle'
+import { failuresIn } from '#test/support/integration/failures'
+import { bundled } from '#test/support/killed/bundle'
+import { type ChaptersBench, openChapters } from '#test/support/people/chapters'
 
 /** Maximum time between the start of a process, or a batch, and the kill, ms. */
 const LONGEST_LIFE_MS = 200
@@ -122,7 +122,7 @@ const progressBeyond = async (run: { tenantId: number; assignmentId: string }, c
 export const testAssignmentJob = ({ contacts, kills }: { contacts: number; kills: number }): void => {
   beforeAll(async () => {
     bench = await openChapters({ own: true })
-    program = bundled('test/support/assignment-process.ts')
+    program = bundled('test/support/people/assignment-process.ts')
   }, 60_000)
   afterAll(async () => {
     child?.kill('SIGKILL')

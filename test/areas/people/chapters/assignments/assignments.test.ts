@@ -4,9 +4,9 @@ import { CodeBook } from '#areas/people/chapters/assignments/assignments.queries
 import { startWorker, type Worker } from '#kernel/jobs/worker'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
-import { type Json, refusal } from '#test/support/api/contact-parts'
 import type { TestCaller } from '#test/support/build-app'
+import { type ChaptersBench, openChapters } from '#test/support/people/chapters'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: ChaptersBench
 let worker: Worker

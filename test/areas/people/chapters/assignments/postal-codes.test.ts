@@ -8,7 +8,7 @@ import {
   parsePostalCode,
   writeEntry,
 } from '#areas/people/chapters/assignments/postal-codes.model'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 const sign = fc.constantFrom(...'0123456789ABCXYZ')
 const code = fc.string({ unit: sign, minLength: 1, maxLength: 12 })

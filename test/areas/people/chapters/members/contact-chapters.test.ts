@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
-import { refusal } from '#test/support/api/contact-parts'
+import { type ChaptersBench, openChapters } from '#test/support/people/chapters'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: ChaptersBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChaptersBench, openChapters } from '#test/support/api/chapters'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { type ChaptersBench, openChapters } from '#test/support/people/chapters'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 
 let bench: ChaptersBench
 beforeAll(async () => {

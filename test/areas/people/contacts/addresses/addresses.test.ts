@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
 import {
   type PartCase,
   testDeletePart,
   testListParts,
   testMakePrimary,
   testSavePart,
-} from '#test/support/api/part-tests'
+} from '#test/support/people/part-tests'
 
 let bench: DetailsBench
 beforeAll(async () => {

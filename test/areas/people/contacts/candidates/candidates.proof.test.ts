@@ -5,8 +5,8 @@ import { systemScope } from '#kernel/outbox/deliver'
 import type { Scope } from '#kernel/tenancy/scope'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { misspell, type Original, randomFrom } from '#test/support/misspellings'
-import { proofSize } from '#test/support/proof-size'
+import { misspell, type Original, randomFrom } from '#test/support/people/misspellings'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const CONTACTS = proofSize({ reduced: 3000, full: 100_000 })
 const SAMPLE = proofSize({ reduced: 400, full: 1500 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { upload } from '#test/support/api/files'
-import { type PartCase, testDeletePart, testListParts, testSavePart } from '#test/support/api/part-tests'
+import { upload } from '#test/support/integration/files'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
+import { type PartCase, testDeletePart, testListParts, testSavePart } from '#test/support/people/part-tests'
 
 let bench: DetailsBench
 beforeAll(async () => {

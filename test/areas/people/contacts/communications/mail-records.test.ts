@@ -4,11 +4,11 @@ import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { MailRefused } from '#services/mail/transport/mail-transport'
-import { contactsApi } from '#test/support/api/contacts'
-import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { sendMails } from '#test/support/send-mails'
+import { sendMails } from '#test/support/mail/send-mails'
+import { contactsApi } from '#test/support/people/contacts'
+import { readFeed } from '#test/support/people/read-feed'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type DetailsBench, openDetails } from '#test/support/api/contact-parts'
-import { type PartCase, testDeletePart, testListParts, testSavePart } from '#test/support/api/part-tests'
+import { type DetailsBench, openDetails } from '#test/support/people/contact-parts'
+import { type PartCase, testDeletePart, testListParts, testSavePart } from '#test/support/people/part-tests'
 
 let bench: DetailsBench
 beforeAll(async () => {

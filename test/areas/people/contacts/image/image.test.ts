@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { addImage, PIXEL, upload } from '#test/support/api/files'
+import { addImage, PIXEL, upload } from '#test/support/integration/files'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOVES, REPOINTED } from '#areas/people/contacts/merges/merge-moves.model'
 import { Prisma } from '#prisma/client'
-import { contactsApi } from '#test/support/api/contacts'
-import { addOpeningBalance } from '#test/support/books'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { addOpeningBalance } from '#test/support/finance/opening-balance'
+import { contactsApi } from '#test/support/people/contacts'
 import { NOT_MOVED } from './not-moved.ts'
 
 let test: TestApp

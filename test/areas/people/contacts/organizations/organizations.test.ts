@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { contactsApi } from '#test/support/people/contacts'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>

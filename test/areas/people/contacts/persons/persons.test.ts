@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { contactsApi } from '#test/support/people/contacts'
 
 let test: TestApp
 let api: ReturnType<typeof contactsApi>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openReads, type ReadsBench, testRead } from '#test/support/api/contact-reads'
+import { openReads, type ReadsBench, testRead } from '#test/support/people/contact-reads'
 
 let bench: ReadsBench
 beforeAll(async () => {

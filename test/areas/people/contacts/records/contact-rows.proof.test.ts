@@ -1,4 +1,4 @@
-import { proofSize } from '#test/support/proof-size'
+import { proofSize } from '#test/support/runner/proof-size'
 import { testContactRows } from './contact-rows.ts'
 
 testContactRows(proofSize({ reduced: 40, full: 1000 }))

@@ -5,8 +5,8 @@ import { deriveColumns, deriveSearch } from '#areas/people/contacts/records/deri
 import { contactRecordsSql, type StoredRecords } from '#areas/people/contacts/records/records.sql'
 import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { contactsApi, type SavedPerson } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
+import { contactsApi, type SavedPerson } from '#test/support/people/contacts'
 
 let test: TestApp
 

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { createTestDatabase, type TestDatabase } from '#test/support/database'
-import { proofSize } from '#test/support/proof-size'
-import { withAdmin } from '#test/support/test-server'
+import { createTestDatabase, type TestDatabase } from '#test/support/database/database'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { proofSize } from '#test/support/runner/proof-size'
+import { withAdmin } from '#test/support/server/test-server'
 
 const SAVES = proofSize({ reduced: 100, full: 6000 })
 const WRITERS = 12

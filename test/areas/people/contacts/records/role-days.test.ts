@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleDays } from '#areas/people/contacts/records/refreshes.job'
 import { createLogger } from '#kernel/logging/logger'
-import { contactsApi } from '#test/support/api/contacts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { runNewDays } from '#test/support/new-days'
+import { runNewDays } from '#test/support/jobs/new-days'
+import { contactsApi } from '#test/support/people/contacts'
 
 const time = { now: new Date('2027-03-09T12:00:00Z') }
 const clock = { now: () => time.now }

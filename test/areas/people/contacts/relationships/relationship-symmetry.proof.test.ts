@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails } from '#test/support/api/contact-parts'
-import { runs } from '#test/support/runs'
+import { type DetailsBench, type Json, openDetails } from '#test/support/people/contact-parts'
+import { runs } from '#test/support/runner/runs'
 
 let bench: DetailsBench
 beforeAll(async () => {

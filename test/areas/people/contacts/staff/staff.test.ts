@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogin } from '#services/identity/logins'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 const types = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, refusal } from '#test/support/api/contact-parts'
-import { person as attendee } from '#test/support/api/registrations'
-import { openUnmatched, UNMATCHED, type UnmatchedBench } from '#test/support/api/unmatched'
+import { person as attendee } from '#test/support/events/registrations'
+import { type Json, refusal } from '#test/support/people/contact-parts'
+import { openUnmatched, UNMATCHED, type UnmatchedBench } from '#test/support/people/unmatched'
 
 let bench: UnmatchedBench
 beforeAll(async () => {

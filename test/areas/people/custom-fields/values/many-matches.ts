@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
-import { idsOf as listed, nextOf, type Row } from '#test/support/many-contacts'
+import { addField } from '#test/support/people/custom-fields'
+import { idsOf as listed, nextOf, type Row } from '#test/support/people/many-contacts'
 
 /** From this number on, more than MAX_LOOKUPS contacts match Agreed, so the list is read in its order. */
 const MANY = 6200

@@ -12,8 +12,8 @@ import { openTenantDb } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { refreshStatistics } from '#src/demo/load/statistics'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
-import { idsOf, nextOf, type Row } from '#test/support/many-contacts'
+import { addField } from '#test/support/people/custom-fields'
+import { idsOf, nextOf, type Row } from '#test/support/people/many-contacts'
 
 /** More than twice MAX_LOOKUPS, so that a filter that half of the contacts match reads the whole list. */
 const COUNT = 12_000

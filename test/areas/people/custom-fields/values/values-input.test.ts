@@ -5,7 +5,7 @@ import type { Field } from '#areas/people/custom-fields/values/field.model'
 import { printValue } from '#areas/people/custom-fields/values/stored-values.model'
 import { parseValue } from '#areas/people/custom-fields/values/values.input'
 import { fold } from '#kernel/text/fold'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
 
 const countries = [
   { id: 4, alpha2: 'AF', name: 'Afghanistan' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { countQueries } from '#test/support/count-queries'
-import { addField } from '#test/support/custom-fields'
-import { nextOf, type Row } from '#test/support/many-contacts'
+import { countQueries } from '#test/support/database/count-queries'
+import { addField } from '#test/support/people/custom-fields'
+import { nextOf, type Row } from '#test/support/people/many-contacts'
 
 let server: TestApp
 let mine: TestCaller

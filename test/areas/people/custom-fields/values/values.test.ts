@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPE } from '#areas/people/custom-fields/custom-fields.model'
-import { readFeed } from '#test/support/api/read-feed'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
-import { runs } from '#test/support/runs'
+import { addField } from '#test/support/people/custom-fields'
+import { readFeed } from '#test/support/people/read-feed'
+import { runs } from '#test/support/runner/runs'
 
 interface Item {
   CustomFieldId: number

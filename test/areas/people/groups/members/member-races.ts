@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, openDetails } from '#test/support/api/contact-parts'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { withAdmin } from '#test/support/test-server'
+import { type DetailsBench, openDetails } from '#test/support/people/contact-parts'
+import { withAdmin } from '#test/support/server/test-server'
 
 const GROUPS = 3
 const WRITERS = 10

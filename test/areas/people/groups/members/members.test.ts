@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { memberEvents } from '#test/support/api/groups'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
+import { memberEvents } from '#test/support/people/groups'
 
 let bench: DetailsBench
 /** A thousand people, in the order of their names. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Source } from '#areas/people/imports/tables/source.model'
 import { openTable } from '#areas/people/imports/tables/tables.input'
-import { textSheet, type WorkbookParts, workbookOf } from '#test/support/workbook'
+import { textSheet, type WorkbookParts, workbookOf } from '#test/support/files/workbook'
 
 const sourceOf = (bytes: Buffer): Source => ({
   name: 'people.xlsx',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imported } from '#test/support/api/imports'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { workbookOf } from '#test/support/workbook'
+import { workbookOf } from '#test/support/files/workbook'
+import { imported } from '#test/support/people/imports'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imported, uploadTable } from '#test/support/api/imports'
 import { buildTestApp, type TestApp } from '#test/support/build-app'
-import { addField } from '#test/support/custom-fields'
-import { textSheet, workbookOf } from '#test/support/workbook'
+import { textSheet, workbookOf } from '#test/support/files/workbook'
+import { addField } from '#test/support/people/custom-fields'
+import { imported, uploadTable } from '#test/support/people/imports'
 
 let server: TestApp
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import writeXlsxFile from 'write-excel-file/node'
 import type { Source, TableFormat } from '#areas/people/imports/tables/source.model'
 import { openTable } from '#areas/people/imports/tables/tables.input'
 import { formatNumber, formatOf, formatSerialDate } from '#areas/people/imports/workbooks/cells.model'
-import { textSheet, type WorkbookParts, workbookOf } from '#test/support/workbook'
-import { zipOf } from '#test/support/zip'
+import { textSheet, type WorkbookParts, workbookOf } from '#test/support/files/workbook'
+import { zipOf } from '#test/support/files/zip'
 
 const sourceOf = (bytes: Buffer): Source => ({
   name: 'people.xlsx',

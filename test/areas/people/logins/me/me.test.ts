@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#contract/people/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addChapter, addOwner } from '#test/support/chapters'
-import { addMember, memberTokens } from '#test/support/members'
-import { exchange, obtainCode, postAsClient, registerClient, registerLogin } from '#test/support/oauth'
+import { exchange, obtainCode, postAsClient, registerClient, registerLogin } from '#test/support/identity/oauth'
+import { addChapter, addOwner } from '#test/support/people/chapter-records'
+import { addMember, memberTokens } from '#test/support/people/members'
 
 let server: TestApp
 let admin: TestCaller

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AllowedApplication } from '#contract/people/logins-own'
 import { createLogin } from '#services/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, memberTokens } from '#test/support/members'
-import { PASSWORD, refresh, statusWith } from '#test/support/oauth'
-import { callsWith, staffTokens } from '#test/support/staff-tokens'
+import { PASSWORD, refresh, statusWith } from '#test/support/identity/oauth'
+import { addMember, memberTokens } from '#test/support/people/members'
+import { callsWith, staffTokens } from '#test/support/people/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,13 +1,13 @@
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
-import { loginChanges, loginMails, mailedConfirmation, mailedReset } from '#test/support/login-mails'
-import { addMember, memberTokens } from '#test/support/members'
-import { Browser, PASSWORD, registerLogin, statusWith } from '#test/support/oauth'
-import { callsWith, staffTokens } from '#test/support/staff-tokens'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import { Browser, PASSWORD, registerLogin, statusWith } from '#test/support/identity/oauth'
+import { loginChanges, loginMails, mailedConfirmation, mailedReset } from '#test/support/people/login-mails'
+import { addMember, memberTokens } from '#test/support/people/members'
+import { callsWith, staffTokens } from '#test/support/people/staff-tokens'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_PER_LOGIN } from '#services/identity/sign-in/throttle'
-import { forgetAddresses } from '#test/support/attempts'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginChanges } from '#test/support/login-mails'
-import { addMember, memberTokens } from '#test/support/members'
-import { Browser, PASSWORD, refresh, statusWith } from '#test/support/oauth'
-import { callsWith, staffTokens } from '#test/support/staff-tokens'
+import { forgetAddresses } from '#test/support/identity/attempts'
+import { Browser, PASSWORD, refresh, statusWith } from '#test/support/identity/oauth'
+import { loginChanges } from '#test/support/people/login-mails'
+import { addMember, memberTokens } from '#test/support/people/members'
+import { callsWith, staffTokens } from '#test/support/people/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller

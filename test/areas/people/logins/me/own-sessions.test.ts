@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoginSession } from '#contract/people/logins-own'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { addMember, memberTokens, signInByLink } from '#test/support/members'
-import { Browser } from '#test/support/oauth'
-import { callsWith, staffTokens } from '#test/support/staff-tokens'
+import { Browser } from '#test/support/identity/oauth'
+import { addMember, memberTokens, signInByLink } from '#test/support/people/members'
+import { callsWith, staffTokens } from '#test/support/people/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seat } from '#contract/people/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails } from '#test/support/login-mails'
-import { Browser, registerLogin } from '#test/support/oauth'
+import { Browser, registerLogin } from '#test/support/identity/oauth'
+import { loginMails } from '#test/support/people/login-mails'
 
 let server: TestApp
 let admin: TestCaller

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoginSession } from '#contract/people/logins-own'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, refresh, statusWith } from '#test/support/oauth'
-import { staffTokens } from '#test/support/staff-tokens'
+import { Browser, refresh, statusWith } from '#test/support/identity/oauth'
+import { staffTokens } from '#test/support/people/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller

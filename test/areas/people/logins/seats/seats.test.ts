@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Seat } from '#contract/people/logins'
 import { createLogin } from '#services/identity/logins'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { loginMails } from '#test/support/login-mails'
-import { Browser, exchange, obtainCode, PASSWORD, registerClient, registerLogin, statusWith } from '#test/support/oauth'
-import { staffTokens } from '#test/support/staff-tokens'
+import {
+  Browser,
+  exchange,
+  obtainCode,
+  PASSWORD,
+  registerClient,
+  registerLogin,
+  statusWith,
+} from '#test/support/identity/oauth'
+import { loginMails } from '#test/support/people/login-mails'
+import { staffTokens } from '#test/support/people/staff-tokens'
 
 let server: TestApp
 let admin: TestCaller
@@ -29,13 +37,8 @@ describe('GET /api/seats (listSeats)', () => {
     const { email, id } = await open()
     const reader = await registerLogin(server, admin.tenant, 'Read only')
     await new Browser(server).signIn(email)
-    await createLogin(server.database, {
-      tenantKey: admin.tenant.key,
-      email: `first.${email}`,
-      displayName: 'Aaron',
-      password: PASSWORD,
-      role: 'Staff',
-    })
+    const added = { email: `first.${email}`, displayName: 'Aaron', password: PASSWORD, role: 'Staff' }
+    await createLogin(server.database, { tenantKey: admin.tenant.key, ...added })
     const found = await seats()
     expect(found.map(({ EmailAddress }) => EmailAddress)).toEqual([`first.${email}`, email, reader])
     expect(found.find(({ LoginId }) => LoginId === id)).toMatchObject({
@@ -183,13 +186,8 @@ describe('DELETE /api/seats/{loginId} (removeSeat)', () => {
     const other = await server.tenant()
     const email = await registerLogin(server, admin.tenant, 'Staff')
     const id = await idOf(email)
-    await createLogin(server.database, {
-      tenantKey: other.tenant.key,
-      email,
-      displayName: 'Ada',
-      password: PASSWORD,
-      role: 'Administrator',
-    })
+    const added = { email, displayName: 'Ada', password: PASSWORD, role: 'Administrator' }
+    await createLogin(server.database, { tenantKey: other.tenant.key, ...added })
     const tokenIn = async (caller: TestCaller) => {
       const client = await registerClient(caller)
       const { code, verifier } = await obtainCode(server, client, email)
@@ -273,13 +271,8 @@ describe('POST /api/seats/{loginId}/disable (disableLogin)', () => {
     const { email, id } = await open()
     await registerLogin(server, admin.tenant)
     const other = await server.tenant()
-    await createLogin(server.database, {
-      tenantKey: other.tenant.key,
-      email,
-      displayName: 'Ada',
-      password: PASSWORD,
-      role: 'Administrator',
-    })
+    const added = { email, displayName: 'Ada', password: PASSWORD, role: 'Administrator' }
+    await createLogin(server.database, { tenantKey: other.tenant.key, ...added })
     expect((await platform.post(`/api/seats/${id}/disable`)).json().code).toBe('last-administrator')
   })
 })

@@ -3,10 +3,10 @@ import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.jo
 import { runSingle } from '#areas/people/memberships/nightly-run/nightly-run.service'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { addPlannedType } from '#test/support/api/payment-plans'
-import { countQueries } from '#test/support/count-queries'
-import { type Ending, stateOfEnding } from '#test/support/ended-memberships'
+import { addPlannedType } from '#test/support/commerce/payment-plans'
+import { countQueries } from '#test/support/database/count-queries'
+import { type Ending, stateOfEnding } from '#test/support/people/ended-memberships'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { presentPreview } from '#areas/people/memberships/nightly-run/nightly-run.presenter'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { expectShape } from '#test/support/contract-shape'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.jo
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { dateOf } from '#kernel/time/day'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 import { dayNumber, dayText } from '../model/independent-model.ts'
 
 const FIRST = dayNumber('2027-03-01')

@@ -3,9 +3,9 @@ import { membershipDays, runNightly } from '#areas/people/memberships/nightly-ru
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
 import { addDays } from '#kernel/time/calendar'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
-import { expectShape } from '#test/support/contract-shape'
-import { runNewDays } from '#test/support/new-days'
+import { runNewDays } from '#test/support/jobs/new-days'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 beforeAll(async () => {

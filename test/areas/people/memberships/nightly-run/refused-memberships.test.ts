@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runNightly } from '#areas/people/memberships/nightly-run/nightly-run.job'
 import { createLogger } from '#kernel/logging/logger'
 import { systemScope } from '#kernel/outbox/deliver'
-import { failuresIn } from '#test/support/api/failures'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { failuresIn } from '#test/support/integration/failures'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 beforeAll(async () => {

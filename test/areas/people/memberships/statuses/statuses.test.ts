@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MembershipJson, openMemberships, type Steps } from '#test/support/api/memberships'
+import { type MembershipJson, openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 let typeId: number

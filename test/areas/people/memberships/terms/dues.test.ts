@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BooksApi, expectBalanced, openBooks } from '#test/support/api/documents'
+import { type BooksApi, expectBalanced, openBooks } from '#test/support/finance/documents'
 
 let api: BooksApi
 let typeId: number

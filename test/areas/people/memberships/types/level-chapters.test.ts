@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 let type: number

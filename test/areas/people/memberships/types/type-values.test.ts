@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
 
 let bench: DetailsBench
 beforeAll(async () => {

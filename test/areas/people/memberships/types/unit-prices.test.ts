@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LevelPrice, priceOfUnits, unitsOf } from '#areas/people/memberships/types/level-price.model'
 import { Prisma } from '#prisma/client'
-import { openMemberships, type Steps } from '#test/support/api/memberships'
+import { openMemberships, type Steps } from '#test/support/people/memberships'
 
 let steps: Steps
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addWeeklyItem } from '#test/support/api/calendars'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { addWeeklyItem } from '#test/support/work/calendars'
 
 let server: TestApp
 let mine: TestCaller

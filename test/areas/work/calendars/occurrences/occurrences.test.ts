@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { expectShape } from '#test/support/contract-shape'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let server: TestApp
 let mine: TestCaller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLEANUP, MEMBERS, openSubmissions, PUBLIC, type Submissions } from '#test/support/api/submissions'
-import { expectShape } from '#test/support/contract-shape'
+import { CLEANUP, MEMBERS, openSubmissions, PUBLIC, type Submissions } from '#test/support/events/submissions'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let bench: Submissions
 beforeAll(async () => {

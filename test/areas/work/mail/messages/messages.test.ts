@@ -3,8 +3,8 @@ import { messageList } from '#areas/work/mail/messages/messages.listing'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
 import { queueMail } from '#services/mail/queue-mail'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { expectFieldsAgree } from '#test/support/list-fields'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
+import { expectFieldsAgree } from '#test/support/server/list-fields'
 
 let bench: DetailsBench
 let ada: number

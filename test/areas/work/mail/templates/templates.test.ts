@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { templateList } from '#areas/work/mail/templates/templates.listing'
-import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/api/contact-parts'
-import { expectFieldsAgree } from '#test/support/list-fields'
+import { type DetailsBench, type Json, openDetails, refusal } from '#test/support/people/contact-parts'
+import { expectFieldsAgree } from '#test/support/server/list-fields'
 
 let bench: DetailsBench
 beforeAll(async () => {

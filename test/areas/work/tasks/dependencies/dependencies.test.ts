@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { runs } from '#test/support/runs'
+import { runs } from '#test/support/runner/runs'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFollowUps, type FollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import { systemScope } from '#kernel/outbox/deliver'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { addPerson, endContact } from '#test/support/contacts'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { addPerson, endContact } from '#test/support/people/contact-rows'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project, ProjectType } from '#contract/work/projects'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { expectShape } from '#test/support/contract-shape'
+import { expectShape } from '#test/support/server/contract-shape'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

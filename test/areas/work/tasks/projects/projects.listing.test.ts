@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project, ProjectType } from '#contract/work/projects'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 const ids = { manager: 0, type: 0, project: 0 }

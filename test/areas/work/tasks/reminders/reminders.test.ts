@@ -3,9 +3,9 @@ import { taskReminders } from '#areas/work/tasks/reminders/reminders.job'
 import { createLogger } from '#kernel/logging/logger'
 import { builtInTemplate } from '#services/mail/built-in/built-in-templates'
 import { writeMail } from '#services/mail/rendering/write-mail'
-import { openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { addPerson } from '#test/support/contacts'
-import { runNewDays } from '#test/support/new-days'
+import { runNewDays } from '#test/support/jobs/new-days'
+import { addPerson } from '#test/support/people/contact-rows'
+import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

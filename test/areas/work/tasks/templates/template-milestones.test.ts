@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProjectTemplate } from '#contract/work/projects'
 import type { TemplateMilestone } from '#contract/work/tasks'
-import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { expectShape } from '#test/support/contract-shape'
+import { expectShape } from '#test/support/server/contract-shape'
+import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project, ProjectTemplate } from '#contract/work/projects'
 import type { TaskRow } from '#contract/work/tasks'
-import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { expectShape } from '#test/support/contract-shape'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { expectShape } from '#test/support/server/contract-shape'
+import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findInCycle } from '#areas/work/tasks/templates/templates.model'
 import type { Project, ProjectTemplate, ProjectTemplateListItem, ProjectType } from '#contract/work/projects'
 import type { TaskRow } from '#contract/work/tasks'
-import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/api/tasks'
-import { expectShape } from '#test/support/contract-shape'
+import { expectShape } from '#test/support/server/contract-shape'
+import { FAIR_TEMPLATE, openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
 let world: TaskWorld
 beforeAll(async () => {

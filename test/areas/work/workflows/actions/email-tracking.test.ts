@@ -6,8 +6,8 @@ import { systemClock } from '#kernel/time/clock'
 import { openMail } from '#services/mail/open-mail'
 import { mailTasks } from '#services/mail/sending/send-mail'
 import { trackingTokens } from '#services/mail/tracking/tracking-tokens'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink'
+import { type SmtpSink, startSmtpSink } from '#test/support/mail/smtp-sink'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 let sink: SmtpSink

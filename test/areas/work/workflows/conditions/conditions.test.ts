@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { addField } from '#test/support/custom-fields'
+import { addField } from '#test/support/people/custom-fields'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 

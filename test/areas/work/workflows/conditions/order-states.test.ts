@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTLE_ORDER } from '#areas/commerce/buying/orders/settlement.service'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { runJobs } from '#test/support/run-jobs'
+import { runJobs } from '#test/support/jobs/run-jobs'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const NOW = '2026-03-02T10:00:00Z'
 const RECENT = ['ordered', 'ordered30', 'ordered90', 'ordered365']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addEventOrder } from '#test/support/api/event-orders'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { addEventOrder } from '#test/support/events/event-orders'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const STATES = ['upcoming', 'upcoming30', 'unpaid', 'awaitingApproval', 'waiting']
 const PAST_STATES = ['notCheckedIn', 'attended', 'attended90', 'attended365', 'noShow90']

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceWorkflow } from '#areas/work/workflows/engine/engine.job'
 import { systemScope } from '#kernel/outbox/deliver'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const START = '2026-03-02T10:00:00Z'
 const LATER = '2026-03-03T10:00:00Z'

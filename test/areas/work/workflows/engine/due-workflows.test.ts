@@ -3,9 +3,9 @@ import { workflowTicks } from '#areas/work/workflows/engine/engine.job'
 import { listDueWorkflowsSql } from '#areas/work/workflows/engine/engine.sql'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { countQueries } from '#test/support/count-queries'
-import { withAdmin } from '#test/support/test-server'
+import { countQueries } from '#test/support/database/count-queries'
+import { withAdmin } from '#test/support/server/test-server'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const NOW = '2026-03-02T10:00:00Z'
 const DUE = 3

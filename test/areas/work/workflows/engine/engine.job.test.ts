@@ -3,9 +3,9 @@ import { advanceWorkflow, workflowRounds, workflowTicks } from '#areas/work/work
 import { workflowSources } from '#areas/work/workflows/engine/sources.subscriber'
 import { systemScope } from '#kernel/outbox/deliver'
 import type { OutboxEvent } from '#prisma/client'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { runNewDays } from '#test/support/new-days'
-import { withAdmin } from '#test/support/test-server'
+import { runNewDays } from '#test/support/jobs/new-days'
+import { withAdmin } from '#test/support/server/test-server'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const START = '2026-03-02T10:00:00Z'
 const HOUR = '2026-03-02T11:00:00Z'

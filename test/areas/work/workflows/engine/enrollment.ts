@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followSources } from '#areas/work/workflows/engine/enrollment.service'
 import { systemScope } from '#kernel/outbox/deliver'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const WAIT = 1
 

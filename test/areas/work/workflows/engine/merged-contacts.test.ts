@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { registerLogin } from '#test/support/oauth'
+import { registerLogin } from '#test/support/identity/oauth'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const DAY = { WaitOptions: { Quantity: 1, Unit: 'days' } }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { countQueries } from '#test/support/count-queries'
+import { countQueries } from '#test/support/database/count-queries'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 // Half past one on Tuesday the 3rd in Auckland, thirteen hours ahead.
 const START = '2026-03-02T12:30:00Z'

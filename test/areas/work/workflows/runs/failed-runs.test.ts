@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
-import { expectShape } from '#test/support/contract-shape'
+import { expectShape } from '#test/support/server/contract-shape'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const START = '2026-03-02T10:00:00Z'
 let bench: WorkflowBench

@@ -6,9 +6,9 @@ import { systemClock } from '#kernel/time/clock'
 import { openMail } from '#services/mail/open-mail'
 import { SEND_MAIL } from '#services/mail/sending/send-job'
 import { mailTasks } from '#services/mail/sending/send-mail'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/api/workflows'
 import type { TestCaller } from '#test/support/build-app'
-import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink'
+import { type SmtpSink, startSmtpSink } from '#test/support/mail/smtp-sink'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 let sink: SmtpSink

@@ -6,7 +6,7 @@ import {
 } from '#areas/finance/payment-processor/charges/hosted-charges.service'
 import { systemScope } from '#kernel/outbox/deliver'
 import { systemClock } from '#kernel/time/clock'
-import { openProcessorBench, type ProcessorBench } from '#test/support/api/payment-processor'
+import { openProcessorBench, type ProcessorBench } from '#test/support/finance/payment-processor'
 
 let bench: ProcessorBench
 let url: string

@@ -1,0 +1,1 @@
+export { cruise } from 'dependency-cruiser'
