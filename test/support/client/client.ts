@@ -1,5 +1,4 @@
-import { type Client } from '#services/identity/sign-in/sessions'
-import { type ClientOptions, createClient } from '#client/client'
+import { type Client, type ClientOptions, createClient } from '#client/client'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from '../build-app.ts'
 
 export interface ClientBench {
