@@ -5,8 +5,8 @@ import type { Manifest } from '#services/archive/archive-format'
 import { openArchive, readPart } from '#services/archive/archive-reader'
 import { ArchiveWriter } from '#services/archive/archive-writer'
 import { BLOCK, TAR_END, writeTarHeader, writeTarPadding } from '#services/archive/tar'
-import { archiveFolder, exportTo, importFrom } from '#test/support/integration/archives'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { archiveFolder, exportTo, importFrom } from '#test/support/integration/archives'
 
 let server: TestApp
 let caller: TestCaller

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore, STORE, type StoreBench } from '#test/support/commerce/buying'
-import { type Json } from '#test/support/people/contact-parts'
-import { refusal } from '#test/support/people/contact-parts'
-import { PROCESSOR } from '#test/support/finance/payment-processor'
 import { drawIdsAfter } from '#test/support/database/own-ids'
+import { PROCESSOR } from '#test/support/finance/payment-processor'
+import { type Json, refusal } from '#test/support/people/contact-parts'
 import { withAdmin } from '#test/support/server/test-server'
 
 const LAST = 5_000_000_000

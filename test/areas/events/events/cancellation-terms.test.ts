@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRefundTerms, refundOf } from '#areas/events/events/cancellation-terms.service'
-import { refusal } from '#test/support/people/contact-parts'
 import { type EventsBench, openEvents } from '#test/support/events/events'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: EventsBench
 beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settlement.service'
-import { refusal } from '#test/support/people/contact-parts'
-import { PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
-import { type OpenedSubmissions } from '#test/support/events/submitted-registrations'
-import { openSubmissions } from '#test/support/events/submitted-registrations'
 import { drawIdsAfter } from '#test/support/database/own-ids'
+import { PAYER, person, type RegistrationsBench } from '#test/support/events/registrations'
+import { type OpenedSubmissions, openSubmissions } from '#test/support/events/submitted-registrations'
 import { runJobs } from '#test/support/jobs/run-jobs'
+import { refusal } from '#test/support/people/contact-parts'
 import { withAdmin } from '#test/support/server/test-server'
 
 const LAST = 5_000_000_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findNextOpening, isOpen, SCHEDULE } from '#areas/work/workflows/workflows.model'
-import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 import { runs } from '#test/support/runner/runs'
+import { openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 const ZONE = 'Europe/Berlin'
 const daily = (startHour: number, endHour: number) => ({

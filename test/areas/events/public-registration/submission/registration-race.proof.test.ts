@@ -4,8 +4,8 @@ import { SETTLE_EVENT_ORDER } from '#areas/events/registrations/payment/settleme
 import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
 import { inTurns, type Race, type RaceCart, startRace } from '#test/support/events/race'
 import { openWaitingLists, type WaitingBench } from '#test/support/events/waiting-list'
-import { proofSize } from '#test/support/runner/proof-size'
 import { runJobs } from '#test/support/jobs/run-jobs'
+import { proofSize } from '#test/support/runner/proof-size'
 
 const REGISTRANTS = proofSize({ reduced: 50, full: 1000 })
 const AT_ONCE = proofSize({ reduced: 20, full: 100 })

@@ -4,10 +4,10 @@ import {
   cancelOrdersOfEvent,
 } from '#areas/events/registrations/event-cancellation/event-cancellations.service'
 import { CARD, type CancellationsBench, FULL, INVOICE, openCancellations } from '#test/support/events/cancellations'
-import { refusal } from '#test/support/people/contact-parts'
-import { systemOf } from '#test/support/events/event-carts'
 import type { KilledCancellation } from '#test/support/events/event-cancellation-process'
+import { systemOf } from '#test/support/events/event-carts'
 import { killedProgram } from '#test/support/killed/killed-program'
+import { refusal } from '#test/support/people/contact-parts'
 
 let bench: CancellationsBench
 const now = () => new Date('2030-03-01T12:00:00Z')

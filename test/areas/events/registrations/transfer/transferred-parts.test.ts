@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OFFER_SEATS } from '#areas/events/waiting-list/offers.service'
 import { readEntries } from '#test/support/commerce/benefit-entries'
 import { bodyOf, CARD, type CancellationsBench, INVOICE, openCancellations } from '#test/support/events/cancellations'
-import { refusal } from '#test/support/people/contact-parts'
 import { addBenefitEvent } from '#test/support/events/event-benefits'
 import { person } from '#test/support/events/registrations'
+import { refusal } from '#test/support/people/contact-parts'
 import { addField } from '#test/support/people/custom-fields'
 
 let bench: CancellationsBench

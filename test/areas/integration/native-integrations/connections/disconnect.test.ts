@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RUN_NATIVE } from '#areas/integration/native-integrations/executions/runs.model'
-import { nativeApi } from '#test/support/integration/native-integrations'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { nativeApi } from '#test/support/integration/native-integrations'
 import { type Receiver, startReceiver } from '#test/support/integration/receiver'
 import { runJobs } from '#test/support/jobs/run-jobs'
 

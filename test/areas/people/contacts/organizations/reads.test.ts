@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTACTS_CHANGED } from '#areas/people/contacts/records/contact-rows.service'
-import { openReads, type ReadsBench, testRead } from '#test/support/people/contact-reads'
-import { readFeed } from '#test/support/people/read-feed'
-import { addOrganization, endContact } from '#test/support/people/contact-rows'
 import { runJobs } from '#test/support/jobs/run-jobs'
+import { openReads, type ReadsBench, testRead } from '#test/support/people/contact-reads'
+import { addOrganization, endContact } from '#test/support/people/contact-rows'
+import { readFeed } from '#test/support/people/read-feed'
 
 let bench: ReadsBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canPerform, stepTypes } from '#areas/work/workflows/steps/step.model'
-import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 import type { TestCaller } from '#test/support/build-app'
+import { type Json, openWorkflows, type WorkflowBench } from '#test/support/work/workflows'
 
 let bench: WorkflowBench
 let groupId: number
