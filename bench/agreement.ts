@@ -8,7 +8,7 @@ import type { Workload } from './workloads.ts'
 const COMPARED = 10
 
 /** Fails unless both return the same responses: a contestant with other responses cannot be compared. */
-export const assertAgreement = async (
+export const requireAgreement = async (
   product: Contestant,
   bare: Contestant,
   workload: Workload,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertAgreement } from './agreement.ts'
+import { requireAgreement } from './agreement.ts'
 import { type ServerOptions, startBare, startProduct } from './contestants/servers.ts'
 import { readFacts } from './data/facts.ts'
 import { createKey, LARGE, SMALL } from './data/records.ts'
@@ -44,7 +44,7 @@ export const runBench = async (
     note(`waiting ${plan.idleSeconds} s, until the memory of the start is collected`)
     await sleep(plan.idleSeconds * 1000)
     const idle = product.memory()
-    for (const workload of chosen.filter(({ isOwn }) => !isOwn)) await assertAgreement(product, bare, workload, large)
+    for (const workload of chosen.filter(({ isOwn }) => !isOwn)) await requireAgreement(product, bare, workload, large)
     note('both return the same responses')
     const contest = { bare: { contestant: bare, facts: large }, product: { contestant: product, facts: large } }
     const rows = await measureRounds(contest, chosen, plan, note)

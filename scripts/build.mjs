@@ -56,7 +56,7 @@ const run = (...args) =>
     )
   })
 
-const assertInstalled = () => {
+const requireInstalled = () => {
   try {
     for (const name of ['esbuild', 'prisma', 'tsx', 'yaml']) require.resolve(`${name}/package.json`)
   } catch {
@@ -80,7 +80,7 @@ const removeOld = (written) => {
 
 const compile = async () => {
   rmSync(stamp, { force: true })
-  assertInstalled()
+  requireInstalled()
   mkdirSync(dist, { recursive: true })
   const document = run('--import', 'tsx', join(root, 'scripts', 'contract', 'served-files.ts'))
   const program = run(join(root, 'scripts', 'prisma-generate.mjs')).then(async () => {

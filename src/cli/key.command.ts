@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import {
-  assertKeyScopes,
   type Permission,
+  requireKeyScopes,
 } from '#areas/integration/application-permissions/application-permissions.model'
 import { listPermissions } from '#areas/integration/application-permissions/application-permissions.queries'
 import {
@@ -62,7 +62,7 @@ export const keyCommand = (): Command => {
 const create = (options: CreateOptions): Promise<void> =>
   withSession(async (session) => {
     const tenant = await findTenant(session, options.tenant)
-    assertKeyScopes(options.scopes, '/scopes')
+    requireKeyScopes(options.scopes, '/scopes')
     const scope = await commandScope(session, tenant)
     const permission = { applicationName: options.name, scopes: options.scopes }
     const { secret } = await createPermission(scope, 'apikey', permission)

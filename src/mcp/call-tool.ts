@@ -96,7 +96,7 @@ const describe = (callable: CallableOperation): ToolResult => {
 
 const read = (context: ToolContext, values: JsonObject): Promise<ToolResult> => {
   const callable = operationOf(textArgument(values, 'operationId'))
-  if (callable.isWrite) assertScope(context, callable)
+  if (callable.isWrite) requireScope(context, callable)
   if (callable.isWrite)
     throw new ArgumentFault(`${callable.operation.operationId} changes something. ${writesAdvice(context.options)}`)
   return run(context, callable, genericArguments(values))
@@ -108,7 +108,7 @@ const writesAdvice = ({ hasWrites }: McpOptions): string =>
     : 'Changes are off for this connection. The user can switch them on: ?writes=true at the end of the address of this server.'
 
 /** Nothing else that is missing helps without the scope, so this is reported first. A complete call is refused by its route. */
-const assertScope = ({ credential }: ToolContext, { operation }: CallableOperation): void => {
+const requireScope = ({ credential }: ToolContext, { operation }: CallableOperation): void => {
   if (isGranted(credential, operation)) return
   const { operationId, scope } = operation
   throw new ArgumentFault(
@@ -125,13 +125,13 @@ const run = async (
   const { operation, isWrite } = callable
   const { operationId, dryRun } = operation
   if (isWrite && !options.hasWrites) {
-    assertScope(context, callable)
+    requireScope(context, callable)
     const instead = dryRun === undefined ? '' : ` Its dry run is ${dryRun}.`
     throw new ArgumentFault(`${operationId} changes something. ${writesAdvice(options)}${instead}`)
   }
   const parameters = spelledAs(operation, call.parameters)
   const missing = missingParameters(operation, parameters)
-  if (missing.length > 0) assertScope(context, callable)
+  if (missing.length > 0) requireScope(context, callable)
   if (missing.length > 0) throw new ArgumentFault(`Parameters are missing: ${missing.join(', ')}.`)
   return presentResponse(await callOperation(operation, { ...call, parameters }), fields)
 }

@@ -20,7 +20,7 @@ export const mcp = fp<{ config: McpConfig }>(async (app, { config }) => {
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
-      assertOwnOrigin(request, config)
+      requireOwnOrigin(request, config)
       if (!request.caller && !request.refusal) throw credentialNeeded()
       done()
     })
@@ -67,7 +67,7 @@ const webRequest = ({ headers, url }: FastifyRequest): Request => {
  *
  * @throws 403.
  */
-const assertOwnOrigin = (request: FastifyRequest, { publicUrl }: McpConfig): void => {
+const requireOwnOrigin = (request: FastifyRequest, { publicUrl }: McpConfig): void => {
   const { headers, caller } = request
   const { origin } = headers
   if (origin === undefined) return

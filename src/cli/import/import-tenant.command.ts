@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { limitHeapGrowth } from '#kernel/http/memory'
 import { openArchive } from '#services/archive/archive-reader'
-import { assertKeyUsable, type ImportResult, importTenant } from '#services/archive/import-tenant'
+import { type ImportResult, importTenant, requireKeyUsable } from '#services/archive/import-tenant'
 import { openFiles } from '#services/files/open-files'
 import { printable } from '../printable.ts'
 import { number, type ProgressDisplay, showProgress } from '../progress.ts'
@@ -32,7 +32,7 @@ const run = async (session: Session, file: string, { key, older }: Options): Pro
   const { store, uploads } = await openFiles(config)
   const archive = await withProgress(`Verifying ${file}`, 'bytes', (progress) =>
     openArchive(file, {
-      check: ({ tenant }) => assertKeyUsable(database, key ?? tenant.key),
+      check: ({ tenant }) => requireKeyUsable(database, key ?? tenant.key),
       onProgress: ({ done, total }) => progress.update(done, total),
     }),
   )

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSy
 import { basename, dirname, join } from 'node:path'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
-import { assertOwned, systemFolder } from './system-folder.ts'
+import { requireOwned, systemFolder } from './system-folder.ts'
 
 /** A folder with bin/, lib/ and share/ of PostgreSQL. */
 export interface Binaries {
@@ -20,13 +20,13 @@ export function copyBinaries(from: Binaries, home: Home, hydrate: (native: strin
   const store = join(home.account ? systemFolder() : home.path, 'binaries')
   const target = join(store, `${basename(dirname(from.path))}-${from.version}`)
   mkdirSync(store, { recursive: true })
-  assertOwned(store)
+  requireOwned(store)
   chmodSync(store, 0o755)
   if (!existsSync(target)) {
     log.info(`Copying the PostgreSQL binaries to ${target}: they cannot be run from ${from.path}.`)
     copyAtOnce(from.path, target, hydrate)
   }
-  assertOwned(target)
+  requireOwned(target)
   return { path: join(target, 'native'), version: from.version }
 }
 

@@ -13,7 +13,7 @@ export const systemFolders: readonly string[] = [join('/var/lib', 'guildhall'), 
 export function systemFolder(): string {
   for (const path of systemFolders) {
     if (makeDirectory(path)) {
-      assertOwned(path)
+      requireOwned(path)
       return path
     }
   }
@@ -34,7 +34,7 @@ function makeDirectory(path: string): boolean {
 }
 
 /** Rejects a directory that another user owns or can write: its content could be replaced. */
-export function assertOwned(path: string): void {
+export function requireOwned(path: string): void {
   if (isOwned(path)) return
   throw new EmbeddedDatabaseError(
     `${path} is not a directory that only this user may write; nothing in it can be trusted.`,

@@ -1,7 +1,7 @@
-import { assertUrl, checked, integer, text } from './setting.ts'
+import { checked, integer, requireUrl, text } from './setting.ts'
 
-const assertScanUrl = (value: string): void => {
-  assertUrl('clamd:')(value)
+const requireScanUrl = (value: string): void => {
+  requireUrl('clamd:')(value)
   const { hostname, pathname, username, search } = new URL(value)
   if ((hostname === '') === (pathname === '') || username !== '' || search !== '')
     throw new RangeError('must be clamd://host:3310 or the path of a socket, clamd:///run/clamav/clamd.sock')
@@ -16,7 +16,7 @@ export const fileSettings = {
   filesS3Bucket: text('FILES_S3_BUCKET', 'Bucket of an S3-compatible store for files. Empty: FILES_FOLDER.', ''),
   filesS3Endpoint: checked(
     text('FILES_S3_ENDPOINT', 'Address of the S3-compatible store. Empty: Amazon S3 in FILES_S3_REGION.', ''),
-    assertUrl('http:', 'https:'),
+    requireUrl('http:', 'https:'),
   ),
   filesS3Region: text('FILES_S3_REGION', 'Region of the bucket.', 'us-east-1'),
   filesS3AccessKey: text('FILES_S3_ACCESS_KEY', 'Id of the access key of the store.', ''),
@@ -35,6 +35,6 @@ export const fileSettings = {
       'ClamAV daemon that scans each upload: clamd://host:3310, or clamd:///path of its socket. Empty: no scan.',
       '',
     ),
-    assertScanUrl,
+    requireScanUrl,
   ),
 } as const

@@ -1,8 +1,8 @@
-import { assertUrl, checked, integer, type Setting, text } from './setting.ts'
+import { checked, integer, requireUrl, type Setting, text } from './setting.ts'
 
 /** Parses an address of the online spreadsheet. Empty: that of the production system. */
 const spreadsheetUrl = (env: string, about: string): Setting<string> =>
-  checked(text(env, `${about} Empty: that of its production system.`, ''), assertUrl('http:', 'https:'))
+  checked(text(env, `${about} Empty: that of its production system.`, ''), requireUrl('http:', 'https:'))
 
 export const integrationSettings = {
   spreadsheetClientId: text(

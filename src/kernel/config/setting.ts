@@ -24,7 +24,7 @@ export const checked = (setting: Setting<string>, check: (value: string) => unkn
   },
 })
 
-export const assertUrl =
+export const requireUrl =
   (...protocols: string[]) =>
   (value: string): void => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))

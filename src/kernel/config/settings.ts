@@ -2,24 +2,24 @@ import { parseAddressList } from '../http/address-list.ts'
 import { isMailAddress } from '../text/mail-address.ts'
 import { fileSettings } from './file-settings.ts'
 import { integrationSettings } from './integration-settings.ts'
-import { assertUrl, checked, flag, integer, oneOf, type Setting, text } from './setting.ts'
+import { checked, flag, integer, oneOf, requireUrl, type Setting, text } from './setting.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
-const assertMailUrl = (value: string): void => {
-  assertUrl('smtp:', 'smtps:')(value)
+const requireMailUrl = (value: string): void => {
+  requireUrl('smtp:', 'smtps:')(value)
   const { hostname, pathname, search, hash } = new URL(value)
   if (hostname === '' || pathname.length > 1 || search !== '' || hash !== '')
     throw new RangeError('must name a host, perhaps with user, password and port, and nothing more')
 }
 
-const assertMailAddress = (value: string): void => {
+const requireMailAddress = (value: string): void => {
   if (!isMailAddress(value)) throw new RangeError('must be only a mail address, for example office@example.org')
 }
 
 /**
  * Checks the name of the installation: a part of addresses and cookie names, and the name of a backend of the proxy.
  */
-const assertInstallation = (value: string): void => {
+const requireInstallation = (value: string): void => {
   if (!/^[a-z][a-z0-9]{0,19}$/.test(value))
     throw new RangeError('must be 1 to 20 lower-case letters and digits, and begin with a letter')
 }
@@ -27,7 +27,7 @@ const assertInstallation = (value: string): void => {
 /** Names of ranges in a list of proxies. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
 
-const assertProxies = (value: string): unknown =>
+const requireProxies = (value: string): unknown =>
   parseAddressList(
     value
       .split(',')
@@ -37,7 +37,7 @@ const assertProxies = (value: string): unknown =>
 
 /** Parses an address of the online ledger. Empty: that of the production system. */
 const ledgerUrl = (env: string, about: string): Setting<string> =>
-  checked(text(env, `${about} Empty: that of its production system.`, ''), assertUrl('http:', 'https:'))
+  checked(text(env, `${about} Empty: that of its production system.`, ''), requireUrl('http:', 'https:'))
 
 /** The port at which Prometheus expects exporters. */
 export const METRICS_PORT = 9464
@@ -52,7 +52,7 @@ export const settings = {
       'Address of the server for clients, if a proxy is in front. Empty: the address of each request. OAuth and sign-in require it unless HOST is a loopback address.',
       '',
     ),
-    assertUrl('http:', 'https:'),
+    requireUrl('http:', 'https:'),
   ),
   installation: checked(
     text(
@@ -60,7 +60,7 @@ export const settings = {
       'Name of this installation, if several share PUBLIC_URL: addresses of staff pages contain it. Empty: no other shares it.',
       '',
     ),
-    assertInstallation,
+    requireInstallation,
   ),
   trustProxy: checked(
     text(
@@ -68,7 +68,7 @@ export const settings = {
       'Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted, separated by commas. Empty: none.',
       '',
     ),
-    assertProxies,
+    requireProxies,
   ),
   role: oneOf('GUILDHALL_ROLE', 'Work of this process: serve requests, run jobs, or both.', 'both', [
     'web',
@@ -77,7 +77,7 @@ export const settings = {
   ]),
   databaseUrl: checked(
     text('DATABASE_URL', 'PostgreSQL 15 or newer. Empty: an embedded one under the data directory.', '', true),
-    assertUrl('postgres:', 'postgresql:'),
+    requireUrl('postgres:', 'postgresql:'),
   ),
   databasePoolSize: integer('DATABASE_POOL_SIZE', 'Connections for requests per process.', 6, 1, 100),
   statementTimeout: integer(
@@ -193,7 +193,7 @@ export const settings = {
       '',
       true,
     ),
-    assertMailUrl,
+    requireMailUrl,
   ),
   mailRequireTls: flag(
     'MAIL_REQUIRE_TLS',
@@ -202,7 +202,7 @@ export const settings = {
   ),
   mailFrom: checked(
     text('MAIL_FROM', 'Sender address of mail; the name is that of the organization.', 'guildhall@mail.invalid'),
-    assertMailAddress,
+    requireMailAddress,
   ),
   mailFolder: text(
     'MAIL_FOLDER',
@@ -231,7 +231,7 @@ export const settings = {
       'Address of the payment processor, http://host:port. Empty: that of the processor itself.',
       '',
     ),
-    assertUrl('http:', 'https:'),
+    requireUrl('http:', 'https:'),
   ),
   captchaVerifyUrl: checked(
     text(
@@ -239,7 +239,7 @@ export const settings = {
       'Address at which a captcha service verifies responses (siteverify). Empty: browsers solve a proof of work, without a service.',
       '',
     ),
-    assertUrl('http:', 'https:'),
+    requireUrl('http:', 'https:'),
   ),
   captchaSiteKey: text('CAPTCHA_SITE_KEY', 'Public key of this server at the captcha service.', ''),
   captchaSecret: text('CAPTCHA_SECRET', 'Secret key of this server at the captcha service.', '', true),

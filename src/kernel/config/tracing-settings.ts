@@ -1,12 +1,12 @@
-import { assertUrl, checked, flag, integer, oneOf, type Setting, text } from './setting.ts'
+import { checked, flag, integer, oneOf, requireUrl, type Setting, text } from './setting.ts'
 
-const address = (env: string, about: string) => checked(text(env, about, ''), assertUrl('http:', 'https:'))
+const address = (env: string, about: string) => checked(text(env, about, ''), requireUrl('http:', 'https:'))
 
-const assertRatio = (value: string): void => {
+const requireRatio = (value: string): void => {
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(value)) throw new RangeError('must be a number from 0 to 1')
 }
 
-const assertExporter = (value: string): void => {
+const requireExporter = (value: string): void => {
   if (!['otlp', 'none'].includes(value.toLowerCase())) throw new RangeError('must be otlp or none')
 }
 
@@ -14,14 +14,14 @@ const assertExporter = (value: string): void => {
 const HEADER = /^[\w!#$%&'*+.^`|~-]+\s*=([^%]|%[0-9a-f]{2})*$/i
 
 /** Checks headers. The message repeats nothing, because headers contain keys. */
-const assertHeaders = (value: string): void => {
+const requireHeaders = (value: string): void => {
   const headers = value.split(',').map((header) => header.trim())
   // The SDK accepts a comma at the end.
   if (!headers.filter(Boolean).every((header) => HEADER.test(header)))
     throw new RangeError('must be headers as name=value, separated by commas, with percent-encoded values')
 }
 
-const headers = (env: string, about: string): Setting<string> => checked(text(env, about, '', true), assertHeaders)
+const headers = (env: string, about: string): Setting<string> => checked(text(env, about, '', true), requireHeaders)
 
 const HOUR = 3_600_000
 const timeout = (env: string, about: string, fallback: number): Setting<number> =>
@@ -84,11 +84,11 @@ export const tracingSettings = {
   ),
   traceRatio: checked(
     text('OTEL_TRACES_SAMPLER_ARG', 'Share of the traces that a sampler by ratio records, from 0 to 1.', '1'),
-    assertRatio,
+    requireRatio,
   ),
   traceExporter: checked(
     text('OTEL_TRACES_EXPORTER', 'otlp, or none: no traces, whatever else is set.', 'otlp'),
-    assertExporter,
+    requireExporter,
   ),
   traceDisabled: flag('OTEL_SDK_DISABLED', 'No traces, whatever else is set.', false),
 } as const

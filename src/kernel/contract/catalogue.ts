@@ -31,7 +31,7 @@ const knownRoutes = new Map([...operationCatalogue.values()].map((known) => [rou
  * Returns the operation of a route; undefined for addresses outside the contract (health, sign-in, reference). Throws
  * for a route below /api or /native that the contract does not contain.
  */
-export function assertKnown(method: string, url: string): Operation | undefined {
+export function requireKnown(method: string, url: string): Operation | undefined {
   const known = knownRoutes.get(routeKey(method, url))
   if (known === undefined && /^\/(api|native)(\/|$)/i.test(url)) {
     throw new Error(`${method} ${url} is not in the contract: describe it in openapi/ and run npm run contract`)
@@ -45,7 +45,7 @@ const checkedParts = ['params', 'querystring', 'body', 'response'] as const
  * Throws unless a route uses exactly the schemas of its operation in the contract. Therefore the served document can
  * describe the route by the contract's own text.
  */
-export function assertFaithful(operation: Operation, schema: object | undefined): void {
+export function requireFaithful(operation: Operation, schema: object | undefined): void {
   const used: Record<string, unknown> = { ...schema }
   const { operationId } = operation
   if (used.operationId !== operationId) throw new Error(`The route of ${operationId} has no schema of the contract`)
@@ -58,7 +58,7 @@ export function assertFaithful(operation: Operation, schema: object | undefined)
 /** Rejects, as an onRoute hook, a route that the contract does not contain or describes differently. */
 export function checkRoute(route: { method: string | string[]; url: string; schema?: object }): void {
   for (const method of [route.method].flat()) {
-    const known = assertKnown(method, route.url)
-    if (known !== undefined) assertFaithful(known, route.schema)
+    const known = requireKnown(method, route.url)
+    if (known !== undefined) requireFaithful(known, route.schema)
   }
 }

@@ -7,7 +7,7 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import { entry } from '#contract/entry'
-import { assertFaithful, contractSchemas, operationCatalogue } from './catalogue.ts'
+import { contractSchemas, operationCatalogue, requireFaithful } from './catalogue.ts'
 import { type OpenapiDocument, type PathItem, pruneDocument, toOpenapiSchema } from './document.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { buildPublishedDocument } from './published.ts'
@@ -22,7 +22,7 @@ type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject
 const describedRoute: Transform = ({ schema, url }) => {
   const operation = operationCatalogue.get(schema?.operationId ?? '')
   if (operation === undefined) return { schema: { hide: true }, url }
-  assertFaithful(operation, schema)
+  requireFaithful(operation, schema)
   const { params: _p, querystring: _q, body: _b, response: _r, ...described } = operation.schema
   return { schema: described satisfies FastifySchema, url: operation.openapiPath }
 }

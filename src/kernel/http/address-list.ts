@@ -7,7 +7,7 @@ export const parseAddressList = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, numb
     .filter((entry) => entry !== '')
     .map((entry) => {
       try {
-        assertWritten(entry)
+        requireWritten(entry)
         return entry.includes('/') ? ipaddr.parseCIDR(entry) : single(ipaddr.parse(entry))
       } catch {
         throw new RangeError(`"${entry}" is neither an address nor a CIDR range`)
@@ -28,7 +28,7 @@ export const isListed = (list: string, address: string): boolean => {
  * Rejects short and octal forms of IPv4, which do not mean what most people expect: "10.1" is 10.0.0.1, "10/8" is
  * 0.0.0.10/8.
  */
-const assertWritten = (entry: string): void => {
+const requireWritten = (entry: string): void => {
   const address = entry.split('/')[0] ?? ''
   if (!address.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(address)) throw new RangeError('is not written out')
 }

@@ -22,7 +22,7 @@ const hasOnlyWrongPort = (text: string): boolean => {
 }
 
 /** Rejects a text that is not an origin (RFC 6454): scheme, host and port, without a path. @throws 400. */
-export const assertOrigins = (origins: readonly string[], pointer: string): void => {
+export const requireOrigins = (origins: readonly string[], pointer: string): void => {
   origins.forEach((origin, index) => {
     const fault = findOriginFault(origin)
     if (fault) throw badInput(`${pointer}/${index}`, `"${origin}" ${fault}`)

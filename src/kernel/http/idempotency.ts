@@ -32,7 +32,7 @@ export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database
 
   /** Claims the key of a request, or sends the first response again. Returns whether the request is to be handled. */
   const claim = async (request: FastifyRequest, reply: FastifyReply, key: string | string[]): Promise<boolean> => {
-    assertKey(key)
+    requireKey(key)
     const fingerprint = fingerprintOf(request)
     const stored = await claims.take(request.scope, fingerprint)
     if (stored) replay(stored, fingerprint, sealer, reply)
@@ -61,7 +61,7 @@ export const idempotency = fp<IdempotencyOptions>(async (app, { sealer, database
   })
 })
 
-const assertKey = (key: string | string[]): void => {
+const requireKey = (key: string | string[]): void => {
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return
   throw badInput('header:Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }

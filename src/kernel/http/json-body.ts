@@ -35,7 +35,7 @@ const decode = (body: Buffer, contentType: string): string => {
 /** Parses a document. An empty body is undefined, so that the schema reports what is missing. */
 export const parseJson = (text: string): unknown => {
   if (text === '') return undefined
-  assertShallow(text)
+  requireShallow(text)
   if (/\\u0000/i.test(text) || text.includes('\u0000')) refuseNul(text)
   if (hasLoneSurrogate(text))
     throw badInput('', 'contains half of a surrogate pair, which is not a Unicode character', 'invalid-text')
@@ -49,7 +49,7 @@ export const parseJson = (text: string): unknown => {
 }
 
 /** Counts brackets outside of strings, in one pass and without recursion. */
-const assertShallow = (text: string): void => {
+const requireShallow = (text: string): void => {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]

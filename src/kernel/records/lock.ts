@@ -5,7 +5,7 @@ import { type LockStrength, lockClause, lockContactRows, noteOtherLock } from '.
 import type { Scope } from '../tenancy/scope.ts'
 import type { Transaction } from '../tenancy/tenant-db.ts'
 import type { RecordKind, VersionedRecord } from './record-kind.ts'
-import { assertVersion, type ExpectedVersion } from './versions.ts'
+import { type ExpectedVersion, requireVersion } from './versions.ts'
 
 const CONTACTS = 'contact'
 
@@ -63,7 +63,7 @@ export const lockRecord = async <R extends VersionedRecord>(
 ): Promise<R> => {
   const record = await lockRecordIfPresent(scope, tx, kind, id, strength)
   if (!record) throw notFound(kind.noun ?? kind.entity)
-  if (expected) assertVersion(record.auditId, expected)
+  if (expected) requireVersion(record.auditId, expected)
   return record
 }
 

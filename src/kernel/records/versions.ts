@@ -15,7 +15,7 @@ export interface ExpectedVersion {
  *
  * @param pointer the field of a nested record's AuditId, for the error.
  */
-export const assertVersion = (current: number, expected: ExpectedVersion, pointer?: string): void => {
+export const requireVersion = (current: number, expected: ExpectedVersion, pointer?: string): void => {
   const { auditId, ifMatch, isRequired } = expected
   if (ifMatch !== null && ifMatch !== 'any' && !ifMatch.includes(current)) throw preconditionFailed(current)
   if (auditId === null && isRequired && ifMatch === null) throw missingAuditId(current, pointer)

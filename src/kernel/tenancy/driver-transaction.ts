@@ -81,7 +81,7 @@ const inOnePacket = <T>({ connection: { stream } }: pg.PoolClient, send: () => T
 
 const commit = async (client: pg.PoolClient, failure: FirstFailure): Promise<void> => {
   await client.query('COMMIT')
-  failure.assertNone()
+  failure.requireNone()
 }
 
 const sender =

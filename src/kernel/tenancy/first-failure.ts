@@ -39,7 +39,7 @@ export class FirstFailure {
    *
    * @throws the failure if the transaction can be repeated, else an error that names it as its cause.
    */
-  assertNone(): void {
+  requireNone(): void {
     if (!this.#error) return
     if (isRetryable(this.#error)) throw this.#error
     throw new Error('Nothing was committed: a statement failed and its error was ignored.', { cause: this.#error })

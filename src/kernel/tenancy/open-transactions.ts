@@ -25,7 +25,7 @@ export const runInTransaction = async <T>(work: () => Promise<T>): Promise<T> =>
  * Rejects a statement on another connection than that of the open transaction: as many callers as the pool has connections
  * would wait for each other until the pool times out, and with them all tenants.
  */
-export const assertNoTransaction = (): void => {
+export const requireNoTransaction = (): void => {
   if (!contexts?.getStore()) return
   throw new Error(
     'A statement in a transaction uses another connection. Pass the transaction to the function, and use it.',

@@ -28,8 +28,8 @@ export const provisionTenant = async (
   seeds: readonly TenantSeed[],
 ): Promise<Tenant> => {
   if (!TENANT_KEY.test(wanted.key)) throw badInput('/key', 'must be 2 to 63 lower-case letters, digits and hyphens')
-  assertTimeZone(wanted.timeZone ?? 'UTC')
-  assertCurrency(wanted.currencyCode ?? 'USD')
+  requireTimeZone(wanted.timeZone ?? 'UTC')
+  requireCurrency(wanted.currencyCode ?? 'USD')
   const tenant = await database.system.tenant.create({ data: wanted })
   await seedTenant(database, tenant, seeds)
   return tenant
@@ -41,10 +41,10 @@ export const seedTenant = (database: Database, { id }: Pick<Tenant, 'id'>, seeds
     for (const seed of seeds) await seed(tx, id)
   })
 
-const assertTimeZone = (name: string): void => {
+const requireTimeZone = (name: string): void => {
   if (!zoneName(name)) throw badInput('/timeZone', `"${name}" is not an IANA time zone such as Europe/Berlin`)
 }
 
-const assertCurrency = (code: string): void => {
+const requireCurrency = (code: string): void => {
   if (!isTenantCurrency(code)) throw badInput('/currencyCode', findCurrencyFault(code))
 }

@@ -6,7 +6,7 @@ import { namedStatement } from '../database/statement-names.ts'
 import { type AccessScope, type ChapterLimit, runInAccessScope } from './access-scope.ts'
 import { type ContactLocks, lockFirstContacts, useContactLocks } from './contact-locks.ts'
 import { type DriverTransaction, runDriverTransaction } from './driver-transaction.ts'
-import { assertNoTransaction, runInTransaction } from './open-transactions.ts'
+import { requireNoTransaction, runInTransaction } from './open-transactions.ts'
 import { withRetry } from './retry.ts'
 import { runPrismaTransaction } from './transaction-connection.ts'
 import { runForWholeTenant } from './whole-tenant.ts'
@@ -51,7 +51,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       work: ((tx: Transaction) => Promise<T>) | ((tx: DriverTransaction) => Promise<T>),
       { onDriver = false } = {},
     ) => {
-      assertNoTransaction()
+      requireNoTransaction()
       return withRetry((locks) =>
         onDriver
           ? runDriverTransaction(database.tenantPool, accessScope, (tx) =>
@@ -63,7 +63,7 @@ export const openTenantDb = (database: Database, tenantId: number, chapters: Cha
       )
     },
     rows: async <T extends object>(query: Sql) => {
-      assertNoTransaction()
+      requireNoTransaction()
       return (await database.tenantPool.queryIn(accessScope, namedStatement(query))).rows as T[]
     },
     wholeTenantKey: database.wholeTenantKey,
@@ -110,7 +110,7 @@ const boundClient = (client: PrismaClient, accessScope: AccessScope): Models =>
     // Awaited inside, because Prisma's promises start only when they are awaited.
     query: {
       $allOperations: ({ args, query }) => {
-        assertNoTransaction()
+        requireNoTransaction()
         return runInAccessScope(accessScope, async () => await query(args))
       },
     },

@@ -47,7 +47,7 @@ export const runPrismaTransaction = async <T>(
   const connection = new TransactionConnection()
   try {
     const result = await runInAccessScope(accessScope, () => run(connection.rows), connection.open)
-    connection.failure.assertNone()
+    connection.failure.requireNone()
     return result
   } catch (error) {
     throw connection.failure.reasonOf(error)

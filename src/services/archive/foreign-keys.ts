@@ -22,7 +22,7 @@ const KEYS = `
   ORDER BY 1, k.conname`
 
 /** Checks every foreign key of a tenant whose rows were inserted without these checks. @throws ArchiveFault */
-export const assertReferences = async (client: ClientBase, tenantId: number): Promise<void> => {
+export const requireReferences = async (client: ClientBase, tenantId: number): Promise<void> => {
   const { rows } = await client.query<ForeignKey>(KEYS)
   for (const key of rows) {
     const broken = await client.query(brokenSql(key), [tenantId])

@@ -6,7 +6,7 @@ import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import type { FileStore } from '../files/file-store.ts'
 import type { ArchiveProgress, Manifest } from './archive-format.ts'
 import { ArchiveFault, readPart, type VerifiedArchive } from './archive-reader.ts'
-import { assertReferences } from './foreign-keys.ts'
+import { requireReferences } from './foreign-keys.ts'
 import { removeFiles, storeFiles } from './import-files.ts'
 import { insertRecords, renewClientIds } from './import-records.ts'
 import { type LoginOutcome, mapLogins } from './logins.ts'
@@ -46,8 +46,8 @@ export interface ImportResult {
  */
 export const importTenant = async (archive: VerifiedArchive, options: ImportOptions): Promise<ImportResult> => {
   const key = options.key ?? archive.manifest.tenant.key
-  assertKeyValid(key)
-  await assertCurrency(archive)
+  requireKeyValid(key)
+  await requireCurrency(archive)
   const system = await connect({ connectionString: options.database.systemUrl, application_name: 'guildhall import' })
   try {
     const tenantId = await reserveTenant(system, archive.manifest.archiveId, key)
@@ -68,17 +68,17 @@ export const importTenant = async (archive: VerifiedArchive, options: ImportOpti
  *
  * @throws ArchiveFault for a key that is not valid or in use.
  */
-export const assertKeyUsable = async (database: Pick<Database, 'systemUrl'>, key: string): Promise<void> => {
-  assertKeyValid(key)
+export const requireKeyUsable = async (database: Pick<Database, 'systemUrl'>, key: string): Promise<void> => {
+  requireKeyValid(key)
   const system = await connect({ connectionString: database.systemUrl, application_name: 'guildhall import' })
   try {
-    await assertKeyFree(system, key)
+    await requireKeyFree(system, key)
   } finally {
     await system.end()
   }
 }
 
-const assertKeyValid = (key: string): void => {
+const requireKeyValid = (key: string): void => {
   if (!TENANT_KEY.test(key))
     throw new ArchiveFault(
       `The key ${JSON.stringify(key)} is not valid. Use 2 to 63 lower-case letters, digits and hyphens.`,
@@ -86,7 +86,7 @@ const assertKeyValid = (key: string): void => {
 }
 
 /** Refuses a tenant whose amounts would be charged as another amount. The row can leave the column out: then it is the default. */
-const assertCurrency = async ({ file, parts }: VerifiedArchive): Promise<void> => {
+const requireCurrency = async ({ file, parts }: VerifiedArchive): Promise<void> => {
   for (const part of parts.get('tenant') ?? [])
     for (const line of await readPart(file, part)) {
       const { currency_code: code } = JSON.parse(line) as { currency_code?: string }
@@ -95,7 +95,7 @@ const assertCurrency = async ({ file, parts }: VerifiedArchive): Promise<void> =
     }
 }
 
-const assertKeyFree = async (system: ClientBase, key: string): Promise<void> => {
+const requireKeyFree = async (system: ClientBase, key: string): Promise<void> => {
   const used = await system.query('SELECT FROM tenant WHERE key = $1', [key])
   if (used.rowCount) throw new ArchiveFault(`The key "${key}" is in use here. Choose another one with --key.`)
 }
@@ -116,7 +116,7 @@ const reserveTenant = async (system: ClientBase, archiveId: string, key: string)
     [archiveId],
   )
   if (!rows[0]?.isFree) throw new ArchiveFault('This archive is being imported by another process.')
-  await assertKeyFree(system, key)
+  await requireKeyFree(system, key)
   const known = await system.query<{ id: number }>(
     'SELECT imported_as AS id FROM tenant_import WHERE archive_id = $1::uuid AND finished_at IS NULL',
     [archiveId],
@@ -154,7 +154,7 @@ const importAs = async (
     await analyze(client, manifest.kinds)
     await raiseSequences(client, tenantId)
     await client.query('SET LOCAL ROLE guildhall_system')
-    await assertReferences(client, tenantId)
+    await requireReferences(client, tenantId)
     await client.query('RESET ROLE; SET LOCAL session_replication_role = origin; SET LOCAL ROLE guildhall_system')
     const toCheck = await settleWork(client, tenantId)
     await client.query('UPDATE tenant_import SET finished_at = now() WHERE imported_as = $1', [tenantId])

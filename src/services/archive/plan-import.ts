@@ -19,7 +19,7 @@ export const planImport = async (
   manifest: Manifest,
   acceptsOlder: boolean,
 ): Promise<ImportPlan[]> => {
-  assertSchema(manifest, await readMigrationNames(client), acceptsOlder)
+  requireSchema(manifest, await readMigrationNames(client), acceptsOlder)
   const tables = new Map((await readTables(client)).map((table) => [table.name, table]))
   return manifest.kinds.map((kind) => {
     const table = tables.get(kind.table)
@@ -38,7 +38,7 @@ const takes = (type: string, archived: string): boolean =>
 const unknown = (what: string): ArchiveFault =>
   new ArchiveFault(`The archive contains ${what}, which this version does not import.`)
 
-const assertSchema = (
+const requireSchema = (
   { migrations, productVersion }: Manifest,
   own: readonly string[],
   acceptsOlder: boolean,

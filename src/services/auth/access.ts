@@ -66,13 +66,13 @@ export const access = fp<AccessOptions>(async (app, options) => {
   app.decorate('servedRoutes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
   // Not earlier: a plugin that registers the routes of others can still declare them public.
-  app.addHook('onReady', async () => routes.forEach(assertDeclared))
+  app.addHook('onReady', async () => routes.forEach(requireDeclared))
 
   const admit = (request: FastifyRequest, caller: Caller): void => {
     request.caller = caller
     // A login on the pages of this server uses no application.
     if (caller.credential.permissionId !== 0) options.uses.note(caller.credential)
-    if (!request.routeOptions.config.isPublic) assertHolds(caller.credential, request.routeOptions.config)
+    if (!request.routeOptions.config.isPublic) requireHolds(caller.credential, request.routeOptions.config)
     scopes.set(request, scopeOf(request, caller, dbOf(caller), options.clock))
   }
   app.addHook('onRequest', (request, _reply, done) => {
@@ -122,7 +122,7 @@ const tenantHandles = (database: Database): ((caller: Caller) => TenantDb) => {
 
 const identify = (request: FastifyRequest, options: AccessOptions): NowOrLater<Caller> => {
   const { store, pages, tokens, publicUrl, wrong } = options
-  wrong.assertWelcome(request.ip)
+  wrong.requireWelcome(request.ip)
   const readToken: TokenReader = (from, token) => tokens.verify(token, publicOrigin(from, publicUrl))
   return recover(
     () => authenticate(request, { store, pages, readToken }),
@@ -141,13 +141,13 @@ const takesCredentialOf = ({ params, routeOptions }: FastifyRequest): boolean =>
 const sendsCredential = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers['x-api-key'] !== undefined
 
-const assertDeclared = ({ method, url, config }: RouteOptions): void => {
+const requireDeclared = ({ method, url, config }: RouteOptions): void => {
   if (config?.scope === undefined && !config?.isPublic)
     throw new Error(`${String(method)} ${url} is neither public nor scoped`)
 }
 
 /** Refuses a member at operations other than public ones and its own. */
-const assertHolds = (
+const requireHolds = (
   { kind, scopes }: Credential,
   { scope: needed = ANY_CREDENTIAL, acceptsMembers = false }: Pick<FastifyContextConfig, 'scope' | 'acceptsMembers'>,
 ): void => {
@@ -172,7 +172,7 @@ export const staffNeeded = (): Problem =>
  */
 export const requireScope = ({ caller }: Pick<FastifyRequest, 'caller'>, scope: string): void => {
   if (!caller) throw credentialNeeded()
-  assertHolds(caller.credential, { scope })
+  requireHolds(caller.credential, { scope })
 }
 
 const scopeOf = (request: FastifyRequest, { credential, tenant }: Caller, db: TenantDb, clock: Clock): Scope => {

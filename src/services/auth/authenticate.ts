@@ -29,7 +29,7 @@ export const authenticate = (request: FastifyRequest, sources: CredentialSources
     const { store } = sources
     if (credential.expiresAt <= Date.now())
       throw unauthorized('This credential has expired.', 'expired', 'invalid_token')
-    assertAddress(credential, request.ip)
+    requireAddress(credential, request.ip)
     return andThen(findTenant(request, credential, store), (tenant) => ({ credential, tenant }))
   })
 
@@ -125,7 +125,7 @@ const keysOf = (header: string | string[] | undefined): Presented[] =>
         .split(',')
         .map((key) => ({ scheme: 'key', value: key.trim() }))
 
-const assertAddress = (credential: Credential, address: string): void => {
+const requireAddress = (credential: Credential, address: string): void => {
   if (credential.addressList === null || credential.addressList.trim() === '') {
     if (credential.tenantId !== null) return
     throw forbidden(

@@ -34,7 +34,7 @@ export const openInstallationSecret = async (
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<InstallationSecret> => {
   const secret = deriveFrom(config.secret === '' ? storedSecret(pathOf(config)) : config.secret, config.secretPrevious)
-  await assertFingerprint(config, secret, client)
+  await requireFingerprint(config, secret, client)
   return secret
 }
 
@@ -54,7 +54,7 @@ export const keepFingerprint = async (
      ON CONFLICT (key) DO UPDATE SET value = $2 WHERE s.value = ANY ($3::text[])`,
     [FINGERPRINT, value, previous],
   )
-  await assertFingerprint(config, secret, client)
+  await requireFingerprint(config, secret, client)
 }
 
 /** Takes the secret from the configuration or the file, without a database, and creates none. */
@@ -80,18 +80,18 @@ export const deriveFrom = (secret: string, previous = ''): InstallationSecret =>
 }
 
 /** Reads the secret of the file. If several processes create it at once, the first wins and all read the same. */
-const storedSecret = (path: string): string => assertLength(read(path) ?? createStored(path), path)
+const storedSecret = (path: string): string => requireLength(read(path) ?? createStored(path), path)
 
 const existingSecret = (path: string): string => {
   const found = read(path)
-  if (found !== undefined) return assertLength(found, path)
+  if (found !== undefined) return requireLength(found, path)
   throw new InstallationSecretError(
     'There is no secret: set GUILDHALL_SECRET, or GUILDHALL_DATA_DIR to the folder that contains secret-key ' +
       `(${resolve(path)} does not exist).`,
   )
 }
 
-const assertLength = (secret: string, path: string): string => {
+const requireLength = (secret: string, path: string): string => {
   if (secret.length >= 32) return secret
   throw new InstallationSecretError(`${path} does not contain a secret of at least 32 characters. Restore the file.`)
 }
@@ -117,7 +117,7 @@ const FINGERPRINT = 'secret-fingerprint'
 const fingerprintsOf = (secret: InstallationSecret): string[] =>
   secret.keys('fingerprint').map((key) => Buffer.from(key).toString('hex'))
 
-const assertFingerprint = async (
+const requireFingerprint = async (
   config: SecretSource,
   secret: InstallationSecret,
   client: Pick<pg.ClientBase, 'query'>,

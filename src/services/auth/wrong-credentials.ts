@@ -8,7 +8,7 @@ const MAX_ADDRESSES = 50_000
 
 export interface WrongCredentials {
   /** @throws 429 after too many attempts of the address; nothing is looked up then. */
-  assertWelcome(address: string): void
+  requireWelcome(address: string): void
   /** Counts an error of authentication. */
   note(address: string, error: unknown): Promise<void>
 }
@@ -24,7 +24,7 @@ export const wrongCredentials = (
 ): WrongCredentials => {
   const waiting = new Map<string, number>()
   return {
-    assertWelcome: (address) => {
+    requireWelcome: (address) => {
       if (waiting.size === 0) return
       const subject = addressSubject(address)
       const until = waiting.get(subject)

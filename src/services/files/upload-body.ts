@@ -26,7 +26,7 @@ export const acceptUploads = (app: FastifyInstance, readSettings: () => UploadSe
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     const settings = readSettings()
-    assertReadable(request, settings.limit)
+    requireReadable(request, settings.limit)
     const upload = await receiveBody(request, body, settings)
     received.set(request, upload)
     // The same for each attempt, so that a repeated request is recognized.
@@ -44,7 +44,7 @@ const received = new WeakMap<FastifyRequest, UploadBody>()
 /** Returns the file of a request; undefined if it has no body. */
 export const uploadOf = (request: FastifyRequest): UploadBody | undefined => received.get(request)
 
-const assertReadable = ({ headers }: FastifyRequest, limit: number): void => {
+const requireReadable = ({ headers }: FastifyRequest, limit: number): void => {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers
   if (encoding !== 'identity')
     throw new Problem(415, 'unsupported-media-type', 'The Content-Encoding is not supported. Send the file as it is.')

@@ -102,7 +102,7 @@ export const createLogin = async (
   if (!tenant) throw badInput('/tenantKey', `"${wanted.tenantKey}" is not the key of an existing tenant`)
   const role = await system.role.findFirst({ where: { tenantId: tenant.id, name: wanted.role } })
   if (!role) throw badInput('/role', `"${wanted.role}" is not a role of this tenant`)
-  await assertContact(system, tenant.id, wanted.contactId)
+  await requireContact(system, tenant.id, wanted.contactId)
   const person = { email, displayName: wanted.displayName.trim() }
   const owner = { ...person, organizations: [tenant.name] }
   const passwordHash = wanted.password === undefined ? undefined : await hashNewPassword(wanted.password, owner)
@@ -122,7 +122,7 @@ export const createLogin = async (
   }, TRANSACTION_LIMITS)
 }
 
-const assertContact = async (system: Database['system'], tenantId: number, id: number | undefined): Promise<void> => {
+const requireContact = async (system: Database['system'], tenantId: number, id: number | undefined): Promise<void> => {
   if (id === undefined) return
   const found = await system.contact.findFirst({ where: { tenantId, id, systemTypeId: 1, deletedAt: null } })
   if (!found) throw badInput('/contactId', `${id} is not the id of an individual of this tenant`)

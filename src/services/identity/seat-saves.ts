@@ -6,7 +6,7 @@ import { badInput, conflict } from '#kernel/errors/problem'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Login, Prisma, Role } from '#prisma/client'
 import { isLoginEmail, loginName } from './logins.ts'
 import { seatJob } from './mail/login-mails.ts'
@@ -91,7 +91,7 @@ export const changeSeat = (
     await lockSeat(tx, key)
     const current = await tx.staff.findFirstOrThrow({ where: key, include: { role: true } })
     requirePowerOver(current.role, saver)
-    assertVersion(current.auditId, expected)
+    requireVersion(current.auditId, expected)
     const role = input.roleName === undefined ? current.role : await getRole(tx, saver, input.roleName)
     const contactId = input.contactId === undefined ? current.contactId : input.contactId
     if (contactId !== current.contactId) await requireIndividual(tx, key.tenantId, contactId)

@@ -28,7 +28,7 @@ const sendErrorPage = (error: FastifyError, request: FastifyRequest, reply: Fast
  *
  * @throws 403.
  */
-export const assertOwnForm = ({ headers }: FastifyRequest): void => {
+export const requireOwnForm = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw forbidden('The form is from another site.')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertKnown, checkRoute, operationCatalogue } from '#kernel/contract/catalogue'
+import { checkRoute, operationCatalogue, requireKnown } from '#kernel/contract/catalogue'
 import { buildServedDocument, type OpenapiDocument } from '#kernel/contract/document'
 import type { Operation } from '#kernel/contract/schema'
 import { openapi } from '#kernel/contract/swagger.plugin'
@@ -88,8 +88,8 @@ describe('routes against the contract', () => {
 
   it('finds a route case-insensitive, with any names of its parameters, and for HEAD', () => {
     const person = operationCatalogue.get('getPerson')
-    expect(assertKnown('GET', '/api/Contacts/PERSON/:id(^\\d+$)')).toBe(person)
-    expect(assertKnown('HEAD', '/api/contacts/person/:contactId')).toBe(person)
-    expect(assertKnown('GET', '/health/live')).toBeUndefined()
+    expect(requireKnown('GET', '/api/Contacts/PERSON/:id(^\\d+$)')).toBe(person)
+    expect(requireKnown('HEAD', '/api/contacts/person/:contactId')).toBe(person)
+    expect(requireKnown('GET', '/health/live')).toBeUndefined()
   })
 })

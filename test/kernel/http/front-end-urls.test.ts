@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
-import { assertOrigins } from '#kernel/http/front-end-urls'
+import { requireOrigins } from '#kernel/http/front-end-urls'
 
 const faultOf = (origin: string): string | undefined => {
   try {
-    assertOrigins(['https://a.example', origin], '/CorsOrigins')
+    requireOrigins(['https://a.example', origin], '/CorsOrigins')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const [fault] = error.errors

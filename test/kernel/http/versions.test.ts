@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { expectedVersion } from '#kernel/http/versions'
-import { assertVersion } from '#kernel/records/versions'
+import { requireVersion } from '#kernel/records/versions'
 
 const change =
   (ifMatch: string | undefined, auditId: number | undefined = 3) =>
   () =>
-    assertVersion(3, expectedVersion({ headers: { 'if-match': ifMatch } } as unknown as FastifyRequest, auditId))
+    requireVersion(3, expectedVersion({ headers: { 'if-match': ifMatch } } as unknown as FastifyRequest, auditId))
 
 describe('If-Match', () => {
   test('passes with the current tag or an asterisk', () => {

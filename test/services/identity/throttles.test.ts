@@ -136,21 +136,21 @@ describe('the limit of unknown credentials', () => {
   it('makes an address wait after the limit until the window ends, and no other address', async () => {
     const { wrong, clock } = open()
     for (let n = 0; n < LIMIT; n++) await wrong.note('198.51.100.7', UNKNOWN)
-    wrong.assertWelcome('198.51.100.7')
+    wrong.requireWelcome('198.51.100.7')
     await wrong.note('198.51.100.7', UNKNOWN)
-    expect(() => wrong.assertWelcome('198.51.100.7')).toThrow(expect.objectContaining({ status: 429 }))
-    wrong.assertWelcome('198.51.100.8')
+    expect(() => wrong.requireWelcome('198.51.100.7')).toThrow(expect.objectContaining({ status: 429 }))
+    wrong.requireWelcome('198.51.100.8')
     clock.ms += RESETS_IN * 1000 - 1
-    expect(() => wrong.assertWelcome('198.51.100.7')).toThrow(expect.objectContaining({ status: 429 }))
+    expect(() => wrong.requireWelcome('198.51.100.7')).toThrow(expect.objectContaining({ status: 429 }))
     clock.ms += 1
-    wrong.assertWelcome('198.51.100.7')
+    wrong.requireWelcome('198.51.100.7')
   })
 
   it('counts a /64 of IPv6 as one address', async () => {
     const { wrong } = open()
     for (let n = 0; n <= LIMIT; n++) await wrong.note(`2001:db8:1:2::${n}`, UNKNOWN)
-    expect(() => wrong.assertWelcome('2001:db8:1:2:ffff::9')).toThrow(expect.objectContaining({ status: 429 }))
-    wrong.assertWelcome('2001:db8:1:3::1')
+    expect(() => wrong.requireWelcome('2001:db8:1:2:ffff::9')).toThrow(expect.objectContaining({ status: 429 }))
+    wrong.requireWelcome('2001:db8:1:3::1')
   })
 
   it('does not count errors that cost no look-up', async () => {

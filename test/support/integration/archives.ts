@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import type { Tenant } from '#prisma/client'
 import { openArchive } from '#services/archive/archive-reader'
 import { type ExportResult, exportTenant } from '#services/archive/export-tenant'
-import { assertKeyUsable, type ImportOptions, type ImportResult, importTenant } from '#services/archive/import-tenant'
+import { type ImportOptions, type ImportResult, importTenant, requireKeyUsable } from '#services/archive/import-tenant'
 import { quoteName, readTables, type TenantTable } from '#services/archive/tables'
 import { loadDemo } from '#src/demo/load-demo'
 import { loadDemoFiles } from '#src/demo/work/files'
@@ -48,7 +48,7 @@ export const importFrom = async (
   options: Pick<ImportOptions, 'key' | 'acceptsOlder'> = {},
 ): Promise<ImportResult> => {
   const archive = await openArchive(path, {
-    check: ({ tenant }) => assertKeyUsable(database, options.key ?? tenant.key),
+    check: ({ tenant }) => requireKeyUsable(database, options.key ?? tenant.key),
   })
   try {
     const { store, uploads } = app.files

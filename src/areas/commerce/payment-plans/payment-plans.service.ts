@@ -10,7 +10,7 @@ import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
 import { parseUniqueName } from '#kernel/records/unique-name'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
@@ -92,7 +92,7 @@ const lockPlan = async (
 ): Promise<PaymentPlanWithParts> => {
   const plan = await lockRecord(scope, tx, paymentPlanKind, id)
   await getPlan(scope, typeId, id, tx)
-  assertVersion(plan.auditId, expected)
+  requireVersion(plan.auditId, expected)
   return plan
 }
 

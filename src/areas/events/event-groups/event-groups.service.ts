@@ -54,7 +54,7 @@ export const saveEventGroupMembers = (
 ): Promise<number> =>
   scope.db.transaction(async (tx) => {
     const current = await lockGroup(scope, tx, id, expected)
-    assertEvent(current, EventId)
+    requireEvent(current, EventId)
     if (!Members) return current.auditId
     const where = { tenantId_id: { tenantId: current.tenantId, id } }
     const changed = await tx.eventGroup.update({ where, data: NEXT_VERSION })
@@ -86,7 +86,7 @@ const lockGroup = async (scope: Scope, tx: Transaction, id: number, expected: Ex
 }
 
 /** @throws 422 event-rule. */
-const assertEvent = ({ eventId }: EventGroup, sent: number): void => {
+const requireEvent = ({ eventId }: EventGroup, sent: number): void => {
   if (sent === eventId) return
   const fault = { pointer: '/EventId', message: `must be ${eventId}, the event of the table` }
   throw ruleRefused('event-rule', 'A table cannot move to another event.', [fault])
@@ -102,7 +102,7 @@ const requireParts = async (
   current: EventGroup | null,
   { typeId, sessionId }: GroupData,
 ): Promise<void> => {
-  if (current) assertEvent(current, eventId)
+  if (current) requireEvent(current, eventId)
   const key = { tenantId: scope.db.tenantId, eventId }
   const missing: FieldFault[] = []
   if (

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { PayerOrder } from '#contract/events/cancellations'
 import { writtenAmount } from '#kernel/money/written-amount'
-import { assertOwnForm } from '#services/pages/form-pages'
+import { requireOwnForm } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
@@ -35,7 +35,7 @@ export const cancelPages: FastifyPluginAsync<{ url: string }> = async (app, { ur
   })
 
   app.post(`${url}/cancel`, PUBLIC, async (request: PageRequest, reply) => {
-    assertOwnForm(request)
+    requireOwnForm(request)
     const visit = await visitPage(app, request, reply)
     const values = new FormValues(request.body)
     const key = values.get(FIELD.order) ?? ''

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { assertOwnForm } from '#services/pages/form-pages'
+import { requireOwnForm } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
@@ -23,7 +23,7 @@ export const declinePages: FastifyPluginAsync<{ url: string }> = async (app, { u
   })
 
   app.post(`${url}/decline`, PUBLIC, async (request: PageRequest, reply) => {
-    assertOwnForm(request)
+    requireOwnForm(request)
     const visit = await visitPage(app, request, reply)
     const code = new FormValues(request.body).get(FIELD.code)
     const declined = code === undefined ? null : await visit.operations.decline(code)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { assertOwnForm, formPages } from '#services/pages/form-pages'
+import { formPages, requireOwnForm } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { cancelPages } from './cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
@@ -48,7 +48,7 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
   })
 
   app.post(URL, PUBLIC, async (request: PageRequest, reply) => {
-    assertOwnForm(request)
+    requireOwnForm(request)
     return takeStep(await visitPage(app, request, reply), new FormValues(request.body))
   })
 
@@ -61,7 +61,7 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
   })
 
   app.post(`${URL}/links/:secret`, SECRET, async (request: PageRequest, reply) => {
-    assertOwnForm(request)
+    requireOwnForm(request)
     return takeStep(await visitPage(app, request, reply), new FormValues(request.body))
   })
 
@@ -74,7 +74,7 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
   )
 
   app.post(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) => {
-    assertOwnForm(request)
+    requireOwnForm(request)
     const values = new FormValues(request.body)
     const proof = values.get(FIELD.link) ?? values.get(FIELD.captcha)
     return submitOnPage(await visitPage(app, request, reply), values, { cartKey: request.params.secret ?? '', proof })

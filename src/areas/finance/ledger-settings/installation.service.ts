@@ -17,7 +17,7 @@ import { dayOf } from '#kernel/time/day'
 import type { Prisma } from '#prisma/client'
 import { seedEmbeddedLedger } from './embedded/embedded-ledger.seeds.ts'
 import { CONNECTORS } from './ledger.port.ts'
-import { assertModule, type Installation, ledgerSideOf, requireInstallation } from './ledger-settings.model.ts'
+import { type Installation, ledgerSideOf, requireInstallation, requireModule } from './ledger-settings.model.ts'
 import { installationKind, lockInstallation } from './ledger-settings.queries.ts'
 import { updateInstallation } from './ledger-settings.service.ts'
 import { leaveLedger, sendAgain } from './sync/former-ledger.service.ts'
@@ -44,7 +44,7 @@ export const saveInstallation = (
   input: LedgerInstallInput,
   { isOnline, expected }: { isOnline: boolean; expected?: ExpectedVersion },
 ): Promise<{ saved: Installation; period: StoredClosedPeriod }> => {
-  assertModule(scope)
+  requireModule(scope)
   return scope.db.transaction(async (tx) => {
     const current = await lockInstallation(scope, tx, expected)
     const id = Number(input.Id || 0)
@@ -100,7 +100,7 @@ export interface LedgerSwitch {
  * @throws 409 ledger-not-installed; 422 no-ledger-module.
  */
 export const switchLedger = async (scope: Scope, { connectorId, resendFrom }: LedgerSwitch): Promise<number | null> => {
-  assertModule(scope)
+  requireModule(scope)
   return scope.db.transaction(async (tx) => {
     const installation = requireInstallation(await lockInstallation(scope, tx))
     if (ledgerSideOf(installation) === 'Connected') return null

@@ -33,7 +33,7 @@ export const ledgerSideOf = (installation: Installation | null): SideStatus =>
 export const FEEDS_SCOPE = 'integration-feeds:read'
 
 /** Requires that the edition of the tenant has the module. @throws 422 no-ledger-module. */
-export const assertModule = ({ tenant }: Pick<Scope, 'tenant'>): void => {
+export const requireModule = ({ tenant }: Pick<Scope, 'tenant'>): void => {
   if (tenant.hasLedgerModule) return
   throw ruleRefused('no-ledger-module', "The tenant's edition does not have the connection to an accounting ledger.")
 }

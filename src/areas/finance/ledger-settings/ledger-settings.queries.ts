@@ -2,7 +2,7 @@ import { findPermission } from '#areas/integration/application-permissions/appli
 import { covers } from '#kernel/contract/scopes'
 import { lockSubject } from '#kernel/records/lock'
 import type { RecordKind } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { ledgerSettingsEvents } from './ledger-settings.events.ts'
@@ -35,7 +35,7 @@ export const lockInstallation = async (
 ): Promise<Installation | null> => {
   await lockSubject(scope, tx, installationKind.table)
   const installation = await findOne(tx, scope.db.tenantId)
-  if (installation && expected) assertVersion(installation.auditId, expected)
+  if (installation && expected) requireVersion(installation.auditId, expected)
   return installation
 }
 

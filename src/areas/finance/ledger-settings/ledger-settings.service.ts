@@ -7,7 +7,7 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
-import { assertModule, type Installation, ledgerSideOf, requireInstallation } from './ledger-settings.model.ts'
+import { type Installation, ledgerSideOf, requireInstallation, requireModule } from './ledger-settings.model.ts'
 import { getServiceSide, installationKind, lockInstallation } from './ledger-settings.queries.ts'
 import { makeSyncJob } from './sync/sync.model.ts'
 
@@ -21,14 +21,14 @@ export const saveSettings = (
   { EnableLdg, LdgInstallationId, AmsInstallationId }: LedgerSettingsInput,
   expected: ExpectedVersion,
 ): Promise<Installation> => {
-  assertModule(scope)
+  requireModule(scope)
   return scope.db.transaction(async (tx) => {
     const current = requireInstallation(await lockInstallation(scope, tx, expected), [
       LdgInstallationId,
       AmsInstallationId,
     ])
     if (EnableLdg === undefined) return current
-    if (EnableLdg) await assertConnected(scope, tx, current)
+    if (EnableLdg) await requireConnected(scope, tx, current)
     const isSame = EnableLdg === current.isSyncEnabled
     const saved = isSame
       ? current
@@ -38,7 +38,7 @@ export const saveSettings = (
   })
 }
 
-const assertConnected = async (scope: Scope, tx: Transaction, installation: Installation): Promise<void> => {
+const requireConnected = async (scope: Scope, tx: Transaction, installation: Installation): Promise<void> => {
   const { status } = await getServiceSide(scope, installation, tx)
   if (status === 'Connected' && ledgerSideOf(installation) === 'Connected') return
   throw conflict('ledger-not-connected', 'Both sides must be connected before the sync is switched on.')

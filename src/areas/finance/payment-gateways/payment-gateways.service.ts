@@ -46,7 +46,7 @@ export const savePaymentGateway = async (
     const data = parsePaymentGateway(input, current, !current && others.length === 0)
     const namesake = others.find(({ nameKey }) => nameKey === data.nameKey)
     requireUniqueName(paymentGatewayKind, data.name, namesake)
-    await assertAccounts(scope, tx, data, current)
+    await requireAccounts(scope, tx, data, current)
     // An inactive gateway is not charged, so that one of another currency can be made inactive.
     if (current?.processorAccount && data.isActive)
       requireFittingCurrency('/IsActive', scope.tenant, current.processorAccount)
@@ -83,7 +83,7 @@ export const deletePaymentGateway = (scope: Scope, id: number, expected: Expecte
     await record(scope, tx, nextVersionOf(gateway), 'deleted')
   })
 
-const assertAccounts = async (
+const requireAccounts = async (
   scope: Scope,
   tx: Transaction,
   { depositAccountId: deposit, transferAccountId: transfer }: PaymentGatewayData,

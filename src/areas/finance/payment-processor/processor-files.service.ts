@@ -46,7 +46,7 @@ const sendFile = async (
   if (!upload || upload.size === 0) throw badInput('', 'must not be empty')
   if (name === '') throw badInput('query:filename', 'is required: the name of the file')
   const { mediaType: contentType, size, path } = upload
-  assertType(contentType, sentType)
+  requireType(contentType, sentType)
   const bytes = await readFile(path)
   // A repeat of the request sends the file once.
   const key = makeRequestKey(scope, `file:${purpose}`)
@@ -60,7 +60,7 @@ const sendFile = async (
 }
 
 /** Rejects files of other types. The content decides: the sent type must not state another one. */
-const assertType = (found: string, sent: string): void => {
+const requireType = (found: string, sent: string): void => {
   const refused = (detail: string) => new Problem(415, 'unsupported-media-type', detail)
   if (!TYPES.includes(found)) throw refused('The file is not a PDF, JPEG or PNG. Send one of these.')
   const stated = sent.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -8,16 +8,16 @@ import {
 } from '#contract/integration/application-permissions'
 import { badInput, badInputs } from '#kernel/errors/problem'
 import { parseAddressList } from '#kernel/http/address-list'
-import { assertOrigins, findUrlFault } from '#kernel/http/front-end-urls'
+import { findUrlFault, requireOrigins } from '#kernel/http/front-end-urls'
 import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
 import {
-  assertKeyScopes,
-  assertScopes,
   type NewPermission,
   type PermissionEdit,
+  requireKeyScopes,
+  requireScopes,
 } from './application-permissions.model.ts'
 
 const MAX_URLS = 20
@@ -65,7 +65,7 @@ export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, ten
   const info = parseInfo(ApiKeyInfoEdit, ApiKeyInfo, body.ApiKeyInfoJson, '/ApiKeyInfoJson')
   if (body.TenantKey && body.TenantKey !== tenantKey)
     throw badInput('/TenantKey', 'must be the key of the calling tenant')
-  assertKeyScopes(info.Scopes ?? [], '/ApiKeyInfoJson/Scopes')
+  requireKeyScopes(info.Scopes ?? [], '/ApiKeyInfoJson/Scopes')
   const { GlobalApiKeyIPAddressWhitelist: addresses } = body
   const edit = omitUndefined<PermissionEdit>({
     ...parseCommon(body, id),
@@ -79,8 +79,8 @@ export const parseApiKeyEdit = (body: ApiKeyPermissionEditInput, id: number, ten
 export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: number): ParsedEdit => {
   const info = parseInfo(OAuthClientInfoEdit, OAuthClientInfo, body.OAuthClientInfoJson, '/OAuthClientInfoJson')
   const { CorsOrigins: corsOrigins, IPAddressWhitelist: addresses } = info
-  assertScopes(info.Scopes ?? [], '/OAuthClientInfoJson/Scopes')
-  if (corsOrigins) assertOrigins(corsOrigins, '/OAuthClientInfoJson/CorsOrigins')
+  requireScopes(info.Scopes ?? [], '/OAuthClientInfoJson/Scopes')
+  if (corsOrigins) requireOrigins(corsOrigins, '/OAuthClientInfoJson/CorsOrigins')
   const edit = omitUndefined<PermissionEdit>({
     ...parseCommon(body, id),
     ...parseDetails(info),
@@ -100,7 +100,7 @@ export const parseOAuthClientEdit = (body: OAuthClientPermissionEditInput, id: n
 export const parseOptionalVersion = (expected: ExpectedVersion): ExpectedVersion => ({ ...expected, isRequired: false })
 
 /** Rejects a creation without a name or scopes. @throws 400. */
-export const assertComplete = (edit: PermissionEdit, infoPointer: string): NewPermission => {
+export const requireComplete = (edit: PermissionEdit, infoPointer: string): NewPermission => {
   const { applicationName, scopes } = edit
   if (applicationName === undefined) throw badInput('/ApplicationName', 'is required')
   if (scopes === undefined) throw badInput(`${infoPointer}/Scopes`, 'is required, with at least one scope')

@@ -41,7 +41,7 @@ type Grants = Pick<Scope, 'grants'>
  * Rejects scopes that the contract does not define, and `self` with others: only the tokens of members have it, and they
  * have no other scope. @throws 400 with a pointer for each.
  */
-export const assertScopes = (scopes: readonly string[], pointer: string): void => {
+export const requireScopes = (scopes: readonly string[], pointer: string): void => {
   const faults = scopes.flatMap((scope, index) =>
     SCOPES.has(scope)
       ? []
@@ -58,14 +58,14 @@ export const assertScopes = (scopes: readonly string[], pointer: string): void =
  *
  * @throws 400.
  */
-export const assertKeyScopes = (scopes: readonly string[], pointer: string): void => {
+export const requireKeyScopes = (scopes: readonly string[], pointer: string): void => {
   const faults = scopes.flatMap((scope, index) =>
     LOGIN_SCOPES.has(scope)
       ? [{ pointer: `${pointer}/${index}`, message: `must not be "${scope}", which only the tokens of logins use` }]
       : [],
   )
   if (faults.length > 0) throw badInputs(faults)
-  assertScopes(scopes, pointer)
+  requireScopes(scopes, pointer)
 }
 
 /**
@@ -73,8 +73,8 @@ export const assertKeyScopes = (scopes: readonly string[], pointer: string): voi
  *
  * @throws 403 insufficient-scope.
  */
-export const assertCanGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): void => {
-  assertCanManage(scope, isGlobal)
+export const requireCanGrant = (scope: Grants, scopes: readonly string[], isGlobal: boolean): void => {
+  requireCanManage(scope, isGlobal)
   const missing = scopes.find((wanted) => !covers(scope.grants, wanted))
   if (missing === undefined) return
   throw insufficientScope(missing, `The calling credential does not have the scope ${missing}.`)
@@ -90,13 +90,13 @@ export const canGrant = (scope: Grants, scopes: readonly string[], isGlobal: boo
  */
 const canManage = ({ grants }: Grants, isGlobal: boolean): boolean => !isGlobal || grants.has(PLATFORM_SCOPE)
 
-const assertCanManage = (scope: Grants, isGlobal: boolean): void => {
+const requireCanManage = (scope: Grants, isGlobal: boolean): void => {
   if (canManage(scope, isGlobal)) return
   throw insufficientScope(PLATFORM_SCOPE, 'A global permission requires a caller with the scope platform.')
 }
 
 /** Checks the fields of a permission after the save. @throws 422 address-list-needed, redirect-url-needed. */
-export const assertConsistent = (permission: {
+export const requireConsistent = (permission: {
   kind: string
   isGlobal: boolean
   addressList: string | null

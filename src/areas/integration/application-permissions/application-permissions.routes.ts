@@ -6,10 +6,10 @@ import { serveRecord } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { hasGrant } from '#kernel/tenancy/scope'
 import {
-  assertComplete,
   parseApiKeyEdit,
   parseOAuthClientEdit,
   parseOptionalVersion,
+  requireComplete,
 } from './application-permissions.input.ts'
 import {
   presentApiKey,
@@ -56,7 +56,7 @@ const apiKeys: FastifyPluginAsync = async (app) => {
     const { edit, auditId } = parseApiKeyEdit(body, id, scope.tenant.key)
     const saved =
       id === 0
-        ? await createPermission(scope, 'apikey', assertComplete(edit, '/ApiKeyInfoJson'))
+        ? await createPermission(scope, 'apikey', requireComplete(edit, '/ApiKeyInfoJson'))
         : await updatePermission(scope, 'apikey', id, edit, parseOptionalVersion(expectedVersion(request, auditId)))
     sendVersion(reply, saved.permission.auditId)
     return presentApiKey(scope, saved)
@@ -92,7 +92,7 @@ const oauthClients: FastifyPluginAsync = async (app) => {
     const { edit, auditId } = parseOAuthClientEdit(body, id)
     const saved =
       id === 0
-        ? await createPermission(scope, 'oauthclient', assertComplete(edit, '/OAuthClientInfoJson'))
+        ? await createPermission(scope, 'oauthclient', requireComplete(edit, '/OAuthClientInfoJson'))
         : await updatePermission(
             scope,
             'oauthclient',

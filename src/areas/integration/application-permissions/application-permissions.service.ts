@@ -9,11 +9,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import { apiKeyEvents, oauthClientEvents } from './application-permissions.events.ts'
 import {
-  assertCanGrant,
-  assertConsistent,
   type NewPermission,
   type PermissionEdit,
   type PermissionKind,
+  requireCanGrant,
+  requireConsistent,
   type SavedPermission,
 } from './application-permissions.model.ts'
 import { getPermission, MAX_PERMISSIONS, permissionKinds } from './application-permissions.queries.ts'
@@ -46,8 +46,8 @@ export const addPermission = async (
   const { tenantId } = scope.db
   const now = scope.clock.now()
   const row = { ...DEFAULTS, ...input, kind }
-  assertConsistent(row)
-  assertCanGrant(scope, row.scopes, row.isGlobal)
+  requireConsistent(row)
+  requireCanGrant(scope, row.scopes, row.isGlobal)
   if ((await tx.applicationPermission.count({ where: { tenantId, kind, revokedAt: null } })) >= MAX_PERMISSIONS)
     throw ruleRefused('too-many-permissions', `The tenant has ${MAX_PERMISSIONS}, the maximum. Delete one first.`)
   const { id } = await tx.applicationPermission.create({
@@ -83,9 +83,9 @@ export const updatePermission = (
     const next = { ...current, ...edit }
     if (next.isPublicClient !== current.isPublicClient)
       throw ruleRefused('client-kind-fixed', 'A client cannot become public or confidential. Create another client.')
-    assertConsistent(next)
-    assertCanGrant(scope, current.scopes, current.isGlobal)
-    assertCanGrant(scope, next.scopes, next.isGlobal)
+    requireConsistent(next)
+    requireCanGrant(scope, current.scopes, current.isGlobal)
+    requireCanGrant(scope, next.scopes, next.isGlobal)
     await writeNextVersion(scope, tx, id, edit)
     return recordSaved(scope, tx, { kind, id, action: 'updated', changes: { ...edit } })
   })
@@ -104,7 +104,7 @@ export const resetSecret = (
   scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, permissionKinds[kind], id)
     if (current.isPublicClient) throw ruleRefused('public-client', 'A public client has no secret.')
-    assertCanGrant(scope, current.scopes, current.isGlobal)
+    requireCanGrant(scope, current.scopes, current.isGlobal)
     await expireSecrets(scope, tx, id, graceSeconds)
     const secret = await addSecret(scope, tx, kind, id)
     // A reset without grace means that the secret was disclosed: tokens that were issued for it expire as well.
@@ -140,7 +140,7 @@ export const revokePermission = async (
   expected?: ExpectedVersion,
 ): Promise<number> => {
   const current = await lockRecord(scope, tx, permissionKinds[kind], id, expected)
-  assertCanGrant(scope, current.scopes, current.isGlobal)
+  requireCanGrant(scope, current.scopes, current.isGlobal)
   await writeNextVersion(scope, tx, id, { revokedAt: scope.clock.now() })
   const payload = { ApplicationName: current.applicationName }
   await recordChange(scope, tx, changeOf(permissionKinds[kind], nextVersionOf(current), 'deleted', { payload }))

@@ -5,7 +5,7 @@ import { getRecord } from '#kernel/records/read'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { type ChannelTools, MESSAGE_TYPES, sealConnectionKey } from './channel/channel.model.ts'
@@ -150,7 +150,7 @@ const updateConnection = async (
 ): Promise<MappedConnection> => {
   const found = await getRecord(scope, connectionKind, id)
   refuseSource(found)
-  assertVersion(found.auditId, expected)
+  requireVersion(found.auditId, expected)
   refuseFixed(found, body)
   const exchange = await getRecord(scope, exchangeKind, found.exchangeId)
   const source = sourcesOf(scope, exchange).find(({ party }) => party.key === found.otherKey)

@@ -35,7 +35,7 @@ export const saveUpload = async (
   sentName: string | undefined,
 ): Promise<CompleteFile> => {
   const name = parseName(upload, sentName)
-  await assertHarmless(scope, files, upload)
+  await requireHarmless(scope, files, upload)
   return storeReceived(scope, files, name, upload)
 }
 
@@ -63,7 +63,7 @@ const parseName = ({ size }: ReceivedFile, sentName: string | undefined): string
   return name
 }
 
-const assertHarmless = async (scope: Scope, { scan }: Files, { path }: ReceivedFile): Promise<void> => {
+const requireHarmless = async (scope: Scope, { scan }: Files, { path }: ReceivedFile): Promise<void> => {
   const found = await scan.scan(path).catch((error: unknown) => {
     throw unavailable('The virus scan is unavailable, so no file can be uploaded. Retry later.', error)
   })

@@ -41,14 +41,14 @@ export interface MigrationReport {
  *
  * @throws 403.
  */
-export const assertPlatform = (scope: Scope): void => {
+export const requirePlatform = (scope: Scope): void => {
   if (!hasGrant(scope, PLATFORM_SCOPE))
     throw insufficientScope(PLATFORM_SCOPE, 'Migrations require the scope platform, which admin does not include.')
 }
 
 /** Returns each migration of the database, and the latest run. @throws 403. */
 export const reportMigrations = async (scope: Scope, desk: MigrationDesk): Promise<MigrationReport> => {
-  assertPlatform(scope)
+  requirePlatform(scope)
   return { states: await desk.list(), latest: await desk.findLatestRun() }
 }
 
@@ -62,7 +62,7 @@ export const migrateDatabase = async (
   desk: MigrationDesk,
   seconds: number,
 ): Promise<DatabaseMigration> => {
-  assertPlatform(scope)
+  requirePlatform(scope)
   const requested = await desk.request(`${scope.tenant.key} ${actorName(scope.actor)}`)
   const run = await waitForEnd(desk, requested, seconds)
   const states = await desk.list()
@@ -84,7 +84,7 @@ const waitForEnd = async (desk: MigrationDesk, requested: MigrationRun, seconds:
 
 /** Brings the tenant's built-in templates of one kind to the current texts. @throws 403, 409 `migration-running`. */
 export const migrateTemplates = async (scope: Scope, source: TemplateSource): Promise<TemplateMigration> => {
-  assertPlatform(scope)
+  requirePlatform(scope)
   const updates = await scope.db.transaction(async (tx) => {
     const [lock] = await tx.rows<{ isLocked: boolean }>(tryLockTemplatesSql(scope.db.tenantId))
     if (!lock?.isLocked) throw migrationRunning()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
@@ -69,7 +69,7 @@ export const configure = async (
   secrets: FeedSecrets,
 ): Promise<Integration> => {
   const seen = await getRecord(scope, integrationKind, id)
-  assertVersion(seen.auditId, expected)
+  requireVersion(seen.auditId, expected)
   const app = appOf(seen)
   const values = await validateValues(scope, app, sent)
   return scope.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { badInput } from '#kernel/errors/problem'
-import { assertOrigins } from '#kernel/http/front-end-urls'
+import { requireOrigins } from '#kernel/http/front-end-urls'
 import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import { oneLine } from '#kernel/text/one-line'
 import type { Tenant } from '#prisma/client'
@@ -129,6 +129,6 @@ const parseOrigins = (origins: readonly string[] | undefined, { corsOrigins }: T
   if (origins === undefined) return corsOrigins
   const distinct = [...new Set(origins)]
   if (distinct.length > MAX_ORIGINS) throw badInput('/CorsOrigins', `must have at most ${MAX_ORIGINS} origins`)
-  assertOrigins(distinct, '/CorsOrigins')
+  requireOrigins(distinct, '/CorsOrigins')
   return distinct
 }

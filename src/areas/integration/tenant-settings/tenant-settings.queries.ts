@@ -1,6 +1,6 @@
 import { notFound } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import type { Tenant } from '#prisma/client'
@@ -29,6 +29,6 @@ export const getTenantSettings = async ({ db }: Scope, models: Models = db.prism
 export const lockTenantSettings = async (scope: Scope, tx: Transaction, expected: ExpectedVersion): Promise<Tenant> => {
   await tx.rows(lockTenantSql(scope.db.tenantId))
   const current = await getTenantSettings(scope, tx)
-  assertVersion(current.auditId, expected)
+  requireVersion(current.auditId, expected)
   return current
 }

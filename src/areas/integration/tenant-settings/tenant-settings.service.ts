@@ -40,8 +40,8 @@ export const saveTenantSettings = async (
   return scope.db.transaction(async (tx) => {
     const current = await lockTenantSettings(scope, tx, expected)
     const data = parseTenantSettings(input, current)
-    await assertOrganization(scope, tx, data, current)
-    await assertTaxRegion(scope, tx, data, current)
+    await requireOrganization(scope, tx, data, current)
+    await requireTaxRegion(scope, tx, data, current)
     const logoFileId = await setLogo(scope, tx, logo, current)
     const saved = await tx.tenant.update({
       where: { id: current.id },
@@ -67,7 +67,7 @@ export const renameTenant = (scope: Scope, name: string): Promise<Tenant> =>
     return saved
   })
 
-const assertOrganization = async (
+const requireOrganization = async (
   scope: Scope,
   tx: Transaction,
   { organizationContactId }: TenantSettingsData,
@@ -83,7 +83,7 @@ const assertOrganization = async (
 }
 
 /** Locks the tax region, so that it is not deleted until the transaction ends: no foreign key references it. */
-const assertTaxRegion = async (
+const requireTaxRegion = async (
   scope: Scope,
   tx: Transaction,
   { taxRegionId }: TenantSettingsData,

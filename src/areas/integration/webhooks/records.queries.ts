@@ -56,7 +56,7 @@ export const canReadRecords = (scope: Scope, kinds: readonly string[]): boolean 
   missingScope(scope, kinds) === undefined
 
 /** @throws 403 insufficient-scope if the caller may not read the records of these events. */
-export const assertCanReadRecords = (scope: Scope, kinds: readonly string[]): void => {
+export const requireCanReadRecords = (scope: Scope, kinds: readonly string[]): void => {
   const missing = missingScope(scope, kinds)
   if (missing === undefined) return
   throw insufficientScope(missing, `The full style of these events requires the scope ${missing}.`)
@@ -69,7 +69,7 @@ export const assertCanReadRecords = (scope: Scope, kinds: readonly string[]): vo
  * @param which deliveries of the webhook.
  * @throws 403 insufficient-scope.
  */
-export const assertCanSendRecords = async (
+export const requireCanSendRecords = async (
   scope: Scope,
   tx: Transaction,
   webhookId: number,
@@ -77,7 +77,7 @@ export const assertCanSendRecords = async (
 ): Promise<void> => {
   if (canReadRecords(scope, kindsOf(['*']))) return
   const rows = await tx.rows<{ kind: string }>(kindsWithRecordSql(scope.db.tenantId, webhookId, which))
-  assertCanReadRecords(
+  requireCanReadRecords(
     scope,
     rows.map(({ kind }) => kind),
   )

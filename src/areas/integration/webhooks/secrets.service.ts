@@ -46,7 +46,7 @@ export const listSecrets = async ({ db, clock }: Scope, sealer: Sealer, webhookI
  *
  * @throws 409 secret-missing.
  */
-export const assertHasSecret = (secrets: readonly unknown[]): void => {
+export const requireHasSecret = (secrets: readonly unknown[]): void => {
   if (secrets.length === 0)
     throw conflict(
       'secret-missing',

@@ -4,17 +4,17 @@ import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { requireRoom } from '#kernel/records/room'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { SenderTools } from './deliveries/deliveries.job.ts'
 import { undeliveredSql } from './deliveries/deliveries.sql.ts'
-import { assertReceiverResponds, assertUrlCallable } from './deliveries/receiver.service.ts'
+import { requireReceiverResponds, requireUrlCallable } from './deliveries/receiver.service.ts'
 import { queueFirstPing } from './deliveries/test-deliveries.service.ts'
 import { makePauseColumns, NOT_PAUSED, pauseDeliveries, releaseDeliveries, UNCONFIRMED } from './pauses.service.ts'
-import { assertCanReadRecords, assertCanSendRecords } from './records.queries.ts'
+import { requireCanReadRecords, requireCanSendRecords } from './records.queries.ts'
 import { makeSecret } from './secrets.model.ts'
-import { addSecret, assertHasSecret, listSecrets, waitForOldSignatures } from './secrets.service.ts'
+import { addSecret, listSecrets, requireHasSecret, waitForOldSignatures } from './secrets.service.ts'
 import type { NewWebhook, SavedWebhook, Webhook, WebhookSettings } from './webhooks.model.ts'
 import { getWebhook, webhookKind } from './webhooks.queries.ts'
 
@@ -43,13 +43,13 @@ export const createWebhook = async (
 ): Promise<SavedWebhook> => {
   const row = { ...DEFAULTS, ...settings }
   const secret = makeSecret()
-  assertPayloadAllowed(scope, row)
-  await assertUrlCallable(tools.outbound, row.url)
+  requirePayloadAllowed(scope, row)
+  await requireUrlCallable(tools.outbound, row.url)
   const now = scope.clock.now()
   return scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'webhook')
-    await assertRoom(scope, tx, preset, row.url)
+    await requireRoomForWebhook(scope, tx, preset, row.url)
     const isPinged = !row.isPaused && !row.skipsPing
     const pause = row.isPaused || isPinged ? makePauseColumns(now, isPinged ? UNCONFIRMED : 'asked') : NOT_PAUSED
     const { id } = await tx.webhook.create({
@@ -76,17 +76,17 @@ export const updateWebhook = async (
   expected: ExpectedVersion,
 ): Promise<SavedWebhook> => {
   const seen = await getWebhook(scope, id)
-  assertVersion(seen.auditId, expected)
-  if (rotatesSecret) assertPayloadAllowed(scope, seen)
+  requireVersion(seen.auditId, expected)
+  if (rotatesSecret) requirePayloadAllowed(scope, seen)
   const secret = rotatesSecret ? makeSecret() : undefined
   const secrets = [...(secret ? [secret] : []), ...(await listSecrets(scope, tools.sealer, id))]
-  assertChangeAllowed(scope, seen, settings)
-  if (!(settings.isPaused ?? seen.isPaused)) assertHasSecret(secrets)
+  requireChangeAllowed(scope, seen, settings)
+  if (!(settings.isPaused ?? seen.isPaused)) requireHasSecret(secrets)
   const hasResponded = await checkReceiver(scope, tools, { ...seen, ...settings }, secrets, seen.url)
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, webhookKind, id, expected)
-    if (secret) assertPayloadAllowed(scope, current)
-    await assertCanChange(scope, tx, current, settings)
+    if (secret) requirePayloadAllowed(scope, current)
+    await requireCanChange(scope, tx, current, settings)
     await writeChange(scope, tx, current, settings, hasResponded)
     if (secret) await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds: GRACE_SECONDS })
     const changed = await getWebhook(scope, id, tx)
@@ -107,7 +107,7 @@ export const rotateSecret = async (
   const secret = makeSecret()
   const webhook = await scope.db.transaction(async (tx) => {
     const current = await lockRecord(scope, tx, webhookKind, id, expected)
-    assertPayloadAllowed(scope, current)
+    requirePayloadAllowed(scope, current)
     await addSecret(scope, tx, tools.sealer, { webhookId: id, secret, graceSeconds })
     await writeChange(scope, tx, current, {}, false)
     const changed = await getWebhook(scope, id, tx)
@@ -152,9 +152,9 @@ const checkReceiver = async (
   currentUrl: string,
 ): Promise<boolean> => {
   if (row.isPaused && row.url === currentUrl) return false
-  await assertUrlCallable(outbound, row.url)
+  await requireUrlCallable(outbound, row.url)
   if (row.skipsPing || row.isPaused) return false
-  await assertReceiverResponds(scope, outbound, row.url, secrets)
+  await requireReceiverResponds(scope, outbound, row.url, secrets)
   return true
 }
 
@@ -163,11 +163,11 @@ const checkReceiver = async (
  *
  * @throws 403 insufficient-scope.
  */
-const assertPayloadAllowed = (
+const requirePayloadAllowed = (
   scope: Scope,
   { payloadStyle, filters }: { payloadStyle: string; filters: readonly string[] },
 ): void => {
-  if (payloadStyle === 'full') assertCanReadRecords(scope, kindsOf(filters))
+  if (payloadStyle === 'full') requireCanReadRecords(scope, kindsOf(filters))
 }
 
 /**
@@ -176,27 +176,32 @@ const assertPayloadAllowed = (
  *
  * @throws 403 insufficient-scope.
  */
-const assertChangeAllowed = (scope: Scope, current: Webhook, settings: WebhookSettings): void => {
+const requireChangeAllowed = (scope: Scope, current: Webhook, settings: WebhookSettings): void => {
   const { url, filters, payloadStyle } = { ...current, ...settings }
   const sends = [url, payloadStyle, ...filters].join(' ')
   if (sends !== [current.url, current.payloadStyle, ...current.filters].join(' '))
-    assertPayloadAllowed(scope, { payloadStyle, filters })
+    requirePayloadAllowed(scope, { payloadStyle, filters })
 }
 
 /** Checks the change against the locked webhook, which other requests may have changed since it was read. */
-const assertCanChange = async (
+const requireCanChange = async (
   scope: Scope,
   tx: Transaction,
   current: Webhook,
   settings: WebhookSettings,
 ): Promise<void> => {
-  assertChangeAllowed(scope, current, settings)
+  requireChangeAllowed(scope, current, settings)
   // The undelivered deliveries go to the new Url.
   if (settings.url !== undefined && settings.url !== current.url)
-    await assertCanSendRecords(scope, tx, current.id, undeliveredSql)
+    await requireCanSendRecords(scope, tx, current.id, undeliveredSql)
 }
 
-const assertRoom = async ({ db }: Scope, tx: Transaction, preset: string | null, url: string): Promise<void> => {
+const requireRoomForWebhook = async (
+  { db }: Scope,
+  tx: Transaction,
+  preset: string | null,
+  url: string,
+): Promise<void> => {
   const live = { tenantId: db.tenantId, deletedAt: null }
   if (preset && (await tx.webhook.findFirst({ where: { ...live, preset, url }, select: { id: true } })))
     throw conflict('duplicate', 'There is another webhook of this kind with this Url.')

@@ -33,10 +33,10 @@ export const saveRelationshipType = (
     await lockSubject(scope, tx, 'contact_relationship_type')
     const current = await lockForSave(scope, tx, relationshipTypeKind, id, expected)
     const data = parseRelationshipType(input, current)
-    if (current) await assertKindsStay(scope, tx, current, data)
+    if (current) await requireKindsStay(scope, tx, current, data)
     const other = await findNamesake(scope, tx, data, id)
     requireUniqueName(relationshipTypeKind, other?.name ?? data.name, other)
-    if (!current) await assertRoom(scope, tx)
+    if (!current) await requireRoomForType(scope, tx)
     const saved = current
       ? await tx.contactRelationshipType.update({
           where: { tenantId_id: { tenantId, id } },
@@ -58,7 +58,7 @@ export const deleteRelationshipType = (scope: Scope, id: number, expected: Expec
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })
 
-const assertKindsStay = async (
+const requireKindsStay = async (
   scope: Scope,
   tx: Transaction,
   current: ContactRelationshipType,
@@ -71,17 +71,17 @@ const assertKindsStay = async (
   if (isSame) return
   const remedy = 'Keep the kinds of both sides, and keep the labels equal or different as they are.'
   if (current.isSystem) throw builtIn(remedy)
-  await assertUnused(scope, tx, current.id, remedy)
+  await requireNoRelationship(scope, tx, current.id, remedy)
 }
 
 const builtIn = (remedy: string) => conflict('system-record', `The type is built in. ${remedy}`)
 
-const assertUnused = async ({ db }: Scope, tx: Transaction, typeId: number, remedy: string): Promise<void> => {
+const requireNoRelationship = async ({ db }: Scope, tx: Transaction, typeId: number, remedy: string): Promise<void> => {
   const uses = await tx.contactRelationship.count({ where: { tenantId: db.tenantId, typeId } })
   if (uses > 0) throw conflict('in-use', `Relationships between contacts use the type (${uses}). ${remedy}`)
 }
 
-const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
+const requireRoomForType = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   const count = await tx.contactRelationshipType.count({ where: { tenantId: db.tenantId } })
   requireRoom(count, MAX_TYPES, 'tenant', 'relationship types')
 }

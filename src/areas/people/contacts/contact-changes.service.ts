@@ -3,7 +3,7 @@ import { lockRecordIfPresent, lockRows } from '#kernel/records/lock'
 import { getRecord } from '#kernel/records/read'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, type RecordKind } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
@@ -72,7 +72,7 @@ export const changeContact = <T>(
     const contacts = await findContactHeads(tx, scope, locked)
     const contact = contacts.find(({ id }) => id === contactId)
     if (!contact) throw notFound('contact')
-    assertVersion(contact.auditId, { ...expected, auditId: null, isRequired: false })
+    requireVersion(contact.auditId, { ...expected, auditId: null, isRequired: false })
     const other = contacts.find(({ id }) => id !== contactId)
     const { result, changes } = await work(tx, contact, other)
     if (!changes) return { result, auditId: contact.auditId }

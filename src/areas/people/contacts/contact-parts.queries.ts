@@ -5,7 +5,7 @@ import type { Models } from '#kernel/tenancy/tenant-db'
 import { type ContactDesignation, Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { canWriteContacts, editableContactsSql } from './contacts.sql.ts'
-import { assertListRoom, type ListCounts } from './list-limits.model.ts'
+import { type ListCounts, requireRoomInList } from './list-limits.model.ts'
 
 const HEAD = {
   id: true,
@@ -86,7 +86,7 @@ export const requireListRoom = async (
   tx: SqlRunner,
   contactId: number,
   list: keyof ListCounts,
-): Promise<void> => assertListRoom(await countLists(scope, tx, contactId), list)
+): Promise<void> => requireRoomInList(await countLists(scope, tx, contactId), list)
 
 /** Lists the designations of a contact by DisplayOrder, then the oldest first. */
 export const findDesignations = (models: Models, { db }: Scope, contactId: number): Promise<ContactDesignation[]> =>

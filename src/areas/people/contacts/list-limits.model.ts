@@ -42,7 +42,7 @@ export const countsOf = (lists: Record<keyof ListCounts, readonly unknown[]>): L
 })
 
 /** Rejects lists that a change has made longer than their limit. @throws 422 too-many. */
-export const assertListLimits = (before: ListCounts, after: ListCounts, systemTypeId?: number): void => {
+export const requireListLimits = (before: ListCounts, after: ListCounts, systemTypeId?: number): void => {
   const broken = LIST_LIMITS.filter(({ lists, max }) => {
     const count = countIn(after, lists)
     return count > max && count > countIn(before, lists)
@@ -53,8 +53,8 @@ export const assertListLimits = (before: ListCounts, after: ListCounts, systemTy
 }
 
 /** Rejects one more row in a list that has the maximum. @throws 422 too-many. */
-export const assertListRoom = (counts: ListCounts, list: keyof ListCounts): void =>
-  assertListLimits(counts, { ...counts, [list]: counts[list] + 1 })
+export const requireRoomInList = (counts: ListCounts, list: keyof ListCounts): void =>
+  requireListLimits(counts, { ...counts, [list]: counts[list] + 1 })
 
 const countIn = (counts: ListCounts, lists: ListLimit['lists']): number =>
   lists.reduce((total, list) => total + counts[list], 0)

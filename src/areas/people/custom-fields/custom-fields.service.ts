@@ -43,14 +43,14 @@ export const saveField = (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'custom_field')
     const current = await lockForSave(scope, tx, customFieldKind, id, expected)
-    if (!current) await assertRoom(tx, tenantId)
+    if (!current) await requireRoomForField(tx, tenantId)
     const faults = new FieldFaults()
     const data = parseField(input, current, await findShownField(tx, tenantId, input, current), faults)
     const choices = parseChoices(input, current?.choices ?? [], data, faults)
     faults.refuse()
     const grouping = parseGrouping(input, current, data)
     await requireReferences(tx, tenantId, data, grouping)
-    if (current) await assertMayChange(scope, tx, current, data, choices, input)
+    if (current) await requireMayChange(scope, tx, current, data, choices, input)
     const name = await findStorageName(tx, tenantId, input.Name, current, data)
     await requireUniqueLabel(tx, tenantId, id, data)
     const saved = await write(tx, tenantId, current, { ...data, ...grouping, name, nameKey: name.toLowerCase() })
@@ -79,7 +79,7 @@ const write = async (
   })
 }
 
-const assertRoom = async (tx: Transaction, tenantId: number): Promise<void> => {
+const requireRoomForField = async (tx: Transaction, tenantId: number): Promise<void> => {
   const count = await tx.customField.count({ where: { tenantId, deletedAt: null } })
   requireRoom(count, MAX_FIELDS, 'tenant', 'custom fields')
 }
@@ -98,7 +98,7 @@ const CHANGEABLE_IF_BUILT_IN: readonly string[] = [
 /** Stored values depend on these properties, so they cannot change while there are values. */
 const FIXED_BY_VALUES = ['objectTypeId', 'dataTypeId', 'externalDataSource', 'existingFieldId'] as const
 
-const assertMayChange = async (
+const requireMayChange = async (
   scope: Scope,
   tx: Transaction,
   current: FieldWithParts,

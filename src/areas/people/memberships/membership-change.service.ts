@@ -4,7 +4,7 @@ import type { VersionedRow } from '#kernel/listing/list-rows'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { todayOf } from '#kernel/time/day'
@@ -64,7 +64,7 @@ export const changeMembershipIn = async (
 ): Promise<VersionedRow> => {
   const membership = await lockMembership(scope, tx, id)
   // The contract leaves it to the caller whether a step states the version.
-  assertVersion(membership.auditId, { ...expected, isRequired: false })
+  requireVersion(membership.auditId, { ...expected, isRequired: false })
   const context = createContext(scope, tx, membership)
   await work(context)
   if (context.isSkipped) return readChanged(scope, tx, id)

@@ -30,10 +30,10 @@ export const saveSignature = async (
   return scope.db.transaction(async (tx) => {
     const current = await lockForSave(scope, tx, signatureKind, id, expected)
     const data = parseSignature(scope, clean, current)
-    if (!current) await assertRoom(scope, tx)
+    if (!current) await requireRoom(scope, tx)
     // The unique index decides where two save at once; this check names the rule in the response.
     requireUniqueName(signatureKind, data.name, await findNamesake(scope, tx, data.name, id))
-    await assertContact(scope, tx, data.contactId, current)
+    await requireContact(scope, tx, data.contactId, current)
     const saved = current
       ? await tx.signature.update({
           where: { tenantId_id: { tenantId: current.tenantId, id } },
@@ -54,13 +54,13 @@ export const deleteSignature = (scope: Scope, id: number, expected: ExpectedVers
     await record(scope, tx, nextVersionOf(current), 'deleted')
   })
 
-const assertRoom = async (scope: Scope, tx: Transaction): Promise<void> => {
+const requireRoom = async (scope: Scope, tx: Transaction): Promise<void> => {
   if ((await tx.signature.count({ where: ownSignatures(scope) })) < MAX_PER_OWNER) return
   throw ruleRefused('too-many', `You have ${MAX_PER_OWNER} signatures. Delete one first.`)
 }
 
 // The contact of the caller's own login needs no check; neither does one that stays.
-const assertContact = async (
+const requireContact = async (
   scope: Scope,
   tx: Transaction,
   contactId: number | null,

@@ -34,7 +34,7 @@ export const parseCalendar = (input: CalendarEditInput, current: Calendar | null
     allowMemberSubmission: input.AllowMemberSubmission ?? current?.allowMemberSubmission ?? false,
     groupId: input.GroupId === undefined ? (current?.groupId ?? null) : Number(input.GroupId || 0) || null,
   }
-  assertSubmission(data)
+  requireSubmission(data)
   return data
 }
 
@@ -44,7 +44,7 @@ const parseName = ({ Name }: CalendarEditInput, current: Calendar | null): strin
   throw ruleRefused('name-needed', 'The calendar has no name.', [{ pointer: '/Name', message: 'must not be blank' }])
 }
 
-const assertSubmission = (data: CalendarData): void => {
+const requireSubmission = (data: CalendarData): void => {
   const errors: FieldFault[] = []
   if (data.allowPublicSubmission && !data.isPublicViewable)
     errors.push({ pointer: '/AllowPublicSubmission', message: 'requires IsPublicViewable' })

@@ -45,7 +45,7 @@ export const saveCalendar = (
     const current = await lockForSave(scope, tx, calendarKind, id, expected)
     const data = parseCalendar(input, current)
     requireUniqueName(calendarKind, data.name, await findNamesake(scope, tx, data.name, id))
-    if (data.groupId !== current?.groupId) await assertGroup(scope, tx, data.groupId)
+    if (data.groupId !== current?.groupId) await requireGroup(scope, tx, data.groupId)
     const isPublished = input.IsICalPublishingEnabled ?? Boolean(current?.feedHash)
     if (current && isSame(current, data, isPublished)) return current
     const columns = {
@@ -131,7 +131,7 @@ const isSame = (current: Calendar, data: CalendarData, isPublished: boolean): bo
 const nextFeedTime = ({ clock }: Scope, current: Calendar | null): Date =>
   new Date(Math.max(clock.now().getTime(), current ? current.feedChangedAt.getTime() + 1 : 0))
 
-const assertGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
+const requireGroup = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
   if (id === null || (id <= MAX_ID && (await lockRecordIfPresent(scope, tx, groupKind, id, 'share')))) return
   throw unknownReference('/GroupId', 'group')
 }

@@ -9,7 +9,7 @@ const MAX_CHARACTERS = { SummaryHtml: 40_000, DetailHtml: 400_000, HelpHtml: 20_
 const SCREEN_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /** @throws 422 reserved-key for a path of the API. */
-export const assertNotReserved = (key: string): void => {
+export const requireNotReserved = (key: string): void => {
   if (isReserved(key)) throw ruleRefused('reserved-key', `The key "${key}" is reserved. Use another key.`)
 }
 

@@ -3,13 +3,13 @@ import { badInput, notFound, ruleRefused } from '#kernel/errors/problem'
 import { lockRecordIfPresent, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isVisible } from '#kernel/text/one-line'
 import type { HelpComment, HelpTopic, Prisma } from '#prisma/client'
 import { readActorDisplayName } from '#services/auth/actor-display'
-import { assertNotReserved, cleanTopic, parseTexts } from './help.input.ts'
+import { cleanTopic, parseTexts, requireNotReserved } from './help.input.ts'
 import { foldKey, type TopicTexts } from './help.model.ts'
 import {
   commentKind,
@@ -36,7 +36,7 @@ export const saveTopic = async (
   const clean = await cleanTopic(scope, input)
   return scope.db.transaction(async (tx) => {
     const current = await lockOwnTopic(scope, tx, key, expected)
-    assertNotReserved(key)
+    requireNotReserved(key)
     const texts = parseTexts(input, clean, pickCurrentTopic(current, key))
     if (current && isSame(current, texts)) return current
     const saved = await write(scope, tx, key, texts, current)
@@ -66,7 +66,7 @@ const lockOwnTopic = async (
 ): Promise<HelpTopic | null> => {
   await lockSubject(scope, tx, 'help_topic')
   const current = await findOwnTopic(scope, key, tx)
-  assertVersion(current?.auditId ?? 0, expected)
+  requireVersion(current?.auditId ?? 0, expected)
   return current
 }
 
@@ -125,7 +125,7 @@ const MAX_PER_SCREEN = 500
 
 /** Adds a comment of the caller on the topic of a screen. @throws 400, 422 reserved-key, too-many. */
 export const createComment = async (scope: Scope, key: string, sent: string): Promise<void> => {
-  assertNotReserved(key)
+  requireNotReserved(key)
   const text = sent.trim()
   if (!isVisible(text)) throw badInput('/Text', 'must not be blank')
   const author = await readActorDisplayName(scope)

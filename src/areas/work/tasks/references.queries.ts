@@ -5,7 +5,7 @@ import { lockRows } from '#kernel/records/lock'
 import { referenceFault, unknownReference, unknownReferences } from '#kernel/records/references'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { assertNoFaults } from './tasks.input.ts'
+import { requireNoFaults } from './tasks.input.ts'
 import { type TaskFields, TODO } from './tasks.model.ts'
 import { type CheckedReference, missingReferencesSql } from './tasks.sql.ts'
 
@@ -48,7 +48,7 @@ export const requireTaskReferences = async (
   if (milestoneId === null) return
   const where = { tenantId: scope.db.tenantId, id: milestoneId, projectId: fields.projectId ?? 0 }
   if (!(await tx.projectMilestone.findFirst({ where, select: { id: true } })))
-    assertNoFaults([{ pointer: '/ProjectMilestoneId', message: 'must be a milestone of the project' }])
+    requireNoFaults([{ pointer: '/ProjectMilestoneId', message: 'must be a milestone of the project' }])
 }
 
 /** Rejects references to records that do not exist, in one statement. @throws 422 unknown-reference. */

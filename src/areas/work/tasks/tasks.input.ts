@@ -40,7 +40,7 @@ export const parseTask = (
     infoJson: input.TaskItemInfoJson === undefined ? current.infoJson : input.TaskItemInfoJson || null,
     ...parseCompletion(completionOf(input), current, today),
   }
-  assertNoFaults(faultsOf(fields, input, today))
+  requireNoFaults(faultsOf(fields, input, today))
   return fields
 }
 
@@ -101,7 +101,7 @@ export const parseCompletion = (
 export const parseSubtaskEdit = (input: TaskItemEditInput, { projectId, contactId }: TaskFields): TaskItemEditInput => {
   const { ProjectId: _project, ContactId: _contact, TaskItems, ...rest } = input
   const message = 'must be that of the parent task'
-  assertNoFaults([
+  requireNoFaults([
     ...(parseId(input.ProjectId, projectId) === projectId ? [] : [{ pointer: '/ProjectId', message }]),
     ...(parseId(input.ContactId, contactId) === contactId ? [] : [{ pointer: '/ContactId', message }]),
     ...(TaskItems?.length ? [{ pointer: '/TaskItems', message: 'must be empty for a subtask' }] : []),
@@ -132,6 +132,6 @@ const isObjectText = (text: string): boolean => {
 }
 
 /** @throws 422 task-rule with the faults, if there are any. */
-export const assertNoFaults = (errors: FieldFault[]): void => {
+export const requireNoFaults = (errors: FieldFault[]): void => {
   if (errors.length > 0) throw ruleRefused('task-rule', 'Some fields are not valid. See errors for each field.', errors)
 }

@@ -8,11 +8,11 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { todayOf } from '#kernel/time/day'
 import type { TaskItem } from '#prisma/client'
 import {
-  assertDependenciesComplete,
-  assertNoCycle,
-  assertSubtasksComplete,
   clearDependencies,
   lockDependencies,
+  requireDependenciesComplete,
+  requireNoCycle,
+  requireSubtasksComplete,
 } from './dependencies/dependencies.service.ts'
 import { findRequestedType, lockContacts, requireTaskReferences } from './references.queries.ts'
 import { saveSubtasks } from './subtasks/subtasks.service.ts'
@@ -42,7 +42,7 @@ export const saveTask = (
     const current = id === 0 ? null : await lockTask(scope, tx, id, expected)
     const change = await writeTask(scope, tx, input, current)
     const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [])
-    await assertCompletion(scope, tx, change, subtasks)
+    await requireCompletion(scope, tx, change, subtasks)
     await recordTasks(scope, tx, [change, ...subtasks])
     return { text: await readTaskRow(scope, tx, change.id), auditId: change.auditId }
   })
@@ -83,7 +83,7 @@ const writeTask = async (
   await requireTaskReferences(scope, tx, after, before)
   if (!current) return insertTask(scope, tx, after)
   if (after.dependsOnId !== null && after.dependsOnId !== before?.dependsOnId)
-    await assertNoCycle(scope, tx, current.id, after.dependsOnId)
+    await requireNoCycle(scope, tx, current.id, after.dependsOnId)
   await updateTasks(scope, tx, [{ id: current.id, fields: after }])
   return { ...updateOf(current, after), after }
 }
@@ -117,19 +117,19 @@ const parentOf = ({ id, before, after }: SavedTask) => ({
 })
 
 /** Checks the rules of completion between tasks, after all changes of a save are written. */
-const assertCompletion = async (
+const requireCompletion = async (
   scope: Scope,
   tx: Transaction,
   task: SavedTask,
   subtasks: readonly TaskChange[],
 ): Promise<void> => {
   const checked = [task, ...subtasks].filter(isComplete).filter(hasNewRule)
-  await assertDependenciesComplete(
+  await requireDependenciesComplete(
     scope,
     tx,
     checked.map(({ id }) => id),
   )
-  if (isComplete(task)) return assertSubtasksComplete(scope, tx, task.id)
+  if (isComplete(task)) return requireSubtasksComplete(scope, tx, task.id)
   if (!task.parentId) return
   const where = { tenantId: scope.db.tenantId, id: task.parentId, completedOn: { not: null } }
   if (await tx.taskItem.findFirst({ where, select: { id: true } }))

@@ -38,7 +38,7 @@ export const checkSources = (requested: readonly RequestedSource[] = [], faults:
 }
 
 /** @throws 422 `unknown-reference` for requested groups that do not exist. */
-export const assertGroups = (known: ReadonlySet<number>, requested: readonly RequestedSource[] = []): void => {
+export const requireGroups = (known: ReadonlySet<number>, requested: readonly RequestedSource[] = []): void => {
   const unknown = requested.filter(({ groupId }) => !known.has(groupId))
   if (unknown.length > 0) throw unknownReferences(unknown.map(({ pointer }) => referenceFault(pointer, 'group')))
 }

@@ -13,14 +13,14 @@ import { requestRun } from './engine/engine.job.ts'
 import { endRunsOfWorkflowSql } from './runs/runs.sql.ts'
 import {
   areChanged,
-  assertGroups,
   checkSources,
   lockSources,
+  requireGroups,
   type SourcesRequest,
   saveSources,
 } from './sources.service.ts'
 import { copySteps } from './steps/board.service.ts'
-import { assertCanChange, assertCanPerform } from './steps/step.model.ts'
+import { requireCanChange, requireCanPerform } from './steps/step.model.ts'
 import { lockReferences } from './steps/step-references.service.ts'
 import { readBoard } from './steps/steps.queries.ts'
 import { recordWorkflowChange } from './workflow-changes.service.ts'
@@ -58,10 +58,10 @@ export const saveWorkflow = async (
   const author = await authorName(scope)
   return scope.db.transaction(async (tx) => {
     const current = await lockForSave(scope, tx, workflowKind, id, expected, 'no key update')
-    if (!current) await assertRoom(scope, tx)
+    if (!current) await requireRoomForWorkflow(scope, tx)
     const { data, stored, requested, isActive, extent } = await planSave(scope, tx, current, save)
     if (current && extent === 'none') return current
-    if (current && extent === 'behavior') await assertCanRun(scope, tx, { id, isActive })
+    if (current && extent === 'behavior') await requireCanRun(scope, tx, { id, isActive })
     const columns = { ...data, ...activation(scope, current?.isActive ?? false, isActive) }
     const saved = await write(scope, tx, current, columns, author)
     await saveSources(tx, saved, stored, requested)
@@ -89,7 +89,7 @@ const planSave = async (
   if (isActive && !wasActive) await checkRunnable(scope, tx, id, requested ?? stored, faults)
   faults.throwIfAny()
   const extent = areChanged(stored, requested) ? 'behavior' : extentOf(current, { ...data, isActive })
-  if (extent !== 'none') assertGroups(groupIds, requested)
+  if (extent !== 'none') requireGroups(groupIds, requested)
   return { data, stored, requested, isActive, extent }
 }
 
@@ -113,7 +113,7 @@ export const switchWorkflow = (
     const { stored } = await lockSources(scope, tx, id)
     if (isActive) await checkRunnable(scope, tx, id, stored, faults)
     faults.throwIfAny()
-    await assertCanRun(scope, tx, { id, isActive })
+    await requireCanRun(scope, tx, { id, isActive })
     const saved = await update(tx, current, activation(scope, current.isActive, isActive))
     await recordWorkflowChange(scope, tx, saved, 'updated', { IsActive: isActive })
     if (isActive) await requestRun(scope, tx, saved)
@@ -137,8 +137,8 @@ export const copyWorkflow = async (scope: Scope, id: number): Promise<number> =>
     )
     const { allowRepeatedSteps, allowReEntry } = rest
     const steps = (await readBoard(tx, tenantId, id)).inOrder()
-    assertCanPerform(scope, steps)
-    await assertRoom(scope, tx)
+    requireCanPerform(scope, steps)
+    await requireRoomForWorkflow(scope, tx)
     const settings = { description, scheduleTypeId, startHour, endHour, weekdays, allowRepeatedSteps, allowReEntry }
     const columns = { ...settings, name: [...`Copy of ${name}`].slice(0, MAX_NAME_CHARACTERS).join('') }
     const copy = await create(scope, tx, columns, author)
@@ -195,8 +195,8 @@ const create = (
   })
 
 /** @throws 403 `insufficient-scope` if the workflow is active and the caller may not do itself what its steps do. */
-const assertCanRun = async (scope: Scope, tx: Transaction, { id, isActive }: Pick<Workflow, 'id' | 'isActive'>) => {
-  if (isActive) assertCanChange(scope, { isActive }, (await readBoard(tx, scope.db.tenantId, id)).inOrder())
+const requireCanRun = async (scope: Scope, tx: Transaction, { id, isActive }: Pick<Workflow, 'id' | 'isActive'>) => {
+  if (isActive) requireCanChange(scope, { isActive }, (await readBoard(tx, scope.db.tenantId, id)).inOrder())
 }
 
 type WorkflowState = WorkflowData & Pick<Workflow, 'isActive'>
@@ -224,7 +224,7 @@ const activation = ({ clock }: Scope, wasActive: boolean, isActive: boolean) => 
 }
 
 /** @throws 422 `too-many`. */
-const assertRoom = async ({ db }: Scope, tx: Transaction): Promise<void> => {
+const requireRoomForWorkflow = async ({ db }: Scope, tx: Transaction): Promise<void> => {
   const { tenantId } = db
   await lockSubject({ db }, tx, 'workflow')
   const count = await tx.workflow.count({ where: { tenantId, deletedAt: null } })

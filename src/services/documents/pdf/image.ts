@@ -33,7 +33,7 @@ const opaque = (bytes: Buffer, size: Size): Buffer | undefined => {
   try {
     const pixels = pixelsOf(bytes)
     if (!pixels) return undefined
-    if (bytes[28] !== 0) assertBounded(pixels, size)
+    if (bytes[28] !== 0) requireBounded(pixels, size)
     const image = PNG.sync.read(bytes)
     return PNG.sync.write(image, { colorType: 2, inputHasAlpha: true, bgColor: { red: 255, green: 255, blue: 255 } })
   } catch {
@@ -82,7 +82,7 @@ const pixelsOf = (bytes: Buffer): Buffer | undefined => {
  *
  * @throws if it has more bytes than its pixels need.
  */
-const assertBounded = (pixels: Buffer, { width, height }: Size): void => {
+const requireBounded = (pixels: Buffer, { width, height }: Size): void => {
   // Each of the seven passes has a byte before each of its lines.
   const most = width * height * MAX_PIXEL_BYTES + 7 * (height + 1)
   inflateSync(pixels, { maxOutputLength: most })

@@ -22,7 +22,7 @@ import { issueCode } from './codes.ts'
 import { isConsented, recordConsent } from './consents.ts'
 import { invalidRequest, OAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
-import { assertOwnResource } from './resource.ts'
+import { requireOwnResource } from './resource.ts'
 import { findSeats, type Seat } from './seats.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
@@ -76,7 +76,7 @@ const withRequest = async (
   const query = new Parameters(request.query)
   const place = await parseReturnAddress(context, query)
   try {
-    assertOwnResource(query, context.issuer(request))
+    requireOwnResource(query, context.issuer(request))
     const wanted = readAuthorizeRequest(place, query)
     const { session, signIn, signOut } = await findUser(context, request, wanted)
     if (!session) return reply.redirect(`${signIn}?next=${encodeURIComponent(request.url)}`, 303)

@@ -11,7 +11,7 @@ import { serverMetadata } from './metadata.ts'
 import { invalidClient, invalidRequest, OAuthError, sendOAuthError } from './oauth-error.ts'
 import { Parameters } from './parameters.ts'
 import { refreshTokens } from './refresh.ts'
-import { assertOwnResource } from './resource.ts'
+import { requireOwnResource } from './resource.ts'
 import { revokeToken } from './revoke.ts'
 import type { TokenResponse } from './tokens.ts'
 
@@ -69,7 +69,7 @@ const GRANTS: ReadonlyMap<string, GrantHandler> = new Map(
 
 const grantTokens = (context: OAuthContext, client: OAuthClient, request: FastifyRequest): Promise<TokenResponse> => {
   const form = formOf(request)
-  assertOwnResource(form, context.issuer(request))
+  requireOwnResource(form, context.issuer(request))
   const type = form.need('grant_type')
   const grant = GRANTS.get(type)
   if (!grant)

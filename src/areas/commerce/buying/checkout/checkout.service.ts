@@ -7,7 +7,7 @@ import type { ProcessorTools } from '#areas/finance/payment-processor/processors
 import type { StoreCheckoutInput } from '#contract/commerce/store-buying'
 import { conflict, Problem, ruleRefused } from '#kernel/errors/problem'
 import { fromCents, toCents } from '#kernel/money/cents'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { PaymentAttempt } from '#prisma/client'
@@ -77,7 +77,7 @@ const prepare = (
   scope.db.transaction(async (tx) => {
     const cart = await lockCart(scope, tx, cartId)
     if (cart.purchase) return cart.purchase.id
-    assertVersion(cart.auditId, expected)
+    requireVersion(cart.auditId, expected)
     const draft = draftOf(cart)
     const priced = await priceCart(scope, tx, cart, draft)
     requireTotal(cart, priced, input)

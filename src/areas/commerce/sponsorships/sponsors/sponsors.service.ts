@@ -130,7 +130,7 @@ const approve = async (
   { columns, data, type }: Save,
 ): Promise<Sponsor> => {
   const term = approvedTerm(data, type.lengthInMonths, todayOf(scope))
-  assertCanBegin(term, todayOf(scope))
+  requireCanBegin(term, todayOf(scope))
   await requirePosition(scope, tx, type, term, current.id)
   const days = { startsOn: dateOf(term.startsOn), endsOn: dateOrNull(term.endsOn) }
   const saved = await updateSponsor(scope, tx, current.id, { ...columns, ...days, statusId: STATUS_IDS.Approved })
@@ -142,7 +142,7 @@ const approve = async (
 }
 
 /** @throws 422 sponsor-rule. */
-const assertCanBegin = ({ startsOn, endsOn }: SponsorTerm, today: Day): void => {
+const requireCanBegin = ({ startsOn, endsOn }: SponsorTerm, today: Day): void => {
   if (endsOn === null || (endsOn >= today && endsOn >= startsOn)) return
   const message = endsOn < today ? `must be ${today} or later, not ${endsOn}` : `must not be before ${startsOn}`
   throw ruleRefused('sponsor-rule', 'The sponsorship would already be over.', [{ pointer: '/EndDate', message }])

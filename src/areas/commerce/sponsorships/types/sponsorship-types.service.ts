@@ -44,7 +44,7 @@ export const saveSponsorshipType = (
     const data = parseSponsorshipType(input, current)
     const other = await tx.sponsorshipType.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
     requireUniqueName(sponsorshipTypeKind, data.name, other)
-    await assertRules(scope, tx, data, current)
+    await requireRules(scope, tx, data, current)
     const saved = current
       ? await tx.sponsorshipType.update({
           where: { tenantId_id: { tenantId, id } },
@@ -64,7 +64,7 @@ export const deleteSponsorshipType = (scope: Scope, id: number, expected: Expect
     await record(scope, tx, nextVersionOf(type), 'deleted')
   })
 
-const assertRules = async (
+const requireRules = async (
   scope: Scope,
   tx: Transaction,
   data: SponsorshipTypeData,

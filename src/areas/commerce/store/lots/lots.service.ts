@@ -7,7 +7,7 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf, dayOf, todayOf } from '#kernel/time/day'
@@ -56,7 +56,7 @@ export const saveLot = (
 export const deleteLot = (scope: Scope, id: number, expected: ExpectedVersion): Promise<void> =>
   scope.db.transaction(async (tx) => {
     const { item, lot } = await lockStored(scope, tx, id)
-    assertVersion(lot.auditId, expected)
+    requireVersion(lot.auditId, expected)
     if (lot.remaining < lot.quantity) throw conflict('stock-in-use', 'Orders took pieces of the lot.')
     if (!item.isCountedManually && !(await addPieces(tx, { ...item, subItemId: lot.subItemId }, -lot.quantity)))
       throw conflict('stock-in-use', 'Carts reserve pieces of the lot. Try again later.')
@@ -74,7 +74,7 @@ const lockLot = async (
 ): Promise<{ item: StoreItem; current: StoreItemLot | null }> => {
   if (id !== 0) {
     const { item, lot } = await lockStored(scope, tx, id)
-    assertVersion(lot.auditId, expected)
+    requireVersion(lot.auditId, expected)
     return { item, current: lot }
   }
   if (StoreItemId === undefined) throw badInput('/StoreItemId', 'is required')

@@ -1,7 +1,7 @@
 import type { EventCancellationRequestInput, EventCancellationTermsInput } from '#contract/events/cancellations'
 import { notFound } from '#kernel/errors/problem'
 import type { VersionedRow } from '#kernel/listing/list-rows'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { mailCancellation } from '../mails/cancellation-mails.service.ts'
@@ -54,7 +54,7 @@ export const lockWithOrder = async (
   if (current && current.orderId !== order.id) order = await lockEventOrder(scope, tx, { eventId, id: current.orderId })
   const registration = order.registrations.find((one) => one.id === id)
   if (!registration) throw notFound('registration')
-  if (expected) assertVersion(registration.auditId, expected)
+  if (expected) requireVersion(registration.auditId, expected)
   return { order, registration }
 }
 
@@ -80,7 +80,7 @@ const lockCancelledOrder = async (
 ): Promise<Cancelled> => {
   const order = await lockEventOrder(scope, tx, key)
   if (order.state !== 'submitted') throw notFound('order')
-  if (expected) assertVersion(order.auditId, expected)
+  if (expected) requireVersion(order.auditId, expected)
   if (order.cancelledAt !== null) throw orderState('The order is cancelled.')
   return { order, parts: wholeOrder(order) }
 }

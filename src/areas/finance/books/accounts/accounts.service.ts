@@ -51,8 +51,8 @@ export const saveAccount = (
     const current = await lockForSave(scope, tx, accountKind, id, expected)
     if (!current) requireRoom(await tx.account.count({ where: { tenantId } }), MAX_ACCOUNTS, 'tenant', 'accounts')
     const data = parseAccount(input, current)
-    await assertUnique(scope, tx, id, data)
-    if (current) await assertChangeable(scope, tx, current, data)
+    await requireUnique(scope, tx, id, data)
+    if (current) await requireChangeable(scope, tx, current, data)
     const saved = current
       ? await tx.account.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.account.create({ data: { ...data, tenantId } })
@@ -71,7 +71,7 @@ export const deleteAccount = (scope: Scope, id: number, expected: ExpectedVersio
     await record(scope, tx, nextVersionOf(account), 'deleted')
   })
 
-const assertUnique = async (scope: Scope, tx: Transaction, id: number, data: AccountData): Promise<void> => {
+const requireUnique = async (scope: Scope, tx: Transaction, id: number, data: AccountData): Promise<void> => {
   const others = { tenantId: scope.db.tenantId, id: { not: id } }
   const namesake = await tx.account.findFirst({ where: { ...others, nameKey: data.nameKey } })
   requireUniqueName(accountKind, data.name, namesake)
@@ -80,7 +80,7 @@ const assertUnique = async (scope: Scope, tx: Transaction, id: number, data: Acc
 }
 
 /** Rejects another type for an account in use: lines of documents are posted by the type of their account. */
-const assertChangeable = async (scope: Scope, tx: Transaction, current: Account, data: AccountData): Promise<void> => {
+const requireChangeable = async (scope: Scope, tx: Transaction, current: Account, data: AccountData): Promise<void> => {
   const isOtherType = data.type !== current.type
   if (current.systemRole && (isOtherType || !data.isActive))
     throw conflict('system-record', 'The books use this account, so it stays active and keeps its type.')

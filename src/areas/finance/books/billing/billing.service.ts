@@ -6,7 +6,7 @@ import type { DocumentAddressInput } from '#contract/finance/invoices'
 import { ruleRefused } from '#kernel/errors/problem'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
@@ -24,7 +24,7 @@ export const saveBilling = (
     await lockRecord(scope, tx, contactKind, contactId, undefined, 'no key update')
     const current = await findBilling(tx, tenantId, contactId)
     // Before the first change there is no version that a caller could have read.
-    assertVersion(current.auditId, current.auditId === 0 ? { ...expected, isRequired: false } : expected)
+    requireVersion(current.auditId, current.auditId === 0 ? { ...expected, isRequired: false } : expected)
     const data = {
       isTaxExempt: input.IsTaxExempt ?? current.isTaxExempt,
       billWithParent: input.BillWithParent ?? current.billWithParent,

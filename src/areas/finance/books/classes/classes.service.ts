@@ -38,7 +38,7 @@ export const saveTransactionClass = (
     const classes = await listClasses(tx, tenantId)
     if (!current) requireRoom(classes.size, MAX_CLASSES, 'tenant', 'transaction classes')
     const data = parseClass(input, current)
-    assertPosition(classes, id, data, current)
+    requirePosition(classes, id, data, current)
     const saved = current
       ? await tx.transactionClass.update({
           where: { tenantId_id: { tenantId, id } },
@@ -69,7 +69,7 @@ const parseClass = (input: TransactionClassInput, current: TransactionClass | nu
   }
 }
 
-const assertPosition = (
+const requirePosition = (
   classes: ReadonlyMap<number, TransactionClass>,
   id: number,
   data: ClassData,

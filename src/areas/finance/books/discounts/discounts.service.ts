@@ -35,8 +35,9 @@ export const saveDiscount = (
     const current = await lockForSave(scope, tx, discountKind, id, expected, 'no key update')
     if (!current) requireRoom(await tx.discount.count({ where: { tenantId } }), MAX_DISCOUNTS, 'tenant', 'discounts')
     const data = parseDiscount(input, current)
-    await assertUnique(scope, tx, id, data)
-    if (data.accountId !== null && data.accountId !== current?.accountId) await assertAccount(scope, tx, data.accountId)
+    await requireUnique(scope, tx, id, data)
+    if (data.accountId !== null && data.accountId !== current?.accountId)
+      await requireAccount(scope, tx, data.accountId)
     const saved = current
       ? await tx.discount.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.discount.create({ data: { ...data, tenantId } })
@@ -53,7 +54,7 @@ export const deleteDiscount = (scope: Scope, id: number, expected: ExpectedVersi
     await record(scope, tx, nextVersionOf(discount), 'deleted')
   })
 
-const assertUnique = async (scope: Scope, tx: Transaction, id: number, data: DiscountData): Promise<void> => {
+const requireUnique = async (scope: Scope, tx: Transaction, id: number, data: DiscountData): Promise<void> => {
   const others = { tenantId: scope.db.tenantId, id: { not: id } }
   const { name, nameKey, promoCode, promoCodeKey } = data
   requireUniqueName(discountKind, name, await tx.discount.findFirst({ where: { ...others, nameKey } }))
@@ -61,7 +62,7 @@ const assertUnique = async (scope: Scope, tx: Transaction, id: number, data: Dis
   throw conflict('duplicate', `There is another discount with the promo code "${promoCode}".`)
 }
 
-const assertAccount = async (scope: Scope, tx: Transaction, accountId: number): Promise<void> => {
+const requireAccount = async (scope: Scope, tx: Transaction, accountId: number): Promise<void> => {
   const faults = await findAccountFaults(scope, tx, '/AccountId', accountId, ['Income', 'Expense'])
   if (faults.length > 0) throw ruleRefused('books-rule', 'The account of the discount does not fit.', faults)
 }

@@ -5,7 +5,7 @@ import { conflict, notFound, Problem, ruleRefused } from '#kernel/errors/problem
 import { recordChangesSql } from '#kernel/records/change-sql'
 import type { Change } from '#kernel/records/record-change'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { InvoiceEffect } from '../invoices/dependents.queries.ts'
@@ -53,7 +53,7 @@ export const lockDocument = async (
   if (!locked) throw notFound(nounOf(kind))
   if (locked.contactId !== found.contactId)
     throw conflict('merged', 'The contact was merged into another one during the request. Retry the request.')
-  if (expected) assertVersion(locked.auditId, expected)
+  if (expected) requireVersion(locked.auditId, expected)
   return locked
 }
 

@@ -39,7 +39,7 @@ export const saveFeeItem = (
     const data = parseFeeItem(input, current)
     const other = await tx.feeItem.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
     requireUniqueName(feeItemKind, data.name, other)
-    await assertReferences(scope, tx, data, current)
+    await requireReferences(scope, tx, data, current)
     const saved = current
       ? await tx.feeItem.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.feeItem.create({ data: { ...data, tenantId } })
@@ -60,7 +60,7 @@ export const deleteFeeItem = (scope: Scope, id: number, expected: ExpectedVersio
  * Checks the references that change. Those that stay are not checked, so that an item of an account that is no longer
  * active can be changed.
  */
-const assertReferences = async (
+const requireReferences = async (
   scope: Scope,
   tx: Transaction,
   { accountId, classId, taxSetId }: FeeItemData,

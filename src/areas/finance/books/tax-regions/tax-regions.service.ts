@@ -37,7 +37,7 @@ export const saveTaxRegion = (
     const current = await lockForSave(scope, tx, taxRegionKind, id, expected, 'no key update')
     if (!current) requireRoom(await tx.taxRegion.count({ where: { tenantId } }), MAX_REGIONS, 'tenant', 'tax regions')
     const data = parseTaxRegion(input, current)
-    await assertUnique(scope, tx, id, data)
+    await requireUnique(scope, tx, id, data)
     const saved = current
       ? await tx.taxRegion.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.taxRegion.create({ data: { ...data, tenantId } })
@@ -64,7 +64,7 @@ const parseTaxRegion = (input: TaxRegionInput, current: TaxRegion | null): TaxRe
   return { name, nameKey: nameKeyOf(name), countryId, state, stateKey }
 }
 
-const assertUnique = async (scope: Scope, tx: Transaction, id: number, data: TaxRegionData): Promise<void> => {
+const requireUnique = async (scope: Scope, tx: Transaction, id: number, data: TaxRegionData): Promise<void> => {
   const others = { tenantId: scope.db.tenantId, id: { not: id } }
   const { name, nameKey, countryId, stateKey } = data
   requireUniqueName(taxRegionKind, name, await tx.taxRegion.findFirst({ where: { ...others, nameKey } }))

@@ -33,7 +33,7 @@ export const parseRates = (
 ): RateData[] | undefined => {
   if (Rates === undefined) return undefined
   const rates = (Rates ?? []).map(parseRate)
-  assertDistinct(rates)
+  requireDistinct(rates)
   const known = new Set(current?.rates.map(({ id }) => id))
   const faults = rates.flatMap(({ id }, index) =>
     id === 0 || known.has(id) ? [] : [referenceFault(`/Rates/${index}/TaxRateId`, 'rate of this tax set')],
@@ -48,7 +48,7 @@ const parseRate = ({ TaxRateId, Name, Percent }: TaxSetRateInput, index: number)
   return { id: TaxRateId ?? 0, name, percent: Percent, position: index + 1 }
 }
 
-const assertDistinct = (rates: readonly RateData[]): void => {
+const requireDistinct = (rates: readonly RateData[]): void => {
   const errors = rates.flatMap(({ id, name }, index) => {
     const before = rates.slice(0, index)
     if (id !== 0 && before.some((other) => other.id === id))

@@ -34,7 +34,7 @@ export const saveTaxSet = (
     if (!current) requireRoom(await tx.taxSet.count({ where: { tenantId } }), MAX_TAX_SETS, 'tenant', 'tax sets')
     const data = parseTaxSet(input, current)
     const rates = parseRates(input, current)
-    await assertUniqueInRegion(scope, tx, id, data)
+    await requireUniqueInRegion(scope, tx, id, data)
     const saved = current
       ? await tx.taxSet.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.taxSet.create({ data: { ...data, tenantId } })
@@ -53,7 +53,7 @@ export const deleteTaxSet = (scope: Scope, id: number, expected: ExpectedVersion
     await record(scope, tx, nextVersionOf(taxSet), 'deleted')
   })
 
-const assertUniqueInRegion = async (scope: Scope, tx: Transaction, id: number, data: TaxSetData): Promise<void> => {
+const requireUniqueInRegion = async (scope: Scope, tx: Transaction, id: number, data: TaxSetData): Promise<void> => {
   const { name, nameKey, regionId } = data
   const other = await tx.taxSet.findFirst({ where: { tenantId: scope.db.tenantId, nameKey, id: { not: id } } })
   requireUniqueName(taxSetKind, name, other)

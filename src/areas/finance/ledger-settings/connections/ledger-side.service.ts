@@ -5,11 +5,11 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { CONNECTORS, LedgerFault } from '../ledger.port.ts'
 import {
-  assertModule,
   type Installation,
   type LedgerTools,
   ledgerSideOf,
   requireInstallation,
+  requireModule,
   type SentIds,
 } from '../ledger-settings.model.ts'
 import { lockInstallation } from '../ledger-settings.queries.ts'
@@ -46,7 +46,7 @@ export const connectLedgerSide = (
   { connectorConfig }: Pick<LedgerTools, 'connectorConfig'>,
   redirectUrl: string,
 ): Promise<StartedAuthorization | null> => {
-  assertModule(scope)
+  requireModule(scope)
   return scope.db.transaction(async (tx) => {
     const installation = requireInstallation(await lockInstallation(scope, tx))
     if (ledgerSideOf(installation) === 'Connected') return null

@@ -10,10 +10,10 @@ import { enqueueJobs } from '#kernel/jobs/enqueue'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import {
-  assertModule,
   FEEDS_SCOPE,
   type Installation,
   requireInstallation,
+  requireModule,
   type SentIds,
 } from '../ledger-settings.model.ts'
 import { getServiceSide, lockInstallation } from '../ledger-settings.queries.ts'
@@ -34,7 +34,7 @@ const NO_KEY = { keyPermissionId: null, keySecretId: null, isKeyIssued: false }
  * @throws 409 ledger-not-installed, 422 no-ledger-module.
  */
 export const connectServiceSide = (scope: Scope): Promise<void> => {
-  assertModule(scope)
+  requireModule(scope)
   return scope.db.transaction(async (tx) => {
     const installation = requireInstallation(await lockInstallation(scope, tx))
     if ((await getServiceSide(scope, installation, tx)).status === 'Connected') return
@@ -70,13 +70,13 @@ export const setConnectorKey = async (
   key: string,
   findApiKey: (key: string) => Promise<Credential | undefined>,
 ): Promise<void> => {
-  assertModule(scope)
+  requireModule(scope)
   const credential = await findApiKey(key)
   await scope.db.transaction(async (tx) => {
     const installation = requireInstallation(await lockInstallation(scope, tx))
     const { hint } = await getServiceSide(scope, installation, tx)
     if (hint !== null && key === maskKey(hint)) return
-    const { permissionId, secretId } = assertConnectorKey(scope, credential)
+    const { permissionId, secretId } = requireConnectorKey(scope, credential)
     if (secretId === installation.keySecretId) return
     await revokeIssuedKey(scope, tx, installation)
     const data = { keyPermissionId: permissionId, keySecretId: secretId, isKeyIssued: false }
@@ -89,7 +89,7 @@ export const setConnectorKey = async (
 export const maskKey = (hint: string): string => `ghk_****${hint}`
 
 /** Rejects a key with which the connector cannot read the feeds. @throws 422 connector-key. */
-const assertConnectorKey = ({ db, clock }: Scope, credential: Credential | undefined): Credential => {
+const requireConnectorKey = ({ db, clock }: Scope, credential: Credential | undefined): Credential => {
   const isValid = credential?.tenantId === db.tenantId && credential.expiresAt > clock.now().getTime()
   if (isValid && covers(credential.scopes, FEEDS_SCOPE)) return credential
   const message = isValid

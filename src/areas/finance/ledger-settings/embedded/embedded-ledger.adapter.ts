@@ -33,7 +33,7 @@ export const openEmbeddedLedger = (scope: Scope): Ledger => {
     })
   const update = (saved: SavedDocument, data: DocumentData, content?: LedgerDocument) =>
     change(async (tx) => {
-      if (content) await assertActive(tx, tenantId, content)
+      if (content) await requireActive(tx, tenantId, content)
       const document = await findDocument(tx, tenantId, saved.id)
       if (String(document.version) !== saved.version) throw new LedgerFault('stale')
       const where = { tenantId_id: { tenantId, id: document.id } }
@@ -79,7 +79,7 @@ export const openEmbeddedLedger = (scope: Scope): Ledger => {
         const { kind, number } = document
         const namesake = await tx.embeddedLedgerDocument.findFirst({ where: { tenantId, kind, number } })
         if (namesake) throw new LedgerFault('duplicate-number')
-        await assertActive(tx, tenantId, document)
+        await requireActive(tx, tenantId, document)
         return savedOf(
           await tx.embeddedLedgerDocument.create({
             data: { tenantId, requestId, kind, number, ...columnsOf(document) },
@@ -119,7 +119,7 @@ const columnsOf = (document: LedgerDocument) => ({
 })
 
 /** Rejects documents that use records which are inactive or do not exist, and names them. */
-const assertActive = async (tx: Transaction, tenantId: number, document: LedgerDocument): Promise<void> => {
+const requireActive = async (tx: Transaction, tenantId: number, document: LedgerDocument): Promise<void> => {
   const used = recordsOf(document)
   const ids = used.map(({ id }) => id).filter(isId)
   const found = await tx.embeddedLedgerRecord.findMany({ where: { tenantId, id: { in: ids.map(Number) } } })

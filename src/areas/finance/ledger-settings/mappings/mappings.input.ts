@@ -40,7 +40,7 @@ export const parseMappings = (
 }
 
 /** Rejects ids that the ledger does not list. @throws 422 unknown-reference with a fault for each. */
-export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, LedgerRecord>): void => {
+export const requireListed = (sent: readonly SentMapping[], listed: ReadonlyMap<string, LedgerRecord>): void => {
   const faults = sent
     .filter(({ ledgerId }) => !listed.has(ledgerId))
     .map(({ pointer }) => ({ pointer, message: 'is not the id of an active record of the ledger' }))
@@ -53,7 +53,7 @@ export const assertListed = (sent: readonly SentMapping[], listed: ReadonlyMap<s
  *
  * @throws 422 books-rule.
  */
-export const assertTypes = (
+export const requireTypes = (
   sent: readonly SentMapping[],
   listed: ReadonlyMap<string, LedgerRecord>,
   records: readonly SetupName[],

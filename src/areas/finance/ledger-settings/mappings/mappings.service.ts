@@ -1,6 +1,6 @@
 import type { LedgerMappingInput } from '#contract/finance/ledger-settings'
 import { lockRows } from '#kernel/records/lock'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { compareByName } from '#kernel/text/by-name'
@@ -9,7 +9,7 @@ import type { LedgerList, LedgerRecord } from '../ledger.port.ts'
 import { callLedger, type LedgerTools, requireInstallation, type SentIds } from '../ledger-settings.model.ts'
 import { findInstallation, lockInstallation } from '../ledger-settings.queries.ts'
 import { updateInstallation } from '../ledger-settings.service.ts'
-import { assertListed, assertTypes, parseMappings, type SentMapping } from './mappings.input.ts'
+import { parseMappings, requireListed, requireTypes, type SentMapping } from './mappings.input.ts'
 import { type Mapping, type MappingScreen, readMapping } from './mappings.queries.ts'
 
 /** Lists the active records of the ledger by name. @throws 409 ledger-not-connected, ledger-not-installed; 503. */
@@ -47,12 +47,12 @@ export const saveMapping = async (
   const sentIds: SentIds = [installationId]
   const { installation, records } = await readMapping(scope, mapping)
   const before = requireInstallation(installation, sentIds)
-  assertVersion(before.auditId, expected)
+  requireVersion(before.auditId, expected)
   const ids = new Set(records.map(({ id }) => id))
   const sent = parseMappings(mappings ?? [], mapping.noun, ids)
   const listed = await listById(scope, tools, mapping, sent)
-  assertListed(sent, listed)
-  assertTypes(sent, listed, records)
+  requireListed(sent, listed)
+  requireTypes(sent, listed, records)
   return scope.db.transaction(async (tx) => {
     const current = requireInstallation(await lockInstallation(scope, tx, expected), sentIds)
     // The ids are those of the ledger that was asked.

@@ -65,7 +65,7 @@ export const resyncExecution = (scope: Scope, executionId: string): Promise<void
     await lockInstallation(scope, tx)
     const execution = await tx.ledgerExecution.findFirst({ where: { tenantId, executionId } })
     if (!execution) throw notFound('execution')
-    await assertConnected(scope, tx)
+    await requireConnected(scope, tx)
     if (execution.status !== 'Failed') {
       throw conflict(
         'execution-not-failed',
@@ -85,7 +85,7 @@ export const resyncExecutions = (scope: Scope, list: (reader: Scope) => Promise<
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     await lockInstallation(scope, tx)
-    await assertConnected(scope, tx)
+    await requireConnected(scope, tx)
     if (
       await tx.ledgerExecution.findFirst({
         where: { tenantId, isResync: true, status: { in: ['Pending', 'Running'] } },
@@ -104,7 +104,7 @@ const requeue = async ({ db, clock }: Scope, tx: Transaction, ids: readonly numb
   await enqueueJobs(tx, [makeSyncJob(db.tenantId)])
 }
 
-const assertConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
+const requireConnected = async (scope: Scope, tx: Transaction): Promise<void> => {
   if (await isLedgerConnected(scope, tx)) return
   throw conflict('ledger-not-connected', 'The ledger is not connected. Connect it in the ledger settings.')
 }

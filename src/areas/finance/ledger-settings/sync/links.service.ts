@@ -99,20 +99,20 @@ export type SendResult = 'created' | 'changed' | 'voided' | 'unchanged'
 /**
  * Creates a document in the ledger, or changes it if its content is another than the one that was sent last.
  *
- * @param assertOpen is called before a change.
+ * @param requireOpen is called before a change.
  */
 export const putDocument = async (
   scope: Scope,
   ledger: Ledger,
   key: LinkKey,
   document: LedgerDocument,
-  assertOpen: () => void,
+  requireOpen: () => void,
 ): Promise<{ link: LedgerLink; result: SendResult }> => {
   const fingerprint = fingerprintOf(document)
   const { customerId } = document
   const before = await findLink(scope, key)
   if (before?.ledgerId != null && before.fingerprint === fingerprint) return { link: before, result: 'unchanged' }
-  assertOpen()
+  requireOpen()
   if (before?.ledgerId == null) {
     const isFirst = !before?.isUncertain
     const link = await createOnce(scope, key, {

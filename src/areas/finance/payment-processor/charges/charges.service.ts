@@ -50,7 +50,7 @@ export const authorizeCharge = async (
   tools: ProcessorTools,
   request: NewCharge,
 ): Promise<GatewayCharge> => {
-  await scope.db.transaction((tx) => assertContact(scope, tx, request.contactId))
+  await scope.db.transaction((tx) => requireContact(scope, tx, request.contactId))
   const account = await requireChargeableAccount(scope, request.gatewayId)
   const charge = await startCharge(scope, account, { ...request, page: null })
   if (charge.status !== 'requested') return getStoredCharge(scope, charge.id)
@@ -58,7 +58,7 @@ export const authorizeCharge = async (
 }
 
 /** Locks the contact that pays, so that it is not merged or deleted before the transaction ends. */
-const assertContact = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
+const requireContact = async (scope: Scope, tx: Transaction, id: number | null): Promise<void> => {
   if (id === null || (await lockRows(scope, tx, contactKind, [id], 'key share')).length > 0) return
   throw unknownReference('/ContactId', 'contact')
 }
@@ -107,8 +107,8 @@ export const startCharge = (scope: Scope, account: GatewayAccount, request: Star
     const { requestKey, contactId, cents, token, description, capturesAtOnce } = request
     await lockSubject(scope, tx, `charge request ${requestKey}`)
     const known = await tx.processorCharge.findFirst({ where: { tenantId, requestKey } })
-    if (known) return assertSame(known, account, request)
-    await assertContact(scope, tx, contactId)
+    if (known) return requireSame(known, account, request)
+    await requireContact(scope, tx, contactId)
     const applications = await parseWanted(scope, tx, request)
     const charge = await tx.processorCharge.create({
       data: {
@@ -134,7 +134,7 @@ export const startCharge = (scope: Scope, account: GatewayAccount, request: Star
     return charge
   })
 
-const assertSame = (known: ProcessorCharge, account: GatewayAccount, request: StartedCharge): ProcessorCharge => {
+const requireSame = (known: ProcessorCharge, account: GatewayAccount, request: StartedCharge): ProcessorCharge => {
   const { cents, contactId, description, capturesAtOnce, token } = request
   const isSame =
     known.accountId === account.id &&

@@ -48,7 +48,7 @@ const startRefund = (
     const { tenantId } = scope.db
     const charge = await lockRecord(scope, tx, chargeKind, id)
     const known = await tx.processorRefund.findFirst({ where: { tenantId, requestKey } })
-    if (known) return assertSameRefund(known, id, requested)
+    if (known) return requireSameRefund(known, id, requested)
     if (charge.status !== 'succeeded') {
       const detail = `A charge with the status ${charge.status} cannot be refunded.`
       throw conflict('charge-state', detail, { Status: charge.status })
@@ -91,7 +91,7 @@ const requireNotByBooks = async ({ db: { tenantId } }: Scope, tx: Transaction, c
   )
 }
 
-const assertSameRefund = (known: ProcessorRefund, chargeId: number, cents: number | undefined): ProcessorRefund => {
+const requireSameRefund = (known: ProcessorRefund, chargeId: number, cents: number | undefined): ProcessorRefund => {
   if (known.chargeId === chargeId && (cents === undefined || toCents(known.amount) === cents)) return known
   throw keyReused('refund')
 }

@@ -40,8 +40,8 @@ export const saveDisputeEvidence = async (
   if (save.disputeUid && save.disputeUid !== dispute.uid) {
     throw conflict('wrong-dispute', 'DisputeId is the id of another dispute than that of the charge.')
   }
-  assertOpen(scope, dispute)
-  await assertEvidence(scope, dispute, save)
+  requireOpen(scope, dispute)
+  await requireEvidence(scope, dispute, save)
   const account = await getAccountById(scope, dispute.charge.accountId)
   const readAt = await startReading(scope)
   // Before what the bank does with it, even if the processor reports that first.
@@ -66,20 +66,20 @@ const sendEvidence = async (
   } catch (error) {
     // Another request can have submitted the evidence first: then the processor rejects this one.
     if (error instanceof Problem && error.code === 'processor-refused') {
-      assertOpen(scope, await refreshDispute(scope, tools, account, uid))
+      requireOpen(scope, await refreshDispute(scope, tools, account, uid))
     }
     throw error
   }
 }
 
-const assertOpen = ({ clock }: Scope, dispute: ChargeDispute): void => {
+const requireOpen = ({ clock }: Scope, dispute: ChargeDispute): void => {
   const closed = (detail: string) => conflict('evidence-closed', detail, { Status: dispute.status })
   if (dispute.submissionCount > 0) throw closed('The evidence was already submitted.')
   if (!needsResponse(dispute)) throw closed(`A dispute with the status ${dispute.status} requires no response.`)
   if (dispute.dueBy && dispute.dueBy < clock.now()) throw closed('The time for evidence has passed.')
 }
 
-const assertEvidence = async (
+const requireEvidence = async (
   scope: Scope,
   dispute: ChargeDispute,
   { evidence: change, isSubmitted }: EvidenceSave,

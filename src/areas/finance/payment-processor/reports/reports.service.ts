@@ -33,11 +33,11 @@ export const requestReport = async (scope: Scope, report: NewReport): Promise<Pr
   const endOn = report.endOn === null ? null : dateOf(report.endOn)
   const recent = { gt: new Date(clock.now().getTime() - DAY_MS) }
   const same = { tenantId, kind, format, startOn, endOn, status: { in: UNDER_WAY }, createdAt: recent }
-  await assertNone(await db.prisma.processorReport.count({ where: same }))
+  await requireNone(await db.prisma.processorReport.count({ where: same }))
   const file = await reserveFile(scope, { name: fileName, expiresAt: new Date(clock.now().getTime() + DAY_MS) })
   return db.transaction(async (tx) => {
     await lockSubject(scope, tx, `report ${kind}`)
-    await assertNone(await tx.processorReport.count({ where: same }))
+    await requireNone(await tx.processorReport.count({ where: same }))
     await deleteOldReports(scope, tx)
     const made = await tx.processorReport.create({
       data: { tenantId, kind, format, startOn, endOn, fileName, fileId: file.id, createdAt: clock.now() },
@@ -58,7 +58,7 @@ export const requestReport = async (scope: Scope, report: NewReport): Promise<Pr
 /** With the growing waits between them, the last attempt is half an hour after the first. */
 const MAX_ATTEMPTS = 8
 
-const assertNone = async (count: number): Promise<void> => {
+const requireNone = async (count: number): Promise<void> => {
   if (count > 0) throw conflict('report-running', 'The same report is already under way. Read its progress.')
 }
 

@@ -3,7 +3,7 @@ import type { Sealer } from '#kernel/crypto/seal'
 import { badInput, ruleRefused } from '#kernel/errors/problem'
 import { lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { oneLine } from '#kernel/text/one-line'
 import type { AssociationSettings } from '#prisma/client'
@@ -36,7 +36,7 @@ export const saveSettings = async (
     const { tenantId } = scope.db
     await lockSubject(scope, tx, 'association-settings')
     const current = await findSettings(tx, scope)
-    assertVersion(current?.auditId ?? 0, { ...expected, isRequired: expected.isRequired && current !== null })
+    requireVersion(current?.auditId ?? 0, { ...expected, isRequired: expected.isRequired && current !== null })
     const data = dataOf(sealer, tenantId, input, url)
     const registry = data.registry ?? current?.registry
     requireComplete({ ...current, ...data })

@@ -40,14 +40,14 @@ export const parseEvents = (
 ): SentEvent[] => {
   const faults = sent.flatMap((event, index) => formFaults(event, pointerOf(index)))
   if (faults.length > 0) throw badInputs(faults)
-  assertTenant(scope, sent, pointerOf)
+  requireTenant(scope, sent, pointerOf)
   const events = sent.map((event, index) => parseEvent(event, pointerOf(index)))
-  assertTimes(scope, events)
+  requireTimes(scope, events)
   return events
 }
 
 /** @throws 403 for events of another tenant. */
-const assertTenant = (
+const requireTenant = (
   { tenant }: Pick<Scope, 'tenant'>,
   sent: readonly ExternalLogEventInput[],
   pointerOf: (index: number) => string,
@@ -118,7 +118,7 @@ const parseEvent = (sent: ExternalLogEventInput, pointer: string): SentEvent => 
 }
 
 /** @throws 422 `event-time`. */
-const assertTimes = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>, events: readonly SentEvent[]): void => {
+const requireTimes = ({ tenant, clock }: Pick<Scope, 'tenant' | 'clock'>, events: readonly SentEvent[]): void => {
   const now = clock.now()
   const first = startOfLog(now, tenant.logRetentionMonths).getTime()
   const last = now.getTime() + MAX_AHEAD_MS

@@ -7,7 +7,7 @@ import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { prepareJob } from '../fan-out/preparation.job.ts'
-import { assertCanSendRecords } from '../records.queries.ts'
+import { requireCanSendRecords } from '../records.queries.ts'
 import type { Webhook } from '../webhooks.model.ts'
 import { webhookKind } from '../webhooks.queries.ts'
 import { getAttempt } from './attempts.queries.ts'
@@ -50,7 +50,7 @@ const requeue = async (
   which: Sql,
   replayed: Prisma.InputJsonObject,
 ): Promise<number> => {
-  await assertCanSendRecords(scope, tx, webhook.id, which)
+  await requireCanSendRecords(scope, tx, webhook.id, which)
   const [requeued] = await tx.rows<Requeued>(requeueSql(webhook, which, scope.clock.now()))
   const { queued, unprepared } = requeued ?? { queued: 0, unprepared: [] }
   await enqueueJobs(

@@ -11,7 +11,7 @@ import { callReceiver, type Outcome } from './receiver.adapter.ts'
 export const PING = 'webhook.ping'
 
 /** Rejects a Url that cannot be called. @throws 422 webhook-url-refused. */
-export const assertUrlCallable = async (outbound: Outbound, url: string): Promise<void> => {
+export const requireUrlCallable = async (outbound: Outbound, url: string): Promise<void> => {
   try {
     await outbound.check(url)
   } catch (error) {
@@ -21,7 +21,7 @@ export const assertUrlCallable = async (outbound: Outbound, url: string): Promis
 }
 
 /** Rejects a Url that does not respond to a signed ping with 2xx in time. @throws 422 webhook-not-answering. */
-export const assertReceiverResponds = async (
+export const requireReceiverResponds = async (
   scope: Scope,
   outbound: Outbound,
   url: string,

@@ -2,7 +2,7 @@ import { badInput } from '#kernel/errors/problem'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
-import { assertHasSecret } from '../secrets.service.ts'
+import { requireHasSecret } from '../secrets.service.ts'
 import { parseTestKinds } from '../webhooks.input.ts'
 import { getWebhook, webhookKind } from '../webhooks.queries.ts'
 import { writeSampleBody } from './deliveries.model.ts'
@@ -23,7 +23,7 @@ export const queueTests = async (
   const webhook = await getWebhook(scope, id)
   if (bodyId !== 0 && bodyId !== id) throw badInput('/WebHookId', 'must be the id of the path')
   const kinds = parseTestKinds(requested, webhook.filters)
-  assertHasSecret(webhook.secrets)
+  requireHasSecret(webhook.secrets)
   const now = scope.clock.now()
   await scope.db.transaction(async (tx) => {
     await addTests(scope, tx, webhook.id, kinds.length === 0 ? [PING] : kinds, now)

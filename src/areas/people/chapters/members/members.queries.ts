@@ -9,7 +9,7 @@ import { chaptersOfContactSql, type TreeChapter } from '../lookups/lookups.sql.t
 export const listChaptersOfContact = async (scope: Scope, contactId: number): Promise<TreeChapter[]> => {
   const { db } = scope
   const rows = await db.rows<TreeChapter>(chaptersOfContactSql(db.tenantId, contactId))
-  if (rows.length === 0) await assertContact(scope, contactId)
+  if (rows.length === 0) await requireContact(scope, contactId)
   return rows
 }
 
@@ -17,7 +17,7 @@ export const listChaptersOfContact = async (scope: Scope, contactId: number): Pr
 export const findPrimaryChapter = async (scope: Scope, contactId: number): Promise<number | null> => {
   const where = { tenantId: scope.db.tenantId, contactId, isPrimary: true, contact: { deletedAt: null } }
   const found = await scope.db.prisma.contactChapter.findFirst({ where, select: { chapterId: true } })
-  if (!found) await assertContact(scope, contactId)
+  if (!found) await requireContact(scope, contactId)
   return found?.chapterId ?? null
 }
 
@@ -34,7 +34,7 @@ export const requireChildChapters = async ({ db }: Scope, tx: Models, ids: reado
   if (!ids.every((id) => found.has(id))) throw unknownReference('/ChildChapterIds', 'child chapter')
 }
 
-const assertContact = async ({ db }: Scope, contactId: number): Promise<void> => {
+const requireContact = async ({ db }: Scope, contactId: number): Promise<void> => {
   const where = { tenantId: db.tenantId, id: contactId, deletedAt: null }
   if (!(await db.prisma.contact.findFirst({ where, select: { id: true } }))) throw notFound('contact')
 }

@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion, partVersion, versionOf } from '#kernel/records/versions'
+import { type ExpectedVersion, partVersion, requireVersion, versionOf } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
@@ -71,8 +71,8 @@ const updateAddress = async (
   input: PersonAddressInput,
   expected: ExpectedVersion,
 ) => {
-  assertVersion(current.auditId, partVersion(expected))
-  assertVersion(current.address.auditId, versionOf(input.AddressAuditId))
+  requireVersion(current.auditId, partVersion(expected))
+  requireVersion(current.address.auditId, versionOf(input.AddressAuditId))
   const use = parseUse(input, current)
   const location = await parseLocation(tx, input, current.address)
   const addressId = isSameLocation(location, current.address)

@@ -2,7 +2,7 @@ import type { CertificationReviewInput, ContactCertificationEditInput } from '#c
 import { conflict, notFound } from '#kernel/errors/problem'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, partVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { todayOf } from '#kernel/time/day'
@@ -28,7 +28,7 @@ export const saveContactCertification = (
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await findRow(scope, tx, contactId, id)
-    if (current) assertVersion(current.auditId, partVersion(expected))
+    if (current) requireVersion(current.auditId, partVersion(expected))
     const rules = current?.certification ?? (await findCertification(scope, tx, contactId, input))
     const data = parseProgress(scope, rules, input, current)
     const saved = current
@@ -54,7 +54,7 @@ export const reviewContactCertification = (
 ): Promise<Versioned<WithCertification>> =>
   changeContact(scope, contactId, expected, 'certifications', async (tx) => {
     const current = await findRow(scope, tx, contactId, id)
-    assertVersion(current.auditId, partVersion(expected))
+    requireVersion(current.auditId, partVersion(expected))
     if (current.status !== STATUS.awaitingReview)
       throw conflict('not-awaiting-review', 'The certification does not await review.')
     const completedDate = parseDay(input.CompletedDate) ?? getToday(scope)

@@ -5,7 +5,7 @@ import { notFound } from '#kernel/errors/problem'
 import { lockRows } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactCommunication, Prisma } from '#prisma/client'
@@ -37,7 +37,7 @@ export const saveCommunication = async (
     const { tenantId } = scope.db
     await lockContact(scope, tx, contactId)
     const current = id === 0 ? undefined : await getCommunication(tx, scope, contactId, id)
-    if (current) assertVersion(current.auditId, expected)
+    if (current) requireVersion(current.auditId, expected)
     const fields = await parseCommunication(scope, tx, clean, current)
     const data = { ...fields, filesCount: input.FileIds === undefined ? (current?.filesCount ?? 0) : countFiles(input) }
     const saved = current
@@ -95,7 +95,7 @@ export const deleteCommunication = (
   scope.db.transaction(async (tx) => {
     await lockContact(scope, tx, contactId)
     const current = await getCommunication(tx, scope, contactId, id)
-    assertVersion(current.auditId, expected)
+    requireVersion(current.auditId, expected)
     await setFiles(scope, tx, { kind: COMMUNICATION, id, contactId }, [], '')
     await tx.contactCommunication.delete({ where: { tenantId_id: { tenantId: scope.db.tenantId, id } } })
     await recordCommunication(scope, tx, nextVersionOf(current), 'deleted', { subject: current.subject })

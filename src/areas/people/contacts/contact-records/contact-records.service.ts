@@ -1,6 +1,6 @@
 import type { ContactRecordEditInput } from '#contract/people/contacts-details'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, partVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { ContactRecord } from '#prisma/client'
 import { changeContact } from '../contact-changes.service.ts'
@@ -23,7 +23,7 @@ export const saveContactRecord = (
   changeContact(scope, contactId, expected, 'records', async (tx) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await getContactRecord(tx, scope, contactId, id)
-    if (current) assertVersion(current.auditId, partVersion(expected))
+    if (current) requireVersion(current.auditId, partVersion(expected))
     const kind = parseKind(input, current)
     if (!current)
       requireRoom(await tx.contactRecord.count({ where: { tenantId, contactId, kind } }), 'records', MAX_PER_KIND)

@@ -61,7 +61,7 @@ export const findCandidates = async (
  *
  * @throws 409 possible-duplicate.
  */
-export const assertNoDuplicates = (scope: Scope, candidates: readonly DuplicateCandidate[]): void => {
+export const requireNoDuplicates = (scope: Scope, candidates: readonly DuplicateCandidate[]): void => {
   if (candidates.length === 0) return
   throw conflict(
     'possible-duplicate',

@@ -5,17 +5,17 @@ import { badInput, forbidden, notFound, ruleRefused } from '#kernel/errors/probl
 import { synchronized } from '#kernel/errors/synchronized'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { nextVersionOf } from '#kernel/records/record-kind'
-import { assertVersion } from '#kernel/records/versions'
+import { requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { findOrganizationId } from '#kernel/tenancy/tenant-organization'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import { countLists } from '../contact-parts.queries.ts'
 import { contactKind } from '../contacts.queries.ts'
-import { assertListLimits } from '../list-limits.model.ts'
+import { requireListLimits } from '../list-limits.model.ts'
 import { markContactsModified, refreshContactRows } from '../records/contact-rows.service.ts'
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
-import { assertNoStoredCycle, findNeighbors, type LockedContact, lockContacts } from '../records/records.queries.ts'
+import { findNeighbors, type LockedContact, lockContacts, requireNoStoredCycle } from '../records/records.queries.ts'
 import { type MergeBarrier, mergeBarriersSql } from '../synchronized/synchronized.sql.ts'
 import { endOverlaps, listOverlaps, lockFollowers, mergeLogins } from './merge-followers.service.ts'
 import { MOVES } from './merge-moves.model.ts'
@@ -85,16 +85,16 @@ export const mergeLockedContacts = async (
   const pair = { tenantId: scope.db.tenantId, winner: winner.id, loser: loser.id }
   // A caller that can merge both contacts merges all their records, including those that it cannot see.
   const merged = await runForWholeTenant(scope, tx, async () => {
-    await assertNotSynchronized(tx, pair)
-    await assertNoRightMoves(scope, tx, pair)
-    await assertOneChapter(tx, pair)
+    await requireNotSynchronized(tx, pair)
+    await requireNoRightMoves(scope, tx, pair)
+    await requireOneChapter(tx, pair)
     const before = await countLists(scope, tx, pair.winner)
     // Those whose primary contact is the loser are written, and all of them are refreshed.
     await lockContacts(tx, scope, await findNeighbors(scope, tx, [pair.winner, pair.loser]))
     const deletedLoginId = await mergeLogins(scope, tx, pair)
     const moved = await moveAll(scope, tx, pair)
-    await assertNoStoredCycle(scope, tx, pair.winner)
-    assertListLimits(before, await countLists(scope, tx, pair.winner))
+    await requireNoStoredCycle(scope, tx, pair.winner)
+    requireListLimits(before, await countLists(scope, tx, pair.winner))
     await tx.rows(fillSql(pair))
     await tx.rows(deleteLoserSql(pair, scope.clock.now()))
     await releaseFiles(scope, tx, { kind: contactKind.entity, id: pair.winner })
@@ -116,8 +116,8 @@ const lockBoth = async (
   const winner = locked.find(({ id, isDeleted }) => id === input.WinnerContactId && !isDeleted)
   const loser = locked.find(({ id, isDeleted }) => id === input.LoserContactId && !isDeleted)
   if (!winner || !loser) throw notFound('contact')
-  assertVersion(winner.auditId, exactly(input.WinnerAuditId), '/WinnerAuditId')
-  assertVersion(loser.auditId, exactly(input.LoserAuditId), '/LoserAuditId')
+  requireVersion(winner.auditId, exactly(input.WinnerAuditId), '/WinnerAuditId')
+  requireVersion(loser.auditId, exactly(input.LoserAuditId), '/LoserAuditId')
   if (winner.systemTypeId !== loser.systemTypeId) {
     throw ruleRefused('different-contact-types', 'An individual and an organization cannot be merged.')
   }
@@ -130,14 +130,14 @@ const lockBoth = async (
 const exactly = (auditId: number) => ({ auditId, ifMatch: null, isRequired: true })
 
 // Data from another tenant is read-only: see contactActionsSql.
-const assertNotSynchronized = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
+const requireNotSynchronized = async (tx: Transaction, { tenantId, winner, loser }: MergePair): Promise<void> => {
   const [barrier] = await tx.rows<MergeBarrier>(mergeBarriersSql(tenantId, winner, loser))
   if (barrier) throw synchronized(barrier.name, barrier.id)
 }
 
 // The owner of one chapter must not take over what another login owns: for callers limited to chapters, the loser may
 // have no seat, no chapter, and no right to act for contacts that the caller cannot change.
-const assertNoRightMoves = async ({ chapters }: Scope, tx: Transaction, pair: MergePair): Promise<void> => {
+const requireNoRightMoves = async ({ chapters }: Scope, tx: Transaction, pair: MergePair): Promise<void> => {
   if (!chapters || (await tx.rows(rightOfLoserSql(pair, chapters.editable))).length === 0) return
   throw forbidden(
     'The merge would move rights of the loser, which only staff with access to the whole tenant can do.',
@@ -146,7 +146,7 @@ const assertNoRightMoves = async ({ chapters }: Scope, tx: Transaction, pair: Me
 }
 
 // Each chapter has its own organization, so that the organizations of two chapters cannot become one.
-const assertOneChapter = async (tx: Transaction, pair: MergePair): Promise<void> => {
+const requireOneChapter = async (tx: Transaction, pair: MergePair): Promise<void> => {
   const chapters = await tx.rows(chaptersOfPairSql(pair))
   if (chapters.length > 1) throw ruleRefused('both-chapters', 'Both contacts are organizations of chapters.')
 }

@@ -1,6 +1,6 @@
 import type { InputFaults } from '#kernel/errors/input-faults'
 import { ownValue } from '#kernel/lookups/own-value'
-import { assertVersion, versionOf } from '#kernel/records/versions'
+import { requireVersion, versionOf } from '#kernel/records/versions'
 import { LISTS, type NumberedTable, type RecordList, type RowOf } from './columns.model.ts'
 import type { AddressDraft, ContactDraft, ContactRecords, InfoDraft, ItemDraft, RoleDraft } from './records.model.ts'
 
@@ -87,7 +87,7 @@ const planItem = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
     return undefined
   }
   if (isDeleted) return before && 'removed'
-  if (before && versionField) assertPart(before, draft.auditId, `${pointer}/${versionField}`)
+  if (before && versionField) requirePart(before, draft.auditId, `${pointer}/${versionField}`)
   const { table, blank } = LISTS[list]
   const own = { id: before?.id ?? ids.next(table), contact_id: records.id }
   const planned = { ...blank, ...before, ...draft.row, ...own } as RowOf<L>
@@ -96,8 +96,8 @@ const planItem = <L extends RecordList, D extends ItemDraft<RowOf<L>>>(
   return before ? nextVersion(row) : row
 }
 
-const assertPart = (before: object, auditId: number, pointer: string): void => {
-  if ('audit_id' in before) assertVersion(Number(before.audit_id), versionOf(auditId), pointer)
+const requirePart = (before: object, auditId: number, pointer: string): void => {
+  if ('audit_id' in before) requireVersion(Number(before.audit_id), versionOf(auditId), pointer)
 }
 
 const isSame = (row: object, before: object | undefined): boolean => {
@@ -193,7 +193,7 @@ class PostalAddressPlan {
     }
     const before = this.#known.get(addressId)
     if (!before) throw new Error(`Address ${addressId} was not read`)
-    assertVersion(before.audit_id, versionOf(draft.sharedAuditId), `${draft.pointer}/AddressAuditId`)
+    requireVersion(before.audit_id, versionOf(draft.sharedAuditId), `${draft.pointer}/AddressAuditId`)
     const postal = { ...before, ...draft.postal }
     if (!isSame(postal, before)) this.#save(nextVersion(postal))
     return addressId

@@ -64,7 +64,7 @@ const planEntered = (
   faults: InputFaults,
 ): EnteredColumns => {
   const planned = { ...entered, ...draft.entered }
-  assertNamed(planned, faults)
+  requireNamed(planned, faults)
   const contactId = draft.entered.primary_contact_id
   if (contactId && contactId !== entered.primary_contact_id) {
     const isPerson = references.contact(contactId)?.systemTypeId === 1
@@ -81,7 +81,7 @@ const planEntered = (
   return planned
 }
 
-const assertNamed = (entered: EnteredColumns, faults: InputFaults): void => {
+const requireNamed = (entered: EnteredColumns, faults: InputFaults): void => {
   if (entered.system_type_id === 2) {
     if (!entered.organization_name) faults.malformed(`/${DOCUMENTED.organization_name.field}`, 'must not be blank')
   } else if (!entered.first_name && !entered.last_name && !entered.common_name) {

@@ -79,7 +79,7 @@ export const lockHierarchy = (scope: Pick<Scope, 'db'>, tx: SqlRunner): Promise<
  *
  * @throws 422 relationship-cycle.
  */
-export const assertNoNewCycle = async (
+export const requireNoNewCycle = async (
   scope: Pick<Scope, 'db'>,
   tx: SqlRunner,
   contactId: number,
@@ -98,7 +98,7 @@ export const assertNoNewCycle = async (
  *
  * @throws 422 relationship-cycle.
  */
-export const assertNoStoredCycle = async (
+export const requireNoStoredCycle = async (
   scope: Pick<Scope, 'db'>,
   tx: SqlRunner,
   contactId: number,

@@ -11,16 +11,16 @@ import { InputFaults } from '#kernel/errors/input-faults'
 import { notFound } from '#kernel/errors/problem'
 import { changeValues, recordChangesSql } from '#kernel/records/change-sql'
 import { type Change, changeOf } from '#kernel/records/record-change'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import { noteOtherLock } from '#kernel/tenancy/contact-locks'
 import type { Scope } from '#kernel/tenancy/scope'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { contactKind } from '../contacts.queries.ts'
 import { identityOfRecords } from '../duplicates/duplicates.model.ts'
-import { assertNoDuplicates, findCandidates } from '../duplicates/duplicates.service.ts'
+import { findCandidates, requireNoDuplicates } from '../duplicates/duplicates.service.ts'
 import { makeCandidateValues } from '../duplicates/duplicates.sql.ts'
-import { assertListLimits, countsOf } from '../list-limits.model.ts'
+import { countsOf, requireListLimits } from '../list-limits.model.ts'
 import { getDerivationFacts } from './contact-rows.service.ts'
 import { type DerivationFacts, deriveDisplayName } from './derivation.model.ts'
 import { type NewIds, takeIdInChapter, takeIds, takeIdsInTransaction } from './new-ids.queries.ts'
@@ -28,7 +28,7 @@ import { refreshAround, writeOthers } from './other-records.service.ts'
 import { type ContactPlan, findChangedAddresses, isNew, neighborsOf, planContact } from './plan.model.ts'
 import { type InsertResult, insertContactSql, updateContactSql } from './record-writes.sql.ts'
 import { type ContactDraft, type ContactRecords, changesOf, makeBlankRecords } from './records.model.ts'
-import { assertNoNewCycle, readRecords } from './records.queries.ts'
+import { readRecords, requireNoNewCycle } from './records.queries.ts'
 import { lockAddressesSql } from './records.sql.ts'
 import { loadReferences, NO_REFERENCES, type References } from './references.queries.ts'
 
@@ -181,7 +181,7 @@ const existing = (save: PreparedSave, references: References, records: ContactRe
   if (!records || !references.contact(contactId) || records.entered.system_type_id !== systemTypeId) {
     throw notFound(NOUNS[systemTypeId])
   }
-  if (expected) assertVersion(records.auditId, expected)
+  if (expected) requireVersion(records.auditId, expected)
   return records
 }
 
@@ -203,7 +203,7 @@ const planSave = (before: ContactRecords, draft: ContactDraft, references: Refer
   const faults = new InputFaults()
   const plan = planContact(before, draft, references, ids, faults)
   faults.refuse()
-  assertListLimits(countsOf(before), countsOf(plan.after), before.entered.system_type_id)
+  requireListLimits(countsOf(before), countsOf(plan.after), before.entered.system_type_id)
   if (isNew(plan)) plan.after.surroundings = references.surroundingsOf(plan.after)
   return plan
 }
@@ -215,10 +215,10 @@ const checkPlan = async (scope: Scope, tx: SqlRunner, { draft }: SaveRequest, pl
   const identity = identityOfRecords(after)
   const isSameIdentity = JSON.stringify(identityOfRecords(before)) === JSON.stringify(identity)
   if (!draft.forceSave && !isSameIdentity) {
-    assertNoDuplicates(scope, await findCandidates(tx, scope, identity, { except: after.id, wait: true }))
+    requireNoDuplicates(scope, await findCandidates(tx, scope, identity, { except: after.id, wait: true }))
   }
   const parentIds = lists.parents.put.map(({ other_contact_id }) => other_contact_id)
-  if (parentIds.length > 0) await runForWholeTenant(scope, tx, () => assertNoNewCycle(scope, tx, after.id, parentIds))
+  if (parentIds.length > 0) await runForWholeTenant(scope, tx, () => requireNoNewCycle(scope, tx, after.id, parentIds))
 }
 
 /** @param isWhole whether this statement is the whole write: then an update also writes the derived columns. */

@@ -2,7 +2,7 @@ import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { TenantDb } from '#kernel/tenancy/tenant-db'
 import type { Sql } from '#prisma/internal/prismaNamespace'
-import { assertNoDuplicates } from '../duplicates/duplicates.service.ts'
+import { requireNoDuplicates } from '../duplicates/duplicates.service.ts'
 import { type PreparedSave, prepareSave, runSave, type SaveRequest, type SaveResult } from './records.service.ts'
 
 /** A saved contact: its version, and the response as JSON text. */
@@ -57,7 +57,7 @@ const runInTransaction = async (
     async (tx) => {
       const runner = { tx, finish: (last: readonly Sql[]) => tx.commit(...last) }
       const saved = await runSave(scope, runner, save, response)
-      assertNoDuplicates(scope, saved.candidates)
+      requireNoDuplicates(scope, saved.candidates)
       return saved
     },
     { onDriver: true },

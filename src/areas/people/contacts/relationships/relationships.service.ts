@@ -2,7 +2,7 @@ import type { ContactRelationshipEditInput } from '#contract/people/contacts-det
 import { badInput } from '#kernel/errors/problem'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, partVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRelationship } from '#prisma/client'
@@ -38,7 +38,7 @@ export const saveRelationship = async (
   const otherId = id === 0 ? parseOtherId(input, contactId) : await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
     const current = id === 0 ? undefined : await getRelationship(tx, scope, contactId, id)
-    if (current) assertVersion(current.auditId, partVersion(expected))
+    if (current) requireVersion(current.auditId, partVersion(expected))
     if (!other) throw unknownReference('/OtherContactId', 'contact')
     const typeId = input.ContactRelationshipTypeId ?? current?.typeId
     const type = await lockRelationshipType(scope, tx, typeId, false)

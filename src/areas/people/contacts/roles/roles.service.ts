@@ -6,7 +6,7 @@ import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, partVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ContactRole, Prisma } from '#prisma/client'
@@ -48,7 +48,7 @@ export const saveRole = async (
   const otherId = id === 0 ? parseOtherSide(contactId, input) : await findOtherSide(scope, contactId, id)
   const work = async (tx: Transaction, contact: ContactHead, other: ContactHead | undefined) => {
     const current = id === 0 ? undefined : await getRole(tx, scope, contactId, id)
-    if (current) assertVersion(current.auditId, partVersion(expected))
+    if (current) requireVersion(current.auditId, partVersion(expected))
     const { contactId: holderId, organizationId } = current ?? (await findSides(scope, tx, contact, other, input))
     const data = { ...(await parseRole(scope, tx, input, current)), contactId: holderId }
     const holder = [contact, other].find((one) => one?.id === holderId)

@@ -2,7 +2,7 @@ import type { AssignedContactInput } from '#contract/people/contacts'
 import { conflict } from '#kernel/errors/problem'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion, partVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, partVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { changeContact } from '../contact-changes.service.ts'
@@ -28,7 +28,7 @@ export const saveAssignment = (
   changeContact(scope, contactId, expected, 'relationships', async (tx, { systemTypeId }) => {
     const { tenantId } = scope.db
     const current = id === 0 ? undefined : await getAssignment(tx, scope, contactId, id)
-    if (current) assertVersion(current.auditId, partVersion(expected))
+    if (current) requireVersion(current.auditId, partVersion(expected))
     else requireRoom(await countAssignments(scope, tx, contactId), 'staff members')
     const type = await lockRelationshipType(scope, tx, input.ContactRelationshipTypeId ?? current?.typeId, true)
     const otherContactId = input.StaffContactId ?? current?.otherContactId ?? 0

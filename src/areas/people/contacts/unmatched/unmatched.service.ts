@@ -7,7 +7,7 @@ import type {
 } from '#contract/people/unmatched'
 import { conflict, notFound, Problem } from '#kernel/errors/problem'
 import { unknownReference } from '#kernel/records/references'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { isSuggested, presentCandidates } from '../candidates/candidates.queries.ts'
@@ -38,7 +38,7 @@ export const matchUnmatchedPerson = (
     const chosenId = input.MatchType === 'Existing' ? (input.ContactId ?? 0) : null
     const locked = await lockContacts(tx, scope, chosenId === null ? [personId] : [personId, chosenId])
     const person = await requirePerson(scope, tx, personId, locked)
-    assertVersion(person.auditId, expected)
+    requireVersion(person.auditId, expected)
     const contact = chosenId === null ? null : requireContact(person, chosenId, locked)
     if (!contact && !input.ForceSave) await requireNoCandidate(scope, tx, person)
     return matchPerson(scope, tx, person, contact)

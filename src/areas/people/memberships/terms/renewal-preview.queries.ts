@@ -1,6 +1,6 @@
 import { type DuesPreview, previewDues } from '#areas/finance/books/invoices/dues.service'
 import { notFound } from '#kernel/errors/problem'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import type { MembershipLevel } from '#prisma/client'
@@ -38,7 +38,7 @@ export const previewRenewal = (
     const membership = await membershipKind.find(tx, { tenantId, id }, scope)
     const where = { tenantId, id: membership?.contactId ?? 0, deletedAt: null }
     if (!membership || !(await tx.contact.findFirst({ where, select: { id: true } }))) throw notFound('membership')
-    assertVersion(membership.auditId, { ...expected, isRequired: false })
+    requireVersion(membership.auditId, { ...expected, isRequired: false })
     const context = createContext(scope, tx, membership)
     const term = await planRenewal(context, planId)
     const cents = await findPrice(context, term.levelId, term.offer.paidMonths)

@@ -11,7 +11,7 @@ import { NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireUniqueName } from '#kernel/records/unique-name'
 import { requireUnused } from '#kernel/records/uses'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { runForWholeTenant } from '#kernel/tenancy/whole-tenant'
@@ -44,7 +44,7 @@ export const saveLevel = (
     await lockSubject(scope, tx, membershipTypeKind.table)
     const type = await getType(scope, typeId, tx)
     const current = id === 0 ? null : await getLevel(scope, typeId, id, tx)
-    if (current) assertVersion(current.auditId, expected)
+    if (current) requireVersion(current.auditId, expected)
     const data = parseLevel(input, type, current)
     const namesake = { tenantId, typeId, nameKey: data.nameKey, id: { not: id } }
     requireUniqueName(membershipLevelKind, data.name, await tx.membershipLevel.findFirst({ where: namesake }))
@@ -165,7 +165,7 @@ export const deleteLevel = (scope: Scope, typeId: number, id: number, expected: 
     const { tenantId } = scope.db
     await lockSubject(scope, tx, membershipTypeKind.table)
     const current = await getLevel(scope, typeId, id, tx)
-    assertVersion(current.auditId, expected)
+    requireVersion(current.auditId, expected)
     await lockRows(scope, tx, membershipLevelKind, [id])
     await requireUnused(scope, tx, membershipLevelKind, current)
     await tx.membershipLevel.delete({ where: { tenantId_id: { tenantId, id } } })

@@ -97,12 +97,12 @@ const parseTimes = (input: CalendarItemInput, current: ItemTimes | null, tenantZ
   const frame = { isAllDay, timeZone }
   const start = parseStart(input, timeZone) ?? (current && keepStart(current, frame)) ?? missing('/Start')
   const end = parseEnd(input, timeZone) ?? (current ? keepEnd(current, frame, start) : defaultEnd(start, isAllDay))
-  assertSpan(start, end, isAllDay)
+  requireSpan(start, end, isAllDay)
   const rule = parseRecurrence(input.RecurrenceRule, current, frame)
   const sent = parseExcluded(input, current, timeZone)
   const excluded = sent ?? (current ? keepExclusions(current, frame, { start, rule }) : [])
   const times = { ...frame, start, end, rule, excluded }
-  assertRuleFits(times)
+  requireRuleFits(times)
   return times
 }
 
@@ -142,7 +142,7 @@ export const parseEnd = ({ End }: Pick<CalendarItemInput, 'End'>, timeZone: stri
 const defaultEnd = (start: WallClock, isAllDay: boolean): WallClock => start.add(isAllDay ? { days: 1 } : { hours: 1 })
 
 /** @throws 422 calendar-rule if the end is before the start. */
-export const assertSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
+export const requireSpan = (start: WallClock, end: WallClock, isAllDay: boolean): void => {
   const order = Temporal.PlainDateTime.compare(start, end)
   if (order > 0 || (isAllDay && order === 0)) throw timesRefused('/End', 'must not be before Start')
 }
@@ -179,7 +179,7 @@ const parseExcluded = (
 const MAX_DAYS_EACH = 366
 
 /** Rejects a start that the rule does not generate, because calendar programs treat it differently. */
-const assertRuleFits = (times: ItemTimes): void => {
+const requireRuleFits = (times: ItemTimes): void => {
   if (times.rule === null) return
   // To find what lasts into a requested span, the rule is evaluated from this many days before it.
   if (Temporal.PlainDateTime.compare(times.start.add({ days: MAX_DAYS_EACH }), times.end) < 0)

@@ -7,7 +7,7 @@ import { lockRecord } from '#kernel/records/lock'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { inThread } from '#kernel/threads/thread'
@@ -113,7 +113,7 @@ export const findItem = async (
   if (item?.calendarId !== calendarId) throw notFound('item of the calendar')
   if (item.eventId !== null)
     throw conflict('event-item', 'The item shows an event. Change the event instead.', { EventId: item.eventId })
-  assertVersion(item.auditId, expected)
+  requireVersion(item.auditId, expected)
   return item
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarOccurrenceChangeInput } from '#contract/work/calendars'
 import type { WallClock } from '#kernel/time/local-time'
-import { assertSpan, parseEnd, parsePoint, parseStart, parseText, timesRefused } from '../items/items.input.ts'
+import { parseEnd, parsePoint, parseStart, parseText, requireSpan, timesRefused } from '../items/items.input.ts'
 import type { ItemTimes } from '../occurrences/occurrences.model.ts'
 import { toColumn } from '../occurrences/wall-clock.model.ts'
 import type { Override } from './overrides.model.ts'
@@ -21,7 +21,7 @@ export const parseOverride = (
   times: ItemTimes,
   tenantZone: string,
 ): Override | null => {
-  assertStartOfRule(originalStart, times, tenantZone)
+  requireStartOfRule(originalStart, times, tenantZone)
   const override = {
     originalStart: toColumn(originalStart),
     ...parseSpan(input, originalStart, times),
@@ -34,7 +34,7 @@ export const parseOverride = (
   return localStart || title || description || location || isCancelled ? override : null
 }
 
-const assertStartOfRule = (start: WallClock, times: ItemTimes, tenantZone: string): void => {
+const requireStartOfRule = (start: WallClock, times: ItemTimes, tenantZone: string): void => {
   if (times.rule === null) throw timesRefused('path:start', 'must belong to a repeated item; change this item instead')
   if (!findRuleStarts(times, tenantZone, [start]).has(start.toString()))
     throw timesRefused('path:start', 'must be a start of the rule that is not excluded')
@@ -46,6 +46,6 @@ const parseSpan = (input: CalendarOccurrenceChangeInput, originalStart: WallCloc
   if (!sentStart && !sentEnd) return { localStart: null, localEnd: null }
   const start = sentStart ?? originalStart
   const end = sentEnd ?? start.add(times.start.until(times.end))
-  assertSpan(start, end, times.isAllDay)
+  requireSpan(start, end, times.isAllDay)
   return { localStart: toColumn(start), localEnd: toColumn(end) }
 }

@@ -74,7 +74,7 @@ const replaceOverride = async (
   const current = currentOf(item, originalStart)
   if (isSame(current ?? null, override)) return
   const { tenantId, id: itemId } = item
-  if (override && !current) await assertRoom(tx, item)
+  if (override && !current) await requireRoom(tx, item)
   await tx.calendarItemOverride.deleteMany({ where: { tenantId, itemId, originalStart } })
   if (override) await tx.calendarItemOverride.create({ data: { ...override, tenantId, itemId } })
   await updateItem(scope, tx, item, {}, { occurrence: override ?? { originalStart } })
@@ -86,7 +86,7 @@ const isSame = (one: Override | null, other: Override | null): boolean =>
 const keyOf = (one: Override): string =>
   JSON.stringify([one.localStart, one.localEnd, one.title, one.description, one.location, one.isCancelled])
 
-const assertRoom = async (tx: Transaction, { tenantId, calendarId, overrides }: ItemWithOverrides): Promise<void> => {
+const requireRoom = async (tx: Transaction, { tenantId, calendarId, overrides }: ItemWithOverrides): Promise<void> => {
   if (overrides.length >= MAX_PER_ITEM)
     throw ruleRefused('too-many', `The item has ${MAX_PER_ITEM} changed occurrences. Change its rule instead.`)
   if ((await tx.calendarItemOverride.count({ where: { tenantId, item: { calendarId } } })) >= MAX_PER_CALENDAR)

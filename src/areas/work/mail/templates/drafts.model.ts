@@ -13,7 +13,7 @@ import { type TemplateDraft, variablesOf } from './templates.model.ts'
  * @throws 422 template-fault with line and column of each fault.
  */
 export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables: MailVariables): MailParts => {
-  assertValid(draft)
+  requireValid(draft)
   try {
     return draft.key === LAYOUT_KEY
       ? writeMail({ subject: draft.subject, html: SAMPLE, text: null }, draft.html, variables)
@@ -25,7 +25,7 @@ export const renderDraft = (draft: TemplateDraft, layoutHtml: string, variables:
 
 const SAMPLE = '<p>Dear {{ to.name }},</p><p>the text of the mail appears here.</p>'
 
-const assertValid = ({ subject, html, text }: TemplateTexts): void => {
+const requireValid = ({ subject, html, text }: TemplateTexts): void => {
   const faults = [
     checkLiquid('Subject', subject, 'text'),
     checkLiquid('Html', html, 'html'),

@@ -73,8 +73,8 @@ const writeTemplate = async (
     if (current?.auditId !== before?.auditId) return CHANGED
     if (fault) throw fault
     const data = parseTemplate(input, current)
-    await assertUnique(scope, tx, id, data)
-    if (!current) await assertRoom(scope, tx)
+    await requireUnique(scope, tx, id, data)
+    if (!current) await requireRoomForTemplate(scope, tx)
     const saved = current
       ? await tx.mailTemplate.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.mailTemplate.create({ data: { ...data, tenantId } })
@@ -110,7 +110,7 @@ export const deleteTemplate = (scope: Scope, id: number, expected: ExpectedVersi
     await recordTemplate(scope, tx, nextVersionOf(current), 'deleted')
   })
 
-const assertUnique = async (
+const requireUnique = async (
   { db }: Scope,
   tx: Models,
   id: number,
@@ -122,7 +122,7 @@ const assertUnique = async (
   requireUniqueName(templateKind, name, other)
 }
 
-const assertRoom = async ({ db }: Scope, tx: Models): Promise<void> => {
+const requireRoomForTemplate = async ({ db }: Scope, tx: Models): Promise<void> => {
   requireRoom(
     await tx.mailTemplate.count({ where: { tenantId: db.tenantId } }),
     MAX_TEMPLATES,

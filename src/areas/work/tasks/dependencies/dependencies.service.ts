@@ -20,7 +20,7 @@ export const lockDependencies = (scope: Scope, tx: Transaction): Promise<void> =
  *
  * @throws 422 dependency-cycle.
  */
-export const assertNoCycle = async (
+export const requireNoCycle = async (
   scope: Scope,
   tx: Transaction,
   taskId: number,
@@ -39,7 +39,7 @@ export const assertNoCycle = async (
  *
  * @throws 409 task-open; TaskItemId is its id if the caller sees the whole tenant.
  */
-export const assertDependenciesComplete = async (
+export const requireDependenciesComplete = async (
   scope: Scope,
   tx: Transaction,
   ids: readonly number[],
@@ -52,7 +52,7 @@ export const assertDependenciesComplete = async (
 }
 
 /** Rejects the completion of a task with an open subtask. The task itself is locked. @throws 409 task-open. */
-export const assertSubtasksComplete = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
+export const requireSubtasksComplete = async (scope: Scope, tx: Transaction, id: number): Promise<void> => {
   const where = { tenantId: scope.db.tenantId, parentId: id, completedOn: null }
   const open = await tx.taskItem.findFirst({ where, select: { id: true }, orderBy: { id: 'asc' } })
   if (open) throw taskOpen(scope, open.id, 'A subtask is open. Complete the subtasks first.')

@@ -60,7 +60,7 @@ export const createFollowUps = async (
  * @param pointer of the follow-up in the request.
  * @throws 422 unknown-reference, type-inactive.
  */
-export const assertFollowUp = async (
+export const requireFollowUp = async (
   scope: Scope,
   tx: Transaction,
   { assigneeId, typeId }: { assigneeId?: number | null | undefined; typeId?: number | null | undefined },

@@ -3,7 +3,7 @@ import { parseName, parseText } from '#kernel/records/names'
 import { fold } from '#kernel/text/fold'
 import { dateOf } from '#kernel/time/day'
 import type { Project } from '#prisma/client'
-import { assertNoFaults } from '../tasks.input.ts'
+import { requireNoFaults } from '../tasks.input.ts'
 
 /** Parses a project. A field that is left out keeps its value; null clears it. @throws 422 name-needed, task-rule. */
 export const parseProject = (input: ProjectInput, current: Project | null) => {
@@ -11,7 +11,7 @@ export const parseProject = (input: ProjectInput, current: Project | null) => {
   const startDate = parseDate(input.StartDate, current?.startDate)
   const dueDate = parseDate(input.DueDate, current?.dueDate)
   if (startDate && dueDate && dueDate < startDate)
-    assertNoFaults([{ pointer: '/DueDate', message: 'must not be before StartDate' }])
+    requireNoFaults([{ pointer: '/DueDate', message: 'must not be before StartDate' }])
   return {
     name,
     nameKey: fold(name),

@@ -4,7 +4,7 @@ import { parseName } from '#kernel/records/names'
 import { referenceFault, unknownReferences } from '#kernel/records/references'
 import type { Day } from '#kernel/time/calendar'
 import type { TaskItem } from '#prisma/client'
-import { assertNoFaults, parseCompletion, parseId } from '../tasks.input.ts'
+import { parseCompletion, parseId, requireNoFaults } from '../tasks.input.ts'
 import type { TaskFields } from '../tasks.model.ts'
 
 export const subtaskPointer = (index: number | null, field: string): string => `/TaskItems/${index}/${field}`
@@ -14,7 +14,7 @@ export const subtaskPointer = (index: number | null, field: string): string => `
  *
  * @throws 422 unknown-reference.
  */
-export const assertSubtaskIds = (inputs: readonly TaskChildInput[], subtasks: readonly TaskItem[]): void => {
+export const requireSubtaskIds = (inputs: readonly TaskChildInput[], subtasks: readonly TaskItem[]): void => {
   const known = new Set(subtasks.map(({ id }) => id))
   const faults = inputs.flatMap(({ TaskItemId: id }, index): FieldFault[] => {
     const pointer = subtaskPointer(index, 'TaskItemId')
@@ -39,7 +39,7 @@ export const parseSubtask = (
 ): TaskFields => {
   const dueDate = DueDate === undefined ? current.dueDate : DueDate
   if (dueDate && current.startDate && dueDate < current.startDate)
-    assertNoFaults([{ pointer: subtaskPointer(index, 'DueDate'), message: 'must not be before its StartDate' }])
+    requireNoFaults([{ pointer: subtaskPointer(index, 'DueDate'), message: 'must not be before its StartDate' }])
   return {
     ...current,
     name: parseName(Name, isNew ? undefined : current.name, subtaskPointer(index, 'Name')),

@@ -8,7 +8,7 @@ import type { TaskItem } from '#prisma/client'
 import { findRequestedType, requireRecords } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, lockTasks, updateTasks } from '../task-records.service.ts'
 import { fieldsOf, makeDefaultTask, type TaskChange, type TaskFields, updateOf } from '../tasks.model.ts'
-import { assertSubtaskIds, parseSubtask, subtaskPointer } from './subtasks.input.ts'
+import { parseSubtask, requireSubtaskIds, subtaskPointer } from './subtasks.input.ts'
 
 const MAX_SUBTASKS = 500
 
@@ -37,7 +37,7 @@ export const saveSubtasks = async (
 ): Promise<TaskChange[]> => {
   if (inputs.length === 0 && !parent.hasMoved) return []
   const present = await lockSubtasks(scope, tx, parent.id)
-  assertSubtaskIds(inputs, present)
+  requireSubtaskIds(inputs, present)
   const added = inputs.filter(({ TaskItemId }) => TaskItemId === 0)
   if (present.length + added.length > MAX_SUBTASKS)
     throw ruleRefused('too-many', `A task can have at most ${MAX_SUBTASKS} subtasks.`)

@@ -13,7 +13,7 @@ import { readProject } from '../projects/projects.queries.ts'
 import { planProjectValues, recordProject, saveProjectValues } from '../projects/projects.service.ts'
 import { lockContacts, requireRecords, typeInactive } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
-import { assertNoFaults } from '../tasks.input.ts'
+import { requireNoFaults } from '../tasks.input.ts'
 import { makeDefaultTask, type TaskFields } from '../tasks.model.ts'
 import { getTemplate, templateKind, type WholeTemplate } from './templates.queries.ts'
 
@@ -39,7 +39,7 @@ export const createProjectFromTemplate = (
       { pointer: '/AssignedToContactId', id: assigneeId, kind: 'staff' },
       { pointer: '/ContactId', id: contactId, kind: 'contact' },
     ])
-    await assertTypesActive(scope, tx, template)
+    await requireTypesActive(scope, tx, template)
     const start = parseStart(scope, input.StartDate)
     const plan = await planProjectValues(scope, tx, { id: 0, typeId: template.typeId }, input.CustomFields)
     const project = await createProject(scope, tx, template, input, start)
@@ -58,11 +58,11 @@ const LATEST = '9900-12-31'
 const parseStart = (scope: Scope, sent: Day | null | undefined): Day => {
   const start = sent ?? todayOf(scope)
   if (start < EARLIEST || start > LATEST)
-    assertNoFaults([{ pointer: '/StartDate', message: `must be between ${EARLIEST} and ${LATEST}` }])
+    requireNoFaults([{ pointer: '/StartDate', message: `must be between ${EARLIEST} and ${LATEST}` }])
   return start
 }
 
-const assertTypesActive = async ({ db }: Scope, tx: Transaction, { tasks }: WholeTemplate): Promise<void> => {
+const requireTypesActive = async ({ db }: Scope, tx: Transaction, { tasks }: WholeTemplate): Promise<void> => {
   const where = { tenantId: db.tenantId, id: { in: tasks.map(({ typeId }) => typeId) }, isActive: false }
   const inactive = await tx.taskType.findFirst({ where })
   if (inactive) throw typeInactive(inactive.name)

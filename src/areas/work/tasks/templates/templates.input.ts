@@ -3,7 +3,7 @@ import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
 import { nameKeyOf, parseName, parseText } from '#kernel/records/names'
 import { oneLine } from '#kernel/text/one-line'
 import type { ProjectTemplate } from '#prisma/client'
-import { assertNoFaults } from '../tasks.input.ts'
+import { requireNoFaults } from '../tasks.input.ts'
 import { DEFAULT_PRIORITY } from '../tasks.model.ts'
 import { findWaitingForItself, type TemplateTaskFields } from './templates.model.ts'
 
@@ -25,7 +25,7 @@ export const parseMilestoneNames = (inputs: readonly NewTemplateMilestoneInput[]
     const isRepeated = names.findIndex((other) => nameKeyOf(other) === nameKeyOf(name)) < index
     return isRepeated ? [{ pointer: `/Milestones/${index}/Name`, message: 'must not repeat another name' }] : []
   })
-  assertNoFaults(faults)
+  requireNoFaults(faults)
   return names
 }
 
@@ -69,8 +69,8 @@ export const parseTemplateTasks = (
       dependsOnNumber: input.DependentOnNumber ?? null,
     }
   })
-  assertNoFaults(faults)
-  assertNoCycle(tasks)
+  requireNoFaults(faults)
+  requireNoCycle(tasks)
   return tasks
 }
 
@@ -98,7 +98,7 @@ const numberFaults = (inputs: readonly TemplateTaskInput[], index: number): Fiel
   })
 }
 
-const assertNoCycle = (tasks: readonly TemplateTaskFields[]): void => {
+const requireNoCycle = (tasks: readonly TemplateTaskFields[]): void => {
   const index = findWaitingForItself(tasks)
   if (index === undefined) return
   const errors = [{ pointer: `/Tasks/${index}`, message: 'must not wait for itself' }]

@@ -8,7 +8,7 @@ import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
 import { parseUniqueName, requireUniqueName } from '#kernel/records/unique-name'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { ProjectTemplate, ProjectTemplateMilestone } from '#prisma/client'
@@ -156,7 +156,7 @@ const lockMilestone = async (
   await lockRecord(scope, tx, templateKind, found.templateId)
   const milestone = await tx.projectTemplateMilestone.findFirst({ where })
   if (!milestone) throw notFound('milestone')
-  assertVersion(milestone.auditId, expected)
+  requireVersion(milestone.auditId, expected)
   return milestone
 }
 

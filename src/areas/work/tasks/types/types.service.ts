@@ -36,7 +36,7 @@ export const saveTaskType = (
     const data = parseTaskType(input, current)
     const other = await tx.taskType.findFirst({ where: { tenantId, nameKey: data.nameKey, id: { not: id } } })
     requireUniqueName(taskTypeKind, data.name, other)
-    if (current && data.kindId !== current.kindId) await assertKindCanChange(tx, current)
+    if (current && data.kindId !== current.kindId) await requireKindCanChange(tx, current)
     const saved = current
       ? await tx.taskType.update({ where: { tenantId_id: { tenantId, id } }, data: { ...data, ...NEXT_VERSION } })
       : await tx.taskType.create({ data: { ...data, tenantId } })
@@ -73,7 +73,7 @@ const parseTaskType = (input: TaskTypeInput, current: TaskType | null) => {
   }
 }
 
-const assertKindCanChange = async (tx: Transaction, type: TaskType): Promise<void> => {
+const requireKindCanChange = async (tx: Transaction, type: TaskType): Promise<void> => {
   if (type.isSystem) throw conflict('system-record', 'The kind of a built-in type cannot be changed.')
   const uses = await countUses(tx, type)
   if (uses > 0) throw conflict('in-use', `${uses} tasks use this type. Its kind cannot be changed.`)

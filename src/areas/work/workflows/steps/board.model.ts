@@ -129,7 +129,7 @@ export const checkPosition = (board: Board, id: number, position: StepPosition, 
 }
 
 /** @throws 409 `lane-in-use` if a branch has steps in its lanes, which would be lost with it. */
-export const assertLanesEmpty = (board: Board, branchId: number): void => {
+export const requireLanesEmpty = (board: Board, branchId: number): void => {
   if (board.lane(branchId, false).length + board.lane(branchId, true).length > 0)
     throw conflict('lane-in-use', 'The branch has steps in its lanes. Delete or move them first.')
 }

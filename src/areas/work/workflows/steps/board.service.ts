@@ -1,5 +1,5 @@
 import type { WorkflowStepBoardInput } from '#contract/work/workflows'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Workflow } from '#prisma/client'
@@ -9,7 +9,7 @@ import { WorkflowFaults } from '../workflows.input.ts'
 import { lockWorkflow } from '../workflows.queries.ts'
 import { parseLanes } from './board.input.ts'
 import { movesOf } from './board.model.ts'
-import { assertCanChange, STEP, type Step } from './step.model.ts'
+import { requireCanChange, STEP, type Step } from './step.model.ts'
 import { readBoard } from './steps.queries.ts'
 import { moveStepsSql } from './steps.sql.ts'
 
@@ -27,12 +27,12 @@ export const saveBoard = (
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
     const workflow = await lockWorkflow(scope, tx, workflowId)
-    assertVersion(workflow.boardAuditId, expected)
+    requireVersion(workflow.boardAuditId, expected)
     const board = await readBoard(tx, tenantId, workflowId)
     const faults = new WorkflowFaults()
     const lanes = parseLanes(input, board, faults)
     faults.throwIfAny()
-    assertCanChange(scope, workflow, board.inOrder())
+    requireCanChange(scope, workflow, board.inOrder())
     await tx.rows(moveStepsSql(tenantId, movesOf(board, lanes)))
     await recordBoardChange(scope, tx, workflow, { lanes: lanes.map((lane) => ({ ...lane })) })
     await requestRunForFirstStep(scope, tx, workflow, board.first() !== undefined)

@@ -1,5 +1,5 @@
 import { isOwnSignature } from '#areas/people/signatures/signatures.queries'
-import { assertFollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
+import { requireFollowUp } from '#areas/work/tasks/follow-ups/follow-ups.service'
 import type { WorkflowCondition } from '#contract/work/workflows'
 import { MAX_ID } from '#kernel/database/ids'
 import { type FieldFault, insufficientScope } from '#kernel/errors/problem'
@@ -20,7 +20,7 @@ interface ReferenceContext {
 }
 
 /** @throws 422 `unknown-reference` with every id that does not reference a record of the tenant; `type-inactive`. */
-export const assertReferences = async (context: ReferenceContext, step: StepOptions): Promise<void> => {
+export const requireReferences = async (context: ReferenceContext, step: StepOptions): Promise<void> => {
   const pointer = `/${optionParts[step.typeId].part}`
   const faults = [...(await groupFaults(context, step, pointer)), ...(await otherFaults(context, step, pointer))]
   if (faults.length > 0) throw unknownReferences(faults)
@@ -65,7 +65,7 @@ const otherFaults = async (context: ReferenceContext, step: StepOptions, pointer
       return [...(await templateFaults(context, step.options)), ...(await signatureFaults(context, step, pointer))]
     case STEP.createFollowUpReminder: {
       const { AssignedToContactId: assigneeId, TaskTypeId: typeId } = step.options
-      await assertFollowUp(scope, tx, { assigneeId, typeId }, pointer)
+      await requireFollowUp(scope, tx, { assigneeId, typeId }, pointer)
       return []
     }
     case STEP.skipOrGoto: {

@@ -152,7 +152,7 @@ export const canPerform = (scope: Grants, steps: readonly Performed[]): boolean 
   missingStep(scope, steps) === undefined
 
 /** @throws 403 insufficient-scope if the caller may not do itself what these steps do. */
-export const assertCanPerform = (scope: Grants, steps: readonly Performed[]): void => {
+export const requireCanPerform = (scope: Grants, steps: readonly Performed[]): void => {
   const missing = missingStep(scope, steps)
   if (!missing) return
   const { typeId, needed } = missing
@@ -163,12 +163,12 @@ export const assertCanPerform = (scope: Grants, steps: readonly Performed[]): vo
  * Refuses a change of an active workflow, which changes for which contacts its steps are done, to callers without the
  * scopes of all of them.
  */
-export const assertCanChange = (
+export const requireCanChange = (
   scope: Grants,
   { isActive }: { isActive: boolean },
   steps: readonly (Performed & { isActive: boolean })[],
 ): void => {
-  if (isActive) assertCanPerform(scope, listActiveSteps(steps))
+  if (isActive) requireCanPerform(scope, listActiveSteps(steps))
 }
 
 /** Returns the steps that a run does. */

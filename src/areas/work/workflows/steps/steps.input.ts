@@ -64,7 +64,7 @@ const parseTypeId = (input: WorkflowStepInput, faults: WorkflowFaults): StepType
 
 /**
  * Parses the options from the object of the type, otherwise from StepOptionsJson, otherwise keeps the stored ones.
- * Validates the values; assertReferences validates the references against the database.
+ * Validates the values; requireReferences validates the references against the database.
  */
 const parseOptions = (
   typeId: StepTypeId,

@@ -5,7 +5,7 @@ import { conflict, notFound, Problem } from '#kernel/errors/problem'
 import { CHANGED, prepareAndSave } from '#kernel/records/prepared-save'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import { requireRoom } from '#kernel/records/room'
-import { assertVersion, type ExpectedVersion } from '#kernel/records/versions'
+import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma } from '#prisma/client'
@@ -18,9 +18,9 @@ import type { ParseJson } from '../workflows.input.ts'
 import { WorkflowFaults } from '../workflows.input.ts'
 import { lockWorkflow } from '../workflows.queries.ts'
 import type { Board } from './board.model.ts'
-import { assertLanesEmpty, checkPosition, movesOf, type StepPosition, withStep } from './board.model.ts'
-import { assertReferences } from './references.queries.ts'
-import { assertCanChange, assertCanPerform, STEP, type Step, type StepOptions } from './step.model.ts'
+import { checkPosition, movesOf, requireLanesEmpty, type StepPosition, withStep } from './board.model.ts'
+import { requireReferences } from './references.queries.ts'
+import { requireCanChange, requireCanPerform, STEP, type Step, type StepOptions } from './step.model.ts'
 import { lockReferences } from './step-references.service.ts'
 import { parsePosition, parseStep } from './steps.input.ts'
 import { findStep, readBoard, stepOf } from './steps.queries.ts'
@@ -91,23 +91,23 @@ const writeStep = (
     const workflow = await lockWorkflow(scope, tx, workflowId)
     const board = await readBoard(tx, workflow.tenantId, workflowId)
     const current = id === 0 ? undefined : requireStep(board, id, 'step of the workflow')
-    if (current) assertVersion(current.auditId, expected)
+    if (current) requireVersion(current.auditId, expected)
     else requireRoom(board.inOrder().length, MAX_STEPS, 'workflow', 'steps')
     const faults = new WorkflowFaults()
     const step = parseStep(input, current, parseJson, faults)
     const position = parsePosition(input, board, current)
     checkPosition(board, id, position, faults)
     faults.throwIfAny()
-    assertCanPerform(scope, [step])
-    assertCanChange(scope, workflow, board.inOrder())
+    requireCanPerform(scope, [step])
+    requireCanChange(scope, workflow, board.inOrder())
     // Stored options stay valid even if a record that they reference has been deleted since.
     if (!isSame(step, current)) {
       if (subjectOf(step) !== checked.subject) return CHANGED
       await lockReferences(scope, tx, [step])
-      await assertReferences({ scope, tx, board, current }, step)
-      await assertDoable(scope, tx, step, checked, faults)
+      await requireReferences({ scope, tx, board, current }, step)
+      await requireDoable(scope, tx, step, checked, faults)
     }
-    if (current) await assertTypeCanChange(tx, board, workflow, current, step)
+    if (current) await requireTypeCanChange(tx, board, workflow, current, step)
     const isActive = input.IsActive ?? current?.isActive ?? true
     const saved = await write(tx, workflow, current, { step, position, isActive })
     await tx.rows(
@@ -135,9 +135,9 @@ export const deleteStep = async (scope: Scope, id: number, expected: ExpectedVer
     const workflow = await lockWorkflow(scope, tx, found.workflowId)
     const board = await readBoard(tx, tenantId, workflow.id)
     const step = requireStep(board, id, 'step')
-    assertVersion(step.auditId, expected)
-    assertCanChange(scope, workflow, board.inOrder())
-    assertLanesEmpty(board, id)
+    requireVersion(step.auditId, expected)
+    requireCanChange(scope, workflow, board.inOrder())
+    requireLanesEmpty(board, id)
     await leaveStep(scope, tx, step, board.after(step))
     await remove(scope, tx, board, step)
     await recordBoardChange(scope, tx, workflow, { deletedStep: id })
@@ -154,7 +154,7 @@ const isSame = (step: StepOptions, current: Step | undefined): boolean =>
   step.typeId === current?.typeId && isDeepStrictEqual(step.options, current.options)
 
 /** Rejects conditions that a custom field does not support, and a subject that no mail can be written with. */
-const assertDoable = async (
+const requireDoable = async (
   scope: Scope,
   tx: Transaction,
   step: StepOptions,
@@ -170,7 +170,7 @@ const assertDoable = async (
   faults.throwIfAny()
 }
 
-const assertTypeCanChange = async (
+const requireTypeCanChange = async (
   tx: Transaction,
   board: Board,
   { tenantId }: { tenantId: number },
@@ -178,7 +178,7 @@ const assertTypeCanChange = async (
   { typeId }: StepOptions,
 ) => {
   if (current.typeId === typeId) return
-  assertLanesEmpty(board, current.id)
+  requireLanesEmpty(board, current.id)
   const where = { tenantId, stepId: current.id, state: 'active' }
   if (await tx.workflowRun.findFirst({ where, select: { id: true } }))
     throw conflict('contacts-waiting', 'Contacts are at the step. Change its type when they have left it.')

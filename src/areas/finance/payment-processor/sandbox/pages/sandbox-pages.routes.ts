@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { assertOwnForm, formPages } from '#services/pages/form-pages'
+import { formPages, requireOwnForm } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { messagePage } from '#services/pages/message.page'
 import { sendPage } from '#services/pages/send-page'
@@ -27,7 +27,7 @@ export const sandboxPages: FastifyPluginAsync = async (app) => {
   })
 
   app.post(URL, PUBLIC, async (request: PageRequest, reply) => {
-    assertOwnForm(request)
+    requireOwnForm(request)
     const scope = await openScope(request)
     const card = new FormValues(request.body).get('card') ?? ''
     const token = TEST_CARDS.has(card) ? card : 'tok_chargeDeclined'
