@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { requestOperation, type SentResponse } from '#kernel/http/call-operation'
+import { requestOperation, type SentResponse } from '#services/calls/call-operation'
 import { bodyOf, parametersOf } from './input-schema.ts'
 
 /** The arguments of a call of an operation. */

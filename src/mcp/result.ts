@@ -1,7 +1,7 @@
 /** Results of tools: bounded, because they fill the context of a model, with a hint how to read the rest. */
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
-import type { SentResponse } from '#kernel/http/call-operation'
 import { ownValue } from '#kernel/lookups/own-value'
+import type { SentResponse } from '#services/calls/call-operation'
 
 /** The result of a tool, in the form of the protocol. */
 export interface ToolResult {

@@ -150,7 +150,9 @@ test('src has at most five casts by way of unknown', () => {
 
 test('operations are called in process in one place', () => {
   const call = 'const response = await app.inject({ url })'
-  const sources = ['src/kernel/http/call-operation.ts', 'test/a.ts', 'src/console/a.ts'].map((path) => file(path, call))
+  const sources = ['src/services/calls/call-operation.ts', 'test/a.ts', 'src/console/a.ts'].map((path) =>
+    file(path, call),
+  )
   expect(shown(checkCalls(sources))).toEqual(['src/console/a.ts:1 sends a request in process'])
 })
 

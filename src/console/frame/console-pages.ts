@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SentFile } from '#kernel/http/call-operation'
 import { dropBody } from '#kernel/http/lingering-body'
+import type { SentFile } from '#services/calls/call-operation'
 import type { StaffRequest } from '#services/identity/staff-pages'
 import { FormValues } from '#services/pages/form-values'
 import { keepNotice, type Notice, takeNotice } from '#services/pages/notice'

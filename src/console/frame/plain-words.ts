@@ -1,5 +1,5 @@
 import { ADMIN_SCOPE, PLATFORM_SCOPE } from '#kernel/contract/scopes'
-import type { CallProblem } from '#kernel/http/call-operation'
+import type { CallProblem } from '#services/calls/call-operation'
 
 const CHANGED =
   'It was changed by someone else since you opened the page. Look at it again, then repeat what you want to do.'

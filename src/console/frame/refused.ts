@@ -1,4 +1,4 @@
-import type { CallProblem } from '#kernel/http/call-operation'
+import type { CallProblem } from '#services/calls/call-operation'
 import { plainText } from './plain-words.ts'
 
 /** The parts of a problem document that the console shows. */

@@ -1,6 +1,6 @@
 import type { Operation, ResponseOf } from '#kernel/contract/schema'
 import { covers } from '#kernel/contract/scopes'
-import type { OperationInput } from '#kernel/http/call-operation'
+import type { OperationInput } from '#services/calls/call-operation'
 import type { StaffSeat } from '#services/identity/seats'
 import type { StaffRequest } from '#services/identity/staff-pages'
 import { Refused, shownProblem } from './refused.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import fp from 'fastify-plugin'
 import type { Operation } from '#kernel/contract/schema'
 import { forbidden } from '#kernel/errors/problem'
-import { callOperation, type OperationInput, type OperationResponse } from '#kernel/http/call-operation'
+import { callOperation, type OperationInput, type OperationResponse } from '#services/calls/call-operation'
 import { ofInstallation } from '#services/mail/staff-links'
 import { formPages } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'

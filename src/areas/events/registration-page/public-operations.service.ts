@@ -15,7 +15,7 @@ import {
 } from '#contract/events/public-registration'
 import type { Operation, ResponseOf } from '#kernel/contract/schema'
 import { notFound, tooManyRequests, unavailable } from '#kernel/errors/problem'
-import { type OperationInput, requestOperation } from '#kernel/http/call-operation'
+import { type OperationInput, requestOperation } from '#services/calls/call-operation'
 
 /** What an operation rejects because it breaks a bound of the contract, in the form of its other refusals. */
 export interface RefusedInput {

@@ -8,11 +8,11 @@ import {
 } from '#contract/integration/application-permissions'
 import { badInput, badInputs } from '#kernel/errors/problem'
 import { parseAddressList } from '#kernel/http/address-list'
-import { findUrlFault, requireOrigins } from '#kernel/http/front-end-urls'
 import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
+import { findUrlFault, requireOrigins } from '#services/auth/front-end-urls'
 import {
   type NewPermission,
   type PermissionEdit,

@@ -1,9 +1,9 @@
 import type { TenantSettingsSaveInput } from '#contract/integration/tenant-settings'
 import { badInput } from '#kernel/errors/problem'
-import { requireOrigins } from '#kernel/http/front-end-urls'
 import { TENANT_KEY } from '#kernel/tenancy/tenant-part'
 import { oneLine } from '#kernel/text/one-line'
 import type { Tenant } from '#prisma/client'
+import { requireOrigins } from '#services/auth/front-end-urls'
 
 const MAX_SERVICE_CHARACTERS = 100
 const MAX_ORIGINS = 20

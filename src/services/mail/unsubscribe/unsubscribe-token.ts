@@ -1,5 +1,5 @@
 import type { Sealer } from '#kernel/crypto/seal'
-import { tenantTokens } from '#kernel/tenancy/tenant-token'
+import { tenantTokens } from '#services/auth/tenant-token'
 
 /** The recipient and category of a link. */
 export interface Subscription {

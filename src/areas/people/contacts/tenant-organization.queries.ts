@@ -1,5 +1,5 @@
-import type { Scope } from './scope.ts'
-import type { Models } from './tenant-db.ts'
+import type { Scope } from '#kernel/tenancy/scope'
+import type { Models } from '#kernel/tenancy/tenant-db'
 
 /**
  * Reads the id of the contact that is the tenant's own organization; null if it has none. The scope contains that of the

@@ -1,8 +1,8 @@
-import { contractSchemas } from '../contract/catalogue.ts'
-import type { Operation } from '../contract/schema.ts'
-import { describeFaults } from '../errors/fault-messages.ts'
-import { badInputs, type FieldFault } from '../errors/problem.ts'
-import { buildValidator } from './validation.ts'
+import { contractSchemas } from '#kernel/contract/catalogue'
+import type { Operation } from '#kernel/contract/schema'
+import { describeFaults } from '#kernel/errors/fault-messages'
+import { badInputs, type FieldFault } from '#kernel/errors/problem'
+import { buildValidator } from '#kernel/http/validation'
 
 /** The parameters of a call in this process, unchecked. */
 export interface CallParameters {

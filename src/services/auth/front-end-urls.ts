@@ -1,4 +1,4 @@
-import { badInput } from '../errors/problem.ts'
+import { badInput } from '#kernel/errors/problem'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

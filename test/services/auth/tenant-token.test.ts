@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sealer } from '#kernel/crypto/seal'
-import { tenantTokens } from '#kernel/tenancy/tenant-token'
+import { tenantTokens } from '#services/auth/tenant-token'
 import { spellingsOf } from '#test/support/identity/spellings'
 
 const ours = sealer(Buffer.alloc(32, 7))

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/schema.ts'
-import { type FieldFault, Problem } from '../errors/problem.ts'
-import { problemDocument } from '../errors/problem-handler.ts'
-import { ownValue } from '../lookups/own-value.ts'
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#kernel/contract/schema'
+import { type FieldFault, Problem } from '#kernel/errors/problem'
+import { problemDocument } from '#kernel/errors/problem-handler'
+import { NAMED_OPERATION, operationKey } from '#kernel/http/named-operation.plugin'
+import { ownValue } from '#kernel/lookups/own-value'
 import { addressOf, type CallParameters } from './call-parameters.ts'
-import { NAMED_OPERATION, operationKey } from './named-operation.plugin.ts'
 
 /** What an operation is called with. */
 export interface OperationInput<O extends Operation> {

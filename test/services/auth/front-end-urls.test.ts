@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '#kernel/errors/problem'
-import { requireOrigins } from '#kernel/http/front-end-urls'
+import { requireOrigins } from '#services/auth/front-end-urls'
 
 const faultOf = (origin: string): string | undefined => {
   try {

@@ -1,6 +1,6 @@
-import { parseBase64url } from '../crypto/base64url.ts'
-import type { Sealer } from '../crypto/seal.ts'
-import { parseTenantPart, tenantPart } from './tenant-part.ts'
+import { parseBase64url } from '#kernel/crypto/base64url'
+import type { Sealer } from '#kernel/crypto/seal'
+import { parseTenantPart, tenantPart } from '#kernel/tenancy/tenant-part'
 
 /** Tokens in addresses: `<tenant in base 36>-<encrypted values>`. The first value is the id of the tenant. */
 export interface TenantTokens {

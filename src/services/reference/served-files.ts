@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OpenapiDocument } from './document.ts'
+import type { OpenapiDocument } from '#kernel/contract/document'
 
 type Format = 'json' | 'yaml'
 

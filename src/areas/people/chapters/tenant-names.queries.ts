@@ -1,5 +1,5 @@
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { Prisma } from '#prisma/client'
-import type { SqlRunner } from '../database/sql-runner.ts'
 
 /**
  * Finds the name of the tenant with this key; null if there is none. It is the only information about other tenants that
