@@ -1,10 +1,11 @@
-import { findTenantName } from '#areas/people/chapters/tenant-names.queries'
+import type { SqlRunner } from '#kernel/database/sql-runner'
 import { type FieldFault, notFound, Problem } from '#kernel/errors/problem'
 import type { RecordKind } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Models, Transaction } from '#kernel/tenancy/tenant-db'
 import { foldedWords } from '#kernel/text/fold'
 import type { Chapter, Prisma } from '#prisma/client'
+import { Prisma } from '#prisma/client'
 import { chapterEvents } from './chapters.events.ts'
 import type { ChapterDraft } from './chapters.input.ts'
 import { codesOfOthersSql, otherCatchAllsSql } from './chapters.sql.ts'
@@ -160,4 +161,17 @@ const movedTree = async ({ db }: Scope, tx: Transaction, own: number): Promise<F
   if (children === 0) return []
   const message = `also moves ${children} child ${children === 1 ? 'chapter' : 'chapters'}`
   return [{ pointer: '/ParentOrganizationId', message }]
+}
+
+/**
+ * Finds the name of the tenant with this key; null if there is none. It is the only information about other tenants that
+ * a request can read. A function of the database returns it, so that row-level security has no exception.
+ *
+ * @param tenantId the tenant of the caller.
+ */
+const findTenantName = async (tx: SqlRunner, tenantId: number, key: string): Promise<string | null> => {
+  const [row] = await tx.rows<{ name: string | null }>(
+    Prisma.sql`SELECT tenant_name_of(${tenantId}::integer, ${key}::text) AS name`,
+  )
+  return row?.name ?? null
 }
