@@ -74,7 +74,7 @@ const contactRows = { table: 'contact' }
  * Locks contacts that a task or project references, so that no other transaction merges or deletes them. Call it before
  * a task is locked.
  */
-export const lockContacts = async (
+export const lockGivenContacts = async (
   scope: Scope,
   tx: Transaction,
   contactIds: readonly (number | null)[],

@@ -14,7 +14,7 @@ import {
   requireNoCycle,
   requireSubtasksComplete,
 } from './dependencies/dependencies.service.ts'
-import { findRequestedType, lockContacts, requireTaskReferences } from './references.queries.ts'
+import { findRequestedType, lockGivenContacts, requireTaskReferences } from './references.queries.ts'
 import { saveSubtasks } from './subtasks/subtasks.service.ts'
 import { getNewTaskIds, insertTasks, lockTask, recordTasks, updateTasks } from './task-records.service.ts'
 import { parseId, parseSubtaskEdit, parseTask } from './tasks.input.ts'
@@ -38,7 +38,7 @@ export const saveTask = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     if (parseId(input.DependentOnTaskId, null) !== null) await lockDependencies(scope, tx)
-    await lockContacts(scope, tx, contactIdsOf(input))
+    await lockGivenContacts(scope, tx, contactIdsOf(input))
     const current = id === 0 ? null : await lockTask(scope, tx, id, expected)
     const change = await writeTask(scope, tx, input, current)
     const subtasks = await saveSubtasks(scope, tx, parentOf(change), input.TaskItems ?? [])

@@ -2,7 +2,7 @@ import { lockRows } from '#kernel/records/lock'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Day } from '#kernel/time/calendar'
-import { findRequestedType, lockContacts, requireRecords, requireTaskReferences } from '../references.queries.ts'
+import { findRequestedType, lockGivenContacts, requireRecords, requireTaskReferences } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
 import { DEFAULT_PRIORITY, FOLLOW_UP, makeDefaultTask } from '../tasks.model.ts'
 
@@ -43,7 +43,7 @@ export const createFollowUps = async (
     assigneeId: followUp.assigneeId ?? null,
     priorityId: followUp.priorityId ?? DEFAULT_PRIORITY,
   }
-  await lockContacts(scope, tx, [fields.assigneeId])
+  await lockGivenContacts(scope, tx, [fields.assigneeId])
   await requireTaskReferences(scope, tx, fields, null)
   const existing = await lockRows(scope, tx, liveContacts, contactIds, 'share')
   const ids = await getNewTaskIds(scope, tx, existing.length)
@@ -66,7 +66,7 @@ export const requireFollowUp = async (
   { assigneeId, typeId }: { assigneeId?: number | null | undefined; typeId?: number | null | undefined },
   pointer: string,
 ): Promise<void> => {
-  await lockContacts(scope, tx, [assigneeId ?? null])
+  await lockGivenContacts(scope, tx, [assigneeId ?? null])
   await requireRecords(scope, tx, [
     { pointer: `${pointer}/AssignedToContactId`, id: assigneeId ?? null, kind: 'staff' },
     { pointer: `${pointer}/TaskTypeId`, id: typeId ?? null, kind: 'tasktype' },

@@ -17,7 +17,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Prisma, Project } from '#prisma/client'
 import { describeMilestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
-import { lockContacts, requireRecords } from '../references.queries.ts'
+import { lockGivenContacts, requireRecords } from '../references.queries.ts'
 import { type ProjectFields, parseProject } from './projects.input.ts'
 import { projectKind, readProject } from './projects.queries.ts'
 
@@ -34,7 +34,7 @@ export const saveProject = (
 ): Promise<VersionedRow> =>
   scope.db.transaction(async (tx) => {
     const { tenantId } = scope.db
-    await lockContacts(scope, tx, [input.ManagerContactId || null])
+    await lockGivenContacts(scope, tx, [input.ManagerContactId || null])
     const current = await lockForSave(scope, tx, projectKind, id, expected)
     const fields = parseProject(input, current)
     await requireProjectReferences(scope, tx, fields, current)

@@ -11,7 +11,7 @@ import type { Project, ProjectTemplateTask } from '#prisma/client'
 import { describeMilestoneChange, recordMilestones } from '../milestones/milestones.service.ts'
 import { readProject } from '../projects/projects.queries.ts'
 import { planProjectValues, recordProject, saveProjectValues } from '../projects/projects.service.ts'
-import { lockContacts, requireRecords, typeInactive } from '../references.queries.ts'
+import { lockGivenContacts, requireRecords, typeInactive } from '../references.queries.ts'
 import { getNewTaskIds, insertTasks, recordTasks } from '../task-records.service.ts'
 import { requireNoFaults } from '../tasks.input.ts'
 import { makeDefaultTask, type TaskFields } from '../tasks.model.ts'
@@ -31,7 +31,7 @@ export const createProjectFromTemplate = (
     const contactId = input.ContactId || null
     const managerId = input.ManagerContactId || null
     const assigneeId = input.AssignedToContactId || null
-    await lockContacts(scope, tx, [contactId, managerId, assigneeId])
+    await lockGivenContacts(scope, tx, [contactId, managerId, assigneeId])
     await lockRows(scope, tx, templateKind, [templateId], 'share')
     const template = await getTemplate(scope, templateId, tx)
     await requireRecords(scope, tx, [
