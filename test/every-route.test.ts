@@ -142,7 +142,7 @@ describe('the id of another tenant', () => {
 
   test('is known for every path parameter', () => {
     const unknown = WITH_IDS.flatMap(({ url }) => parametersOf(url)).filter((name) => !ids.has(name))
-    expect([...new Set(unknown)], 'add the table of the parameter to TABLES in test/support/walk.ts').toEqual([])
+    expect([...new Set(unknown)], 'add the table of the parameter to TABLES in test/support/walks/walk.ts').toEqual([])
   })
 
   test.each(WITH_IDS)('gets the same response as a missing one: $method $url', async (route) => {
