@@ -267,11 +267,9 @@ describe('GET /api/webhooks/setup/actiontypes/lookup (lookupWebhookActionTypes)'
       name.endsWith('.events.ts'),
     )
     expect(files.length).toBeGreaterThan(12)
-    // Lists of kinds repeat them, with titles.
-    const texts = (value: unknown): string[] => {
-      if (Array.isArray(value)) return []
-      return typeof value === 'string' ? [value] : Object.values((value ?? {}) as object).flatMap(texts)
-    }
+    // Lists repeat the kinds, with titles.
+    const texts = (value: unknown): string[] =>
+      typeof value === 'string' ? [value] : Array.isArray(value) ? [] : Object.values(value ?? {}).flatMap(texts)
     const modules = await Promise.all(files.map((name) => import(join(source, name)) as Promise<object>))
     const known = listEventKinds().map(({ kind }) => kind)
     // An area can export a kind by itself and in a group.
