@@ -21,17 +21,10 @@ export const writtenByMany: Readonly<Record<string, { areas: readonly string[]; 
     areas: ['events/events', 'events/registrations'],
     reason: 'an event is deleted together with its cancellation',
   },
-  event_invitation: { areas: ['events/invitations', 'people/contacts'], reason: MERGE },
   event_order: {
-    areas: [
-      'events/invitations',
-      'events/public-registration',
-      'events/registrations',
-      'events/waiting-list',
-      'people/contacts',
-    ],
+    areas: ['events/invitations', 'events/public-registration', 'events/registrations', 'events/waiting-list'],
     reason:
-      'rows of an order are written with it, in one statement and under the locks of the event; offers and invitations note what became of an order; a merge of contacts moves the rows of the loser, in one statement per table',
+      'rows of an order are written with it, in one statement and under the locks of the event; offers and invitations note what became of an order',
   },
   event_registration: { areas: ['events/public-registration', 'events/registrations'], reason: WITH_ORDER },
   event_registration_session: {
@@ -50,7 +43,6 @@ export const writtenByMany: Readonly<Record<string, { areas: readonly string[]; 
   membership: { areas: ['integration/connections', 'people/memberships'], reason: TAKE_OVER },
   contact_role: { areas: ['integration/connections', 'people/contacts'], reason: TAKE_OVER },
   stored_file: { areas: ['integration/files', 'people/contacts'], reason: MERGE },
-  contact_chapter: { areas: ['people/chapters', 'people/contacts'], reason: MERGE },
   contact: {
     areas: ['people/chapters', 'people/contacts'],
     reason: 'chapters mark many contacts as changed in one statement',
@@ -59,11 +51,10 @@ export const writtenByMany: Readonly<Record<string, { areas: readonly string[]; 
     areas: ['people/contact-relationship-types', 'people/contacts'],
     reason: 'a new tenant gets its first types with its other value lists',
   },
-  contact_group_member: { areas: ['people/contacts', 'people/groups'], reason: MERGE },
-  workflow_run: { areas: ['people/contacts', 'work/workflows'], reason: MERGE },
-  directory_listing: { areas: ['people/contacts', 'people/directories'], reason: MERGE },
-  custom_field_value: { areas: ['people/contacts', 'people/custom-fields'], reason: MERGE },
-  workflow_step: { areas: ['people/contacts', 'work/workflows'], reason: MERGE },
+  custom_field_value: {
+    areas: ['people/custom-fields', 'people/directories'],
+    reason: 'of two listings that a merge of contacts joins, one gets the values of the other',
+  },
 }
 
 /** Each table has one area that writes it. */

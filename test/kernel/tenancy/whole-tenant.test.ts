@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOVES, REPOINTED } from '#areas/people/contacts/merges/merge-moves.model'
+import { contactMoves, REPOINTED } from '#areas/people/contacts/merges/contact-moves.queries'
 import '#areas/index'
 import { recordUses } from '#kernel/records/uses'
 import { openTenantDb, type TenantDb, type Transaction } from '#kernel/tenancy/tenant-db'
@@ -95,7 +95,7 @@ test('such work has the privileges to find every record in use, and to move ever
         await expect(tx.rows(rows(mine.tenant.id, new Date())), user).resolves.toBeInstanceOf(Array)
     }),
   )
-  const moved = [...MOVES, ...REPOINTED.map((one) => ({ ...one, sameAs: undefined }))]
+  const moved = [...contactMoves.entries(), ...REPOINTED.map((one) => ({ ...one, sameAs: undefined }))]
   expect(moved.length).toBeGreaterThan(25)
   for (const { table, column, sameAs } of moved) {
     const [row] = await db.rows<{ canMove: boolean; canDelete: boolean }>(Prisma.sql`

@@ -1,6 +1,8 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import { readContactBenefit } from './balances/contact-benefits.queries.ts'
 import { benefitItemEvents, benefitPackageEvents, contactBenefitEvents } from './benefit-ledger.events.ts'
 import { benefitLedger } from './benefit-ledger.routes.ts'
@@ -34,4 +36,19 @@ export const benefitLedgerArea: Area = {
     [MASS_BENEFITS]: performMassOperation,
   },
   days: [benefitDays],
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'benefitGrants', table: 'benefit_grant', column: 'contact_id', meaning: 'data' },
+      // A trigger moves the pieces with the transactions, so that the loser's balances are empty when they are dropped.
+      { kind: 'benefitTransactions', table: 'benefit_transaction', column: 'contact_id', meaning: 'data' },
+      {
+        kind: 'benefits',
+        table: 'benefit_balance',
+        column: 'contact_id',
+        meaning: 'data',
+        sameAs: 'w.item_id = l.item_id',
+      },
+    ),
+  ],
 }

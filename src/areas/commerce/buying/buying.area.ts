@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import type { ProcessorTools } from '#areas/finance/payment-processor/processors.service'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import { changes, kinds } from '#kernel/outbox/event-kind'
@@ -58,5 +59,12 @@ export const buyingArea: Area = {
   tasks: buyingTasks,
   outsideTasks: orderTasks,
   days: [cartDays, voucherDays],
-  additions: [addTo(invoiceOwners, orderInvoiceOwner)],
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'storeCarts', table: 'store_cart', column: 'contact_id', meaning: 'data' },
+      { kind: 'storeOrders', table: 'store_purchase', column: 'contact_id', meaning: 'data' },
+    ),
+    addTo(invoiceOwners, orderInvoiceOwner),
+  ],
 }

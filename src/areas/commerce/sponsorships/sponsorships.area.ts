@@ -1,5 +1,6 @@
 import type { Area } from '#areas/area'
 import { invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
@@ -69,5 +70,12 @@ export const sponsorshipsArea: Area = {
   files: displayAdFiles,
   seeds: [seedSiteModules],
   days: [sponsorDays],
-  additions: [addTo(invoiceOwners, sponsorInvoiceOwner)],
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'displayAds', table: 'display_ad', column: 'contact_id', meaning: 'data' },
+      { kind: 'sponsors', table: 'sponsor', column: 'contact_id', meaning: 'data' },
+    ),
+    addTo(invoiceOwners, sponsorInvoiceOwner),
+  ],
 }

@@ -1,5 +1,6 @@
 import type { Area } from '#areas/area'
 import { soldItems } from '#areas/commerce/benefit-ledger/items/items.service'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { changes } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import { addTo } from '#kernel/registers/register'
@@ -32,5 +33,8 @@ export const storeArea: Area = {
   },
   uses: storeUses,
   files: storeFiles,
-  additions: [addTo(soldItems, lockBenefitItem)],
+  additions: [
+    addTo(contactMoves, { kind: 'storeItems', table: 'store_item_supplier', column: 'contact_id', meaning: 'data' }),
+    addTo(soldItems, lockBenefitItem),
+  ],
 }

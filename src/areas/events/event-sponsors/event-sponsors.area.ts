@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { orderParts } from '#areas/events/registrations/orders/order-parts.service'
 import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { personFollowers } from '#areas/people/contacts/merges/merge-followers.service'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
@@ -64,6 +65,11 @@ export const eventSponsorsArea: Area = {
   },
   uses: eventSponsorUses,
   additions: [
+    addTo(
+      contactMoves,
+      { kind: 'eventSponsors', table: 'event_sponsor', column: 'contact_id', meaning: 'data' },
+      { kind: 'eventSponsors', table: 'event_sponsor', column: 'person_id', meaning: 'data' },
+    ),
     addTo(personFollowers, sponsorFollower),
     addTo(deletionBars, sponsorsEventSql),
     addTo(orderParts, {

@@ -1,7 +1,9 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
+import { addTo } from '#kernel/registers/register'
 import { Prisma } from '#prisma/client'
 import { invitationEvents } from './invitations.events.ts'
 import { invitationTasks } from './invitations.job.ts'
@@ -41,4 +43,23 @@ export const invitationsArea: Area = {
   },
   uses: invitationUses,
   linkTasks: invitationTasks,
+  additions: [
+    addTo(contactMoves, {
+      kind: 'eventInvitations',
+      table: 'event_invitation',
+      column: 'contact_id',
+      meaning: 'data',
+      sameAs: 'w.event_id = l.event_id',
+      settle: ({ tenantId, winner, loser }) => [
+        // Of two invitations to one event the winner's stays: as registered if one is, and with the orders of both.
+        Prisma.sql`UPDATE event_invitation w SET state = 'Registered', declined_at = NULL, is_mail_due = false,
+          audit_id = w.audit_id + 1
+        FROM event_invitation l WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND w.state <> 'Registered'
+          AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser} AND l.event_id = w.event_id AND l.state = 'Registered'`,
+        Prisma.sql`UPDATE event_order o SET invitation_id = w.id FROM event_invitation w, event_invitation l
+        WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser}
+          AND l.event_id = w.event_id AND o.tenant_id = ${tenantId} AND o.event_id = l.event_id AND o.invitation_id = l.id`,
+      ],
+    }),
+  ],
 }

@@ -2,6 +2,7 @@ import type { Area } from '#areas/area'
 import { eventFollowers } from '#areas/events/events/events.service'
 import { invoiceFollowers, invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { deletionBars } from '#areas/people/contacts/contact-facts.listing'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import { kinds } from '#kernel/outbox/event-kind'
@@ -72,6 +73,13 @@ export const registrationsArea: Area = {
   tasks: eventRegistrationTasks,
   days: [noShowDays],
   additions: [
+    addTo(
+      contactMoves,
+      { kind: 'eventOrders', table: 'event_order', column: 'contact_id', meaning: 'data' },
+      { kind: 'registrations', table: 'event_registration', column: 'contact_id', meaning: 'data' },
+      // What a cart reserves of the benefits follows them.
+      { kind: 'registrations', table: 'event_registration', column: 'benefit_owner_id', meaning: 'data' },
+    ),
     addTo(deletionBars, takesPartSql),
     addTo(invoiceOwners, eventOrderInvoiceOwner),
     addTo(invoiceFollowers, registrationFollower),

@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { contactFacts } from '#areas/people/contacts/contact-facts.listing'
 import { deletionChecks } from '#areas/people/contacts/contact-followers.service'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented, written } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
@@ -125,5 +126,21 @@ export const booksArea: Area = {
   seeds: [seedAccounts, seedClosedPeriod],
   subscribers: [paidPeople],
   tasks: { [TAKE_IN_PERSON]: takeInPerson },
-  additions: [addTo(deletionChecks, requireNoOpenDocuments), addTo(contactFacts, balanceFact)],
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'entries', table: 'journal_entry', column: 'contact_id', meaning: 'data' },
+      { kind: 'entryLines', table: 'journal_line', column: 'contact_id', meaning: 'data' },
+      // A contact is one customer, of the books and of the ledger: the winner keeps its own settings and id.
+      { kind: 'billing', table: 'contact_billing', column: 'contact_id', meaning: 'data', sameAs: 'true' },
+      { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
+      { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
+      { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
+      { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
+      { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
+      { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
+    ),
+    addTo(deletionChecks, requireNoOpenDocuments),
+    addTo(contactFacts, balanceFact),
+  ],
 }

@@ -1,8 +1,10 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Figure } from '#kernel/metrics/figure'
 import { changes } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
+import { addTo } from '#kernel/registers/register'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import { ledgerTokens } from './connections/tokens.model.ts'
@@ -71,4 +73,11 @@ export const ledgerSettingsArea: Area = {
   outsideTasks: ledgerTasks,
   retention: ({ ledgerLogRetentionDays }) => [ledgerLogRetention(ledgerLogRetentionDays)],
   figures: ledgerSyncFigures,
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'ledgerCustomers', table: 'ledger_customer', column: 'contact_id', meaning: 'data', sameAs: 'true' },
+      { kind: 'ledgerExecutions', table: 'ledger_execution', column: 'contact_id', meaning: 'data' },
+    ),
+  ],
 }

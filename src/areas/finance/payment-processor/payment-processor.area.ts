@@ -1,10 +1,12 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Task } from '#kernel/jobs/task'
 import type { Figure } from '#kernel/metrics/figure'
 import { systemScope } from '#kernel/outbox/deliver'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
+import { addTo } from '#kernel/registers/register'
 import { withRows } from '#kernel/tenancy/tenant-db'
 import { Prisma } from '#prisma/client'
 import type { FileOwner } from '#services/files/file-owner'
@@ -130,4 +132,7 @@ export const paymentProcessorArea: Area = {
   outsideTasks: (tools) => ({ ...processorTasks(tools), ...attemptTasks(tools), ...reportTasks(tools) }),
   retention: ({ eventRetentionDays }) => [processorEventRetention(eventRetentionDays)],
   figures: processorEventFigures,
+  additions: [
+    addTo(contactMoves, { kind: 'charges', table: 'processor_charge', column: 'contact_id', meaning: 'data' }),
+  ],
 }

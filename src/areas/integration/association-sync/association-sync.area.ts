@@ -1,5 +1,6 @@
 import type { Area } from '#areas/area'
 import { numberKeepers } from '#areas/people/contacts/contact-followers.service'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Task } from '#kernel/jobs/task'
 import { systemScope } from '#kernel/outbox/deliver'
 import { kinds } from '#kernel/outbox/event-kind'
@@ -41,5 +42,12 @@ export const associationSyncArea: Area = {
   },
   days: [associationDays],
   retention: () => [associationRetention],
-  additions: [addTo(numberKeepers, nationalNumbers)],
+  additions: [
+    addTo(
+      contactMoves,
+      // Of two numbers at the national body, one stays (fillSql): transactions for the other one are no longer applied.
+      { kind: 'nationalNumbers', table: 'association_member', column: 'contact_id', meaning: 'data' },
+    ),
+    addTo(numberKeepers, nationalNumbers),
+  ],
 }

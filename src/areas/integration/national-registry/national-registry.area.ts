@@ -1,5 +1,6 @@
 import type { Area } from '#areas/area'
 import { syncFollowers } from '#areas/integration/association-sync/followers.service'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Figure } from '#kernel/metrics/figure'
 import { addTo } from '#kernel/registers/register'
 import { withRows } from '#kernel/tenancy/tenant-db'
@@ -40,5 +41,8 @@ export const nationalRegistryArea: Area = {
   cron: [registryTimes],
   retention: () => [registryRetention],
   figures: registryFigures,
-  additions: [addTo(syncFollowers, registryFollower)],
+  additions: [
+    addTo(contactMoves, { kind: 'registryEvents', table: 'registry_event', column: 'contact_id', meaning: 'data' }),
+    addTo(syncFollowers, registryFollower),
+  ],
 }

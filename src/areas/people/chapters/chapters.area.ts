@@ -1,6 +1,7 @@
 import type { Area } from '#areas/area'
 import { type ContactLink, contactLinks, contactLists } from '#areas/people/contacts/contact-facts.listing'
 import { chapterEntries } from '#areas/people/contacts/contact-followers.service'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import type { Links } from '#kernel/listing/fields'
 import { kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
@@ -84,6 +85,33 @@ export const chaptersArea: Area = {
     [CHAPTER_LISTS]: updateChapterLists,
   },
   additions: [
+    addTo(
+      contactMoves,
+      {
+        kind: 'chapters',
+        table: 'contact_chapter',
+        column: 'contact_id',
+        meaning: 'data',
+        sameAs: 'w.chapter_id = l.chapter_id',
+        settle: ({ tenantId, winner, loser }) => [
+          // A choice by staff has precedence over postal codes in a chapter that both are in. The winner's chapter stays primary.
+          Prisma.sql`UPDATE contact_chapter w SET is_by_postal_code = false FROM contact_chapter l
+        WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
+          AND l.contact_id = ${loser} AND l.chapter_id = w.chapter_id AND NOT l.is_by_postal_code`,
+          Prisma.sql`UPDATE contact_chapter SET is_primary = false
+        WHERE tenant_id = ${tenantId} AND contact_id = ${loser} AND is_primary
+          AND EXISTS (SELECT FROM contact_chapter w WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner})`,
+        ],
+      },
+      {
+        kind: 'chaptersOwned',
+        table: 'chapter_owner',
+        column: 'contact_id',
+        meaning: 'right',
+        sameAs: 'w.chapter_id = l.chapter_id',
+      },
+      { kind: 'chapterOrganizations', table: 'chapter', column: 'organization_id', meaning: 'right' },
+    ),
     addTo(contactLists, chaptersOfContact),
     addTo(contactLinks, chapterLink),
     addTo(chapterEntries, enterNewContact),

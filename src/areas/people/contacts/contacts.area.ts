@@ -20,6 +20,7 @@ import { readOrganization, readPerson } from './contacts.queries.ts'
 import { contacts } from './contacts.routes.ts'
 import { seedContacts } from './contacts.seeds.ts'
 import { contactUses } from './contacts.uses.ts'
+import { contactMoves, ownMoves } from './merges/contact-moves.queries.ts'
 import { CONTACTS_CHANGED, DEFAULT_STATUS_CHANGED, enqueueContactsChanged } from './records/contact-rows.service.ts'
 import { applyDefaultStatus, markContactsChanged, roleDays } from './records/refreshes.job.ts'
 import { presentRoleType } from './roles/roles.presenter.ts'
@@ -90,5 +91,5 @@ export const contactsArea: Area = {
   },
   days: [roleDays],
   mail: () => ({ record: recordMail }),
-  additions: [addTo(deletedValuesFollowers, enqueueContactsChanged)],
+  additions: [addTo(contactMoves, ...ownMoves), addTo(deletedValuesFollowers, enqueueContactsChanged)],
 }

@@ -1,5 +1,6 @@
 import type { Area } from '#areas/area'
 import { contactLinks } from '#areas/people/contacts/contact-facts.listing'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { kinds } from '#kernel/outbox/event-kind'
 import { written } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
@@ -42,5 +43,23 @@ export const groupsArea: Area = {
     group: written('groups:read', (scope, id) => getGroup(scope, id)),
   },
   uses: groupUses,
-  additions: [addTo(contactLinks, groupLink)],
+  additions: [
+    addTo(contactMoves, {
+      kind: 'groups',
+      table: 'contact_group_member',
+      column: 'contact_id',
+      meaning: 'data',
+      sameAs: 'w.group_id = l.group_id',
+      settle: ({ tenantId, winner, loser }) => [
+        // Leaving a group has precedence over removal by staff, and removal over membership.
+        Prisma.sql`UPDATE contact_group_member w SET state = l.state, changed_at = l.changed_at, audit_id = w.audit_id + 1
+        FROM contact_group_member l
+        WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
+          AND l.contact_id = ${loser} AND l.group_id = w.group_id
+          AND array_position(ARRAY['member', 'removed', 'optedout'], l.state)
+            > array_position(ARRAY['member', 'removed', 'optedout'], w.state)`,
+      ],
+    }),
+    addTo(contactLinks, groupLink),
+  ],
 }

@@ -1,4 +1,5 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { loginMerges } from '#areas/people/contacts/merges/merge-followers.service'
 import { changes } from '#kernel/outbox/event-kind'
 import { addTo } from '#kernel/registers/register'
@@ -13,5 +14,14 @@ export const memberLoginsArea: Area = {
   shapes: {
     memberlogin: { scope: 'member-logins:read', read: async (scope, id) => (await readMemberLogin(scope, id)).text },
   },
-  additions: [addTo(loginMerges, deleteLoginOfLoser)],
+  additions: [
+    addTo(contactMoves, {
+      kind: 'memberLogins',
+      table: 'member_login',
+      // A contact has one login: that of the loser is deleted before if the winner has one.
+      column: 'contact_id',
+      meaning: 'right',
+    }),
+    addTo(loginMerges, deleteLoginOfLoser),
+  ],
 }

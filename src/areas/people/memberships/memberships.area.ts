@@ -2,6 +2,7 @@ import type { Area } from '#areas/area'
 import { benefitGivers } from '#areas/commerce/benefit-ledger/postings/owners.queries'
 import { invoiceFollowers, invoiceOwners } from '#areas/finance/books/invoices/dependents.queries'
 import { contactFacts, contactLinks, contactLists } from '#areas/people/contacts/contact-facts.listing'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { overlapMerges } from '#areas/people/contacts/merges/merge-followers.service'
 import { unitFinders } from '#areas/people/custom-fields/locations/locations.queries'
 import { kinds } from '#kernel/outbox/event-kind'
@@ -89,6 +90,7 @@ export const membershipsArea: Area = {
   },
   days: [membershipDays],
   additions: [
+    addTo(contactMoves, { kind: 'memberships', table: 'membership', column: 'contact_id', meaning: 'data' }),
     addTo(unitFinders, listLevelUnits),
     addTo(overlapMerges, membershipOverlaps),
     addTo(contactLists, membershipsOfContact),

@@ -1,7 +1,9 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { kinds } from '#kernel/outbox/event-kind'
 import { idIn } from '#kernel/records/record-shape'
 import type { RecordUse } from '#kernel/records/uses'
+import { addTo } from '#kernel/registers/register'
 import { Prisma } from '#prisma/client'
 import { calendarEvents } from './calendars.events.ts'
 import { calendarFeeds } from './calendars.model.ts'
@@ -45,4 +47,11 @@ export const calendarsArea: Area = {
   },
   uses: calendarUses,
   sealed: [calendarFeeds],
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
+      { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },
+    ),
+  ],
 }

@@ -1,6 +1,8 @@
 import type { Area } from '#areas/area'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { presented } from '#kernel/records/record-shape'
+import { addTo } from '#kernel/registers/register'
 import type { TenantSeed } from '#kernel/tenancy/provision'
 import { fold } from '#kernel/text/fold'
 import { builtInTemplates } from '#services/mail/built-in/built-in-templates'
@@ -46,4 +48,5 @@ export const mailArea: Area = {
     mail: { entity: 'mail-suppression', scope: 'mail:read', read: readSuppression },
   },
   seeds: [seedMailTemplates],
+  additions: [addTo(contactMoves, { kind: 'mails', table: 'mail_message', column: 'contact_id', meaning: 'data' })],
 }

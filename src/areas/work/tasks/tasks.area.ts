@@ -1,5 +1,6 @@
 import type { Area } from '#areas/area'
 import { contactFacts, contactLists } from '#areas/people/contacts/contact-facts.listing'
+import { contactMoves } from '#areas/people/contacts/merges/contact-moves.queries'
 import { changes, kinds } from '#kernel/outbox/event-kind'
 import { nameKeyOf } from '#kernel/records/names'
 import { presented, written } from '#kernel/records/record-shape'
@@ -127,5 +128,14 @@ export const tasksArea: Area = {
   files: taskFiles,
   seeds: [seedTaskTypes],
   days: [taskReminders],
-  additions: [addTo(contactLists, projectsOfContact), addTo(contactFacts, openTaskFact)],
+  additions: [
+    addTo(
+      contactMoves,
+      { kind: 'tasks', table: 'task_item', column: 'contact_id', meaning: 'data' },
+      { kind: 'tasksAssigned', table: 'task_item', column: 'assigned_to_contact_id', meaning: 'data' },
+      { kind: 'projects', table: 'project', column: 'manager_contact_id', meaning: 'data' },
+    ),
+    addTo(contactLists, projectsOfContact),
+    addTo(contactFacts, openTaskFact),
+  ],
 }

@@ -17,8 +17,8 @@ import { markContactsModified, refreshContactRows } from '../records/contact-row
 import { removeUnusedAddressesSql } from '../records/record-writes.sql.ts'
 import { findNeighbors, type LockedContact, lockContacts, requireNoStoredCycle } from '../records/records.queries.ts'
 import { type MergeBarrier, mergeBarriersSql } from '../synchronized/synchronized.sql.ts'
+import { contactMoves, type MergePair } from './contact-moves.queries.ts'
 import { endOverlaps, listOverlaps, lockFollowers, mergeLogins } from './merge-followers.service.ts'
-import { MOVES } from './merge-moves.model.ts'
 import {
   addressesOfLoserSql,
   balanceSql,
@@ -26,7 +26,6 @@ import {
   deleteLoserSql,
   dropSameSql,
   fillSql,
-  type MergePair,
   moveSql,
   repointSql,
   rightOfLoserSql,
@@ -155,7 +154,7 @@ const moveAll = async (scope: Scope, tx: Transaction, pair: MergePair): Promise<
   await Promise.all(settleSql(pair).map((statement) => tx.rows(statement)))
   const addresses = await tx.rows<{ id: number }>(addressesOfLoserSql(pair))
   const counts = await Promise.all(
-    MOVES.map(async (move) => {
+    contactMoves.entries().map(async (move) => {
       const drop = dropSameSql(move, pair)
       const [, rows] = await Promise.all([
         drop ? tx.rows(drop) : undefined,

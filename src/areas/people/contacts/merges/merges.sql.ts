@@ -2,13 +2,7 @@ import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { DERIVED, ENTERED, ENTERED_COLUMNS } from '../records/columns.model.ts'
-import { MOVES, type Move, REPOINTED } from './merge-moves.model.ts'
-
-export interface MergePair {
-  tenantId: number
-  winner: number
-  loser: number
-}
+import { contactMoves, type MergePair, type Move, REPOINTED } from './contact-moves.queries.ts'
 
 /** Deletes the loser's records that the winner has too. */
 export const dropSameSql = ({ table, column, sameAs }: Move, pair: MergePair): Sql | undefined =>
@@ -35,11 +29,15 @@ const keepUnpublishedSql = ({ table, column, sameAs = 'false' }: Move, { tenantI
 
 /** Returns what is resolved between both contacts before their records move. */
 export const settleSql = (pair: MergePair): Sql[] => [
-  ...MOVES.filter(({ canBeUnpublished }) => canBeUnpublished).map((move) => keepUnpublishedSql(move, pair)),
-  ...settledOnceSql(pair),
+  ...contactMoves
+    .entries()
+    .filter(({ canBeUnpublished }) => canBeUnpublished)
+    .map((move) => keepUnpublishedSql(move, pair)),
+  ...settleContactsSql(pair),
+  ...contactMoves.entries().flatMap(({ settle }) => settle?.(pair) ?? []),
 ]
 
-const settledOnceSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
+const settleContactsSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   // What connects the two with each other is deleted.
   Prisma.sql`DELETE FROM contact_relationship WHERE tenant_id = ${tenantId}
     AND contact_id IN (${winner}, ${loser}) AND other_contact_id IN (${winner}, ${loser})`,
@@ -55,47 +53,6 @@ const settledOnceSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   Prisma.sql`UPDATE contact_email w SET status = l.status FROM contact_email l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
       AND l.contact_id = ${loser} AND l.address_key = w.address_key AND l.status > w.status`,
-  // Leaving a group has precedence over removal by staff, and removal over membership.
-  Prisma.sql`UPDATE contact_group_member w SET state = l.state, changed_at = l.changed_at, audit_id = w.audit_id + 1
-    FROM contact_group_member l
-    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
-      AND l.contact_id = ${loser} AND l.group_id = w.group_id
-      AND array_position(ARRAY['member', 'removed', 'optedout'], l.state)
-        > array_position(ARRAY['member', 'removed', 'optedout'], w.state)`,
-  // A contact that staff removed from a workflow does not return: the winner's run is deleted if the loser was removed.
-  Prisma.sql`DELETE FROM workflow_run w USING workflow_run l WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner}
-    AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser} AND l.workflow_id = w.workflow_id AND l.state = 'removed'
-    AND NOT EXISTS (SELECT FROM workflow_run o WHERE o.tenant_id = ${tenantId} AND o.contact_id = ${winner}
-      AND o.workflow_id = w.workflow_id AND o.state = 'removed')`,
-  // A choice by staff has precedence over postal codes in a chapter that both are in. The winner's chapter stays primary.
-  Prisma.sql`UPDATE contact_chapter w SET is_by_postal_code = false FROM contact_chapter l
-    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
-      AND l.contact_id = ${loser} AND l.chapter_id = w.chapter_id AND NOT l.is_by_postal_code`,
-  Prisma.sql`UPDATE contact_chapter SET is_primary = false
-    WHERE tenant_id = ${tenantId} AND contact_id = ${loser} AND is_primary
-      AND EXISTS (SELECT FROM contact_chapter w WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner})`,
-  // Two listings in one directory become one: the winner's gets the values and the listing type that it does not have.
-  Prisma.sql`WITH pair AS (
-      SELECT w.id AS winner, l.id AS loser, l.listing_type_id FROM directory_listing l JOIN directory_listing w
-        ON w.tenant_id = l.tenant_id AND w.directory_id = l.directory_id AND w.contact_id = ${winner}
-      WHERE l.tenant_id = ${tenantId} AND l.contact_id = ${loser}
-    ), typed AS (
-      UPDATE directory_listing w SET listing_type_id = coalesce(w.listing_type_id, p.listing_type_id),
-        audit_id = w.audit_id + 1
-      FROM pair p WHERE w.tenant_id = ${tenantId} AND w.id = p.winner)
-    UPDATE custom_field_value v SET object_id = p.winner FROM pair p, custom_field f
-    WHERE f.tenant_id = ${tenantId} AND (f.object_type_id = 8 OR f.object_type_id = 12 AND f.search_object_type_id = 8)
-      AND v.tenant_id = ${tenantId} AND v.field_id = f.id AND v.object_id = p.loser
-      AND NOT EXISTS (SELECT FROM custom_field_value o
-        WHERE o.tenant_id = ${tenantId} AND o.field_id = f.id AND o.object_id = p.winner)`,
-  // Of two invitations to one event the winner's stays: as registered if one is, and with the orders of both.
-  Prisma.sql`UPDATE event_invitation w SET state = 'Registered', declined_at = NULL, is_mail_due = false,
-      audit_id = w.audit_id + 1
-    FROM event_invitation l WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND w.state <> 'Registered'
-      AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser} AND l.event_id = w.event_id AND l.state = 'Registered'`,
-  Prisma.sql`UPDATE event_order o SET invitation_id = w.id FROM event_invitation w, event_invitation l
-    WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId} AND l.contact_id = ${loser}
-      AND l.event_id = w.event_id AND o.tenant_id = ${tenantId} AND o.event_id = l.event_id AND o.invitation_id = l.id`,
   // Of two runs of one certification the more advanced stays: the winner's is deleted if the loser's is ahead.
   Prisma.sql`DELETE FROM contact_certification w USING contact_certification l
     WHERE w.tenant_id = ${tenantId} AND w.contact_id = ${winner} AND l.tenant_id = ${tenantId}
@@ -105,7 +62,12 @@ const settledOnceSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
 ]
 
 /** Makes the remaining references to the loser reference the winner. */
-export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
+export const repointSql = (pair: MergePair): Sql[] => [
+  ...repointContactsSql(pair),
+  ...contactMoves.entries().flatMap(({ repoint }) => repoint?.(pair) ?? []),
+]
+
+const repointContactsSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   // A contact is not its own primary contact.
   Prisma.sql`UPDATE contact SET primary_contact_id = NULL WHERE tenant_id = ${tenantId}
     AND (id, primary_contact_id) IN ((${winner}::int, ${loser}::int), (${loser}::int, ${winner}::int))`,
@@ -116,9 +78,6 @@ export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
   // The files of both, of which releaseFiles deletes those that the winner does not use.
   Prisma.sql`UPDATE stored_file SET owner_id = ${winner} WHERE tenant_id = ${tenantId} AND owner_kind = 'contact'
     AND owner_id = ${loser}`,
-  // The assignee of the tasks that a workflow step creates.
-  Prisma.sql`UPDATE workflow_step SET options = jsonb_set(options, '{AssignedToContactId}', to_jsonb(${winner}::int))
-    WHERE tenant_id = ${tenantId} AND type_id = 4 AND options -> 'AssignedToContactId' = to_jsonb(${loser}::int)`,
 ]
 
 /**
@@ -126,7 +85,7 @@ export const repointSql = ({ tenantId, winner, loser }: MergePair): Sql[] => [
  * the caller cannot change. At most one row.
  */
 export const rightOfLoserSql = ({ tenantId, loser }: MergePair, editable: readonly number[]): Sql => {
-  const rights = [...MOVES, ...REPOINTED].flatMap(({ table, column, meaning }) => {
+  const rights = [...contactMoves.entries(), ...REPOINTED].flatMap(({ table, column, meaning }) => {
     if (meaning === 'data') return []
     const beyond =
       meaning === 'right'

@@ -1,3 +1,13 @@
+import { register } from '#kernel/registers/register'
+import type { Sql } from '#prisma/internal/prismaNamespace'
+
+/** The contact that stays, and the one that is merged into it. */
+export interface MergePair {
+  tenantId: number
+  winner: number
+  loser: number
+}
+
 /**
  * The meaning of a reference to a contact for access. A caller that is limited to chapters never moves a right:
  * - data: nothing;
@@ -23,6 +33,10 @@ export interface Move extends ContactColumn {
   sameAs?: string
   /** Whether the records have `is_unpublished`: of two equal ones, one that is not published stays so. */
   canBeUnpublished?: true
+  /** What is resolved between both contacts before the records of any table move. */
+  settle?: (pair: MergePair) => readonly Sql[]
+  /** Makes references to the loser that no foreign key states reference the winner, after the moves. */
+  repoint?: (pair: MergePair) => readonly Sql[]
 }
 
 /** Returns whether the type of a relationship lets the contact of one side act for the other. */
@@ -35,10 +49,13 @@ const ROLE_GRANTS = `EXISTS (SELECT FROM contact_role_type t
   WHERE t.tenant_id = l.tenant_id AND t.id = l.role_type_id AND t.inherits_rights)`
 
 /**
- * Every table that references contacts by a foreign key. A test compares this list with those of the database: add the
- * move of each new table here, with its meaning for access.
+ * Every table that references contacts by a foreign key: each area adds its own, with their meaning for access. A test compares them
+ * with those of the database.
  */
-export const MOVES: readonly Move[] = [
+export const contactMoves = register<Move>('references to contacts')
+
+/** The tables of contacts themselves, and of their files. */
+export const ownMoves: readonly Move[] = [
   {
     kind: 'emails',
     table: 'contact_email',
@@ -108,13 +125,6 @@ export const MOVES: readonly Move[] = [
     sameAs: 'w.item_id = l.item_id',
   },
   {
-    kind: 'groups',
-    table: 'contact_group_member',
-    column: 'contact_id',
-    meaning: 'data',
-    sameAs: 'w.group_id = l.group_id',
-  },
-  {
     kind: 'certifications',
     table: 'contact_certification',
     column: 'contact_id',
@@ -138,94 +148,7 @@ export const MOVES: readonly Move[] = [
   { kind: 'activities', table: 'contact_activity', column: 'contact_id', meaning: 'data' },
   { kind: 'communications', table: 'contact_communication', column: 'contact_id', meaning: 'data' },
   { kind: 'records', table: 'contact_record', column: 'contact_id', meaning: 'data' },
-  { kind: 'entries', table: 'journal_entry', column: 'contact_id', meaning: 'data' },
-  { kind: 'entryLines', table: 'journal_line', column: 'contact_id', meaning: 'data' },
-  // A contact is one customer, of the books and of the ledger: the winner keeps its own settings and id.
-  { kind: 'billing', table: 'contact_billing', column: 'contact_id', meaning: 'data', sameAs: 'true' },
-  { kind: 'ledgerCustomers', table: 'ledger_customer', column: 'contact_id', meaning: 'data', sameAs: 'true' },
-  { kind: 'memberships', table: 'membership', column: 'contact_id', meaning: 'data' },
-  { kind: 'displayAds', table: 'display_ad', column: 'contact_id', meaning: 'data' },
-  { kind: 'benefitGrants', table: 'benefit_grant', column: 'contact_id', meaning: 'data' },
-  // A trigger moves the pieces with the transactions, so that the loser's balances are empty when they are dropped.
-  { kind: 'benefitTransactions', table: 'benefit_transaction', column: 'contact_id', meaning: 'data' },
-  {
-    kind: 'benefits',
-    table: 'benefit_balance',
-    column: 'contact_id',
-    meaning: 'data',
-    sameAs: 'w.item_id = l.item_id',
-  },
-  { kind: 'sponsors', table: 'sponsor', column: 'contact_id', meaning: 'data' },
-  { kind: 'storeItems', table: 'store_item_supplier', column: 'contact_id', meaning: 'data' },
-  { kind: 'storeCarts', table: 'store_cart', column: 'contact_id', meaning: 'data' },
-  { kind: 'storeOrders', table: 'store_purchase', column: 'contact_id', meaning: 'data' },
-  { kind: 'eventOrders', table: 'event_order', column: 'contact_id', meaning: 'data' },
-  { kind: 'registrations', table: 'event_registration', column: 'contact_id', meaning: 'data' },
-  // What a cart reserves of the benefits follows them.
-  { kind: 'registrations', table: 'event_registration', column: 'benefit_owner_id', meaning: 'data' },
-  { kind: 'eventSponsors', table: 'event_sponsor', column: 'contact_id', meaning: 'data' },
-  { kind: 'eventSponsors', table: 'event_sponsor', column: 'person_id', meaning: 'data' },
-  {
-    kind: 'eventInvitations',
-    table: 'event_invitation',
-    column: 'contact_id',
-    meaning: 'data',
-    sameAs: 'w.event_id = l.event_id',
-  },
-  { kind: 'invoices', table: 'invoice', column: 'contact_id', meaning: 'data' },
-  { kind: 'invoices', table: 'invoice', column: 'for_contact_id', meaning: 'data' },
-  { kind: 'payments', table: 'payment', column: 'contact_id', meaning: 'data' },
-  { kind: 'charges', table: 'processor_charge', column: 'contact_id', meaning: 'data' },
-  { kind: 'credits', table: 'credit', column: 'contact_id', meaning: 'data' },
-  { kind: 'refunds', table: 'refund', column: 'contact_id', meaning: 'data' },
-  { kind: 'writeOffs', table: 'write_off', column: 'contact_id', meaning: 'data' },
-  // Of two numbers at the national body, one stays (fillSql): transactions for the other one are no longer applied.
-  { kind: 'nationalNumbers', table: 'association_member', column: 'contact_id', meaning: 'data' },
-  { kind: 'registryEvents', table: 'registry_event', column: 'contact_id', meaning: 'data' },
-  { kind: 'ledgerExecutions', table: 'ledger_execution', column: 'contact_id', meaning: 'data' },
-  {
-    kind: 'chapters',
-    table: 'contact_chapter',
-    column: 'contact_id',
-    meaning: 'data',
-    sameAs: 'w.chapter_id = l.chapter_id',
-  },
-  {
-    kind: 'chaptersOwned',
-    table: 'chapter_owner',
-    column: 'contact_id',
-    meaning: 'right',
-    sameAs: 'w.chapter_id = l.chapter_id',
-  },
-  { kind: 'chapterOrganizations', table: 'chapter', column: 'organization_id', meaning: 'right' },
-  {
-    kind: 'listings',
-    table: 'directory_listing',
-    column: 'contact_id',
-    meaning: 'data',
-    sameAs: 'w.directory_id = l.directory_id',
-  },
-  { kind: 'tasks', table: 'task_item', column: 'contact_id', meaning: 'data' },
-  { kind: 'tasksAssigned', table: 'task_item', column: 'assigned_to_contact_id', meaning: 'data' },
-  { kind: 'projects', table: 'project', column: 'manager_contact_id', meaning: 'data' },
-  {
-    kind: 'memberLogins',
-    table: 'member_login',
-    // A contact has one login: that of the loser is deleted before if the winner has one.
-    column: 'contact_id',
-    meaning: 'right',
-  },
-  { kind: 'submissions', table: 'calendar_submission', column: 'contact_id', meaning: 'data' },
-  { kind: 'submissionsFor', table: 'calendar_submission', column: 'principal_id', meaning: 'data' },
-  { kind: 'mails', table: 'mail_message', column: 'contact_id', meaning: 'data' },
   { kind: 'files', table: 'stored_file', column: 'contact_id', meaning: 'data' },
-  {
-    kind: 'workflows',
-    table: 'workflow_run',
-    column: 'contact_id',
-    meaning: 'data',
-    sameAs: 'w.workflow_id = l.workflow_id',
-  },
 ]
 
 /** The columns that reference contacts without a foreign key, and the primary contact. All are set to the winner. */
