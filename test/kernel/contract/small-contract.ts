@@ -120,11 +120,10 @@ components: { schemas: {} }
 
 /** Compiles only if the generated types are right. */
 export const typeAssertions = `
-import type { Person } from './src/contract/wing/people.ts'
-import type { PersonInput } from '#contract/people/contacts'
+import type { Person, PersonInput } from './src/contract/wing/people.ts'
 import { operations } from './src/contract/wing/people.ts'
 import { operations as files } from './src/contract/wing/files.ts'
-import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RawContent } from '#kernel/contract/schema'
+import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RawContent } from './src/kernel/contract/schema.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const isTrue = <T extends true>(): T | undefined => undefined

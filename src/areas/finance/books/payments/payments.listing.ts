@@ -27,7 +27,7 @@ const listing = documentListing({
     PaymentSubtypeId: optionalIdField('payment_subtype_id'),
     PaymentGatewayId: optionalIdField('payment_gateway_id'),
     DepositAccountId: valueField('integer', Prisma.sql`doc.deposit_account_id`),
-    EPaymentTransactionId: optionalIdField('charge_id'),
+    EPaymentTransactionId: optionalField('bigint', Prisma.sql`doc.charge_id`),
     Reference: optionalField('text', Prisma.sql`doc.reference`),
   },
 })
