@@ -58,7 +58,10 @@ describe('POST /api/events/{eventId}/cancel (cancelEvent)', () => {
     await bench.settle()
     await bench.mails()
     await bench.good('cancelEvent', cancel(id))
-    const program = killedProgram<KilledCancellation>('test/support/events/event-cancellation-process.ts', bench.server.url)
+    const program = killedProgram<KilledCancellation>(
+      'test/support/events/event-cancellation-process.ts',
+      bench.server.url,
+    )
     const counts: unknown[] = []
     // In the first order, and twice in the order after the first that is left.
     for (const statement of [10, 110, 110]) {
