@@ -1,8 +1,6 @@
 // A program with the client of @hey-api/openapi-ts: lists, saves, reads, and gets a problem.
-
-import { savePerson } from '#areas/people/contacts/persons/persons.service'
 import { client } from '../hey-api/client.gen'
-import { getPerson, listContacts } from '../hey-api/sdk.gen'
+import { getPerson, listContacts, savePerson } from '../hey-api/sdk.gen'
 
 client.setConfig({ baseUrl: process.env.GUILDHALL_URL ?? '', auth: process.env.GUILDHALL_KEY ?? '' })
 

@@ -1,7 +1,5 @@
 // A program with the client of orval: lists, saves, reads, and gets a problem.
-
-import { savePerson } from '#areas/people/contacts/persons/persons.service'
-import { getPerson, listContacts } from '../orval/guildhall'
+import { getPerson, listContacts, savePerson } from '../orval/guildhall'
 
 const options = { headers: { 'X-Api-Key': process.env.GUILDHALL_KEY ?? '', 'Content-Type': 'application/json' } }
 
