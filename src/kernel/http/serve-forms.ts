@@ -1,5 +1,5 @@
 /**
- * The usual forms of a handler, beside `serve`: one line per operation, with the types of the contract. A handler of
+ * The usual forms of a handler, alongside `serve`: one line per operation, with the types of the contract. A handler of
  * another form is written out with `serve`.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'

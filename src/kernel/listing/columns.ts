@@ -25,7 +25,7 @@ export const columnsOf = (fields: Listing['fields'], others: Columns = {}): Sql 
   return Prisma.join([...columns, ...added.map(([name, sql]) => columnSql(name, sql))], ', ')
 }
 
-/** Lists a list whose rows show the fields of its listing, and the other columns: see columnsOf. */
+/** Makes a list whose rows show the fields of its listing, and the other columns: see columnsOf. */
 export const listOf = (listing: Listing, others: Columns = {}, joins?: Sql): List => ({
   listing,
   columns: columnsOf(listing.fields, others),
