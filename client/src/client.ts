@@ -1,5 +1,6 @@
-import createRawClient, { type HeadersOptions } from 'openapi-fetch'
-import { readingPosts } from './generated/facts.ts'
+import createRawClient, { type HeadersOptions, mergeHeaders } from 'openapi-fetch'
+import { type AnyRequest, withBody } from './bodies.ts'
+import { acceptOfFiles, readingPosts } from './generated/facts.ts'
 import type { paths } from './generated/schema.ts'
 import type { Arguments, Call, ListPath, PageOf, RequestOf, RowOf } from './operations.ts'
 import { type PageRequest, type ReadPage, type Rows, rowsOf } from './paging.ts'
@@ -43,7 +44,7 @@ export interface Client {
 }
 
 /** A call whose types the public interface has checked. */
-type AnyCall = (method: string, path: string, request?: object) => Promise<AnyReply>
+type AnyCall = (method: string, path: string, request?: AnyRequest) => Promise<AnyReply>
 
 interface AnyReply {
   data?: unknown
@@ -63,10 +64,10 @@ export const createClient = (options: ClientOptions): Client => {
     (path: string, request: PageRequest = {}) =>
       rowsOf(read, { method, path, request })
   const client = {
-    GET: (path: string, request?: object) => call('get', path, request),
-    POST: (path: string, request?: object) => call('post', path, request),
-    PUT: (path: string, request?: object) => call('put', path, request),
-    DELETE: (path: string, request?: object) => call('delete', path, request),
+    GET: (path: string, request?: AnyRequest) => call('get', path, request),
+    POST: (path: string, request?: AnyRequest) => call('post', path, request),
+    PUT: (path: string, request?: AnyRequest) => call('put', path, request),
+    DELETE: (path: string, request?: AnyRequest) => call('delete', path, request),
     list: rows('get'),
     search: rows('post'),
   }
@@ -101,13 +102,22 @@ const openCall = ({ baseUrl, key, token, tenant, retry, headers, fetch }: Client
     },
   })
   const anyCall = raw.request as unknown as AnyCall
-  return async (method: string, path: string, request: object = {}) => {
-    const isJson = !('parseAs' in request) || request.parseAs === undefined || request.parseAs === 'json'
+  return async (method: string, path: string, request: AnyRequest = {}) => {
+    const operation = `${method.toUpperCase()} ${path}`
+    const isJson = request.parseAs === undefined || request.parseAs === 'json'
+    const sent = withAccept(operation, withBody(operation, request), isJson)
     // Parsed here, because a proxy can send anything with the status of a success.
-    const { data, error, response } = await anyCall(method, path, isJson ? { ...request, parseAs: 'text' } : request)
+    const { data, error, response } = await anyCall(method, path, isJson ? { ...sent, parseAs: 'text' } : sent)
     if (!response.ok) throw errorOf(response, error)
     return { data: isJson ? parseJson(response, data) : data, response }
   }
+}
+
+/** Asks for JSON or for the file itself, where an operation returns both. */
+const withAccept = (operation: string, request: AnyRequest, isJson: boolean): AnyRequest => {
+  const file = acceptOfFiles[operation]
+  if (file === undefined) return request
+  return { ...request, headers: mergeHeaders({ Accept: isJson ? 'application/json' : file }, request.headers) }
 }
 
 /** @param text undefined or empty for a response without a body */

@@ -1,4 +1,5 @@
 /** The public interface of the package. */
+export type { FileBody } from './bodies.ts'
 export { type Client, type ClientOptions, createClient, type Token } from './client.ts'
 export { ifMatch, retryOnConflict } from './conflicts.ts'
 export type { ProblemCode, WebhookRecords, WebhookType } from './generated/facts.ts'

@@ -8,6 +8,7 @@ import type {
   ResponseObjectMap,
   SuccessResponse,
 } from 'openapi-typescript-helpers'
+import type { FileBody } from './bodies.ts'
 import type { readingPosts } from './generated/facts.ts'
 import type { components, paths } from './generated/schema.ts'
 
@@ -24,8 +25,23 @@ type OperationOf<M extends Method, Path extends PathOf<M>> = paths[Path][M]
 type BodyOption<Operation> = [OperationRequestBodyContent<Operation>] extends [never]
   ? { body?: never }
   : IsOperationRequestBodyOptional<Operation> extends true
-    ? { body?: OperationRequestBodyContent<Operation> | FormData }
-    : { body: OperationRequestBodyContent<Operation> | FormData }
+    ? { body?: BodyOf<Operation> }
+    : { body: BodyOf<Operation> }
+
+/** The media types of the bodies that an operation takes, with their shapes. */
+type ContentOf<Operation> = Operation extends { requestBody?: infer Body }
+  ? NonNullable<Body> extends { content: infer Content }
+    ? Content
+    : never
+  : never
+
+/** JSON, a file as it is, or the fields of a form. */
+type BodyOf<Operation> =
+  ContentOf<Operation> extends { 'application/json': unknown }
+    ? OperationRequestBodyContent<Operation>
+    : ContentOf<Operation> extends { 'application/x-www-form-urlencoded': infer Fields }
+      ? Fields | URLSearchParams | FormData
+      : FileBody | FormData
 
 /** The parameters, the body and the options of a request. */
 export type RequestOf<M extends Method, Path extends PathOf<M>> = ParamsOption<OperationOf<M, Path>> &

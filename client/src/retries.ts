@@ -33,7 +33,8 @@ const LONGEST_PAUSE_MS = 90_000
 export const sendRepeatedly = async (request: Request, options: SendOptions): Promise<Response> => {
   const { attempts = 5, longestPause = LONGEST_PAUSE_MS, wait = pause } = options
   for (let attempt = 1; ; attempt++) {
-    const outcome = await send(request, options)
+    // A body can be read once: each attempt but the last sends a copy, so that one attempt keeps no stream in memory.
+    const outcome = await send(attempt < attempts ? request.clone() : request, options)
     const isLast = attempt >= attempts || !(await isWorthRepeating(outcome, options.isRepeatable))
     const milliseconds = pauseBefore(outcome, attempt, options)
     if (isLast || milliseconds > longestPause) return outcomeOf(outcome, request, attempt)
@@ -47,8 +48,7 @@ type Outcome = Response | { error: unknown }
 
 const send = async (request: Request, { fetch }: SendOptions): Promise<Outcome> => {
   try {
-    // A body can be read once: each attempt sends a copy.
-    return await fetch(request.clone())
+    return await fetch(request)
   } catch (error) {
     request.signal.throwIfAborted()
     return { error }

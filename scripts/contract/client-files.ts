@@ -39,6 +39,16 @@ ${operations
   .join('\n')}
 ] as const
 
+/** The operations whose body is a file, or the fields of a form, instead of JSON. */
+export const bodiesBesideJson: Readonly<Record<string, 'file' | 'form'>> = {
+${operations.flatMap(bodyLines).join('\n')}
+}
+
+/** The Accept that returns the file itself, of the operations that return it as JSON, too. */
+export const acceptOfFiles: Readonly<Record<string, string>> = {
+${operations.flatMap(fileLines).join('\n')}
+}
+
 /** How to continue the lists that send no link to their next page. \`none\`: they return only their first page. */
 export const pagingWithoutLink: Readonly<Record<string, 'Skip' | 'skip' | 'options' | 'body' | 'none'>> = {
 ${operations.flatMap((one) => pagingLines(document, one)).join('\n')}
@@ -63,6 +73,29 @@ const operationsOf = ({ paths }: OpenapiDocument): Operation[] =>
 
 const isReadingPost = ({ method, operation }: Operation): boolean =>
   method === 'post' && String(operation['x-scope']).endsWith(':read')
+
+const keyOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`
+
+const mediaTypes = (holder: Json): string[] => {
+  const content = memberOf(holder, 'content')
+  return isJsonObject(content) ? Object.keys(content) : []
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The line of an operation that takes another body than JSON. */
+const bodyLines = (one: Operation): string[] => {
+  const types = mediaTypes(memberOf(one.operation, 'requestBody'))
+  if (types.length === 0 || types.includes(JSON_TYPE)) return []
+  return [`  '${keyOf(one)}': '${types.includes('application/x-www-form-urlencoded') ? 'form' : 'file'}',`]
+}
+
+/** The line of an operation that returns a file as JSON or as it is. A file is the default of all but CSV. */
+const fileLines = (one: Operation): string[] => {
+  const types = mediaTypes(memberOf(one.operation, 'responses', '200'))
+  if (!types.includes(JSON_TYPE) || types.length === 1) return []
+  return [`  '${keyOf(one)}': '${types.includes('text/csv') ? 'text/csv' : '*/*'}',`]
+}
 
 /** Whether the response of an operation is a page of a list. */
 const isList = ({ components }: OpenapiDocument, { operation }: Operation): boolean => {

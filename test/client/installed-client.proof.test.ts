@@ -60,6 +60,7 @@ const EXPECTED: Record<string, RegExp> = {
   Types: /^function function$/,
   Lists: /^Abel\nBerg\n[\s\S]*\d found\n\d of \d$/,
   Problems: /^400 invalid-input, request \S+: .*\n\/Name /,
+  Files: /^notes.txt 12 bytes, package.json\nBring a pen.\n\d+ lines$/,
   Conflicts: /^Ada Moreno, version 2$/,
   'Repeated requests': /^no response after 3 attempts$/,
   Webhooks: /^400$/,

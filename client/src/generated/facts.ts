@@ -697,6 +697,55 @@ export const readingPosts = [
   '/api/files/{fileId}/link',
 ] as const
 
+/** The operations whose body is a file, or the fields of a form, instead of JSON. */
+export const bodiesBesideJson: Readonly<Record<string, 'file' | 'form'>> = {
+  'POST /api/public/mail/unsubscribe/{token}': 'form',
+  'POST /api/integration/payproc/account/{accountid}/identityfile': 'file',
+  'POST /api/integration/payproc/dispute/evidence/file': 'file',
+  'POST /api/files': 'file',
+}
+
+/** The Accept that returns the file itself, of the operations that return it as JSON, too. */
+export const acceptOfFiles: Readonly<Record<string, string>> = {
+  'GET /api/contacts': '*/*',
+  'GET /api/contacts/csv': 'text/csv',
+  'GET /api/contacts/delta': '*/*',
+  'GET /api/contacts/person/{contactId}': '*/*',
+  'GET /api/contacts/PersonSummary/{ContactId}': '*/*',
+  'GET /api/contacts/OrgGeneral/{ContactId}': '*/*',
+  'GET /api/contacts/org/{ContactId}/memberships': '*/*',
+  'GET /api/contacts/org/{ContactId}/groups': '*/*',
+  'GET /api/contacts/lookup/{contactId}/contactwebsites': '*/*',
+  'GET /api/contacts/PrimaryContact/Emails/{primaryContactId}': '*/*',
+  'GET /api/contacts/ContactAddresses/{contactId}': '*/*',
+  'GET /api/memberships/csv': 'text/csv',
+  'GET /api/imports/{importId}/refused/csv': 'text/csv',
+  'GET /api/workflows/download/workflowmetrics/{workflowid}': 'text/csv',
+  'GET /api/task/item/tooltip/{taskitemid}': '*/*',
+  'GET /api/store/storeorders/csv': 'text/csv',
+  'GET /api/store/vouchers/csv': 'text/csv',
+  'GET /api/public/storedownloads/{token}': '*/*',
+  'GET /api/public/ads/{tenantkey}/images/{adid}/{fileid}': '*/*',
+  'GET /api/sponsorships/sponsors/csv': 'text/csv',
+  'GET /api/events/{eventId}/registrations/csv': 'text/csv',
+  'GET /api/events/{eventId}/registrations/{registrationId}/certificate/document': '*/*',
+  'GET /api/self/events/registrations/{registrationId}/certificate/document': '*/*',
+  'POST /api/documents/templates/{documentTemplateId}/preview': '*/*',
+  'GET /api/finance/invoices/{invoiceId}/document': '*/*',
+  'GET /api/finance/payments/{paymentId}/document': '*/*',
+  'GET /api/finance/contacts/{contactId}/statement/document': '*/*',
+  'GET /api/finance/invoices/csv': 'text/csv',
+  'GET /api/finance/payments/csv': 'text/csv',
+  'GET /api/finance/contacts/{contactId}/statement/csv': 'text/csv',
+  'GET /api/finance/receivables/csv': 'text/csv',
+  'GET /api/finance/receivables/contacts/csv': 'text/csv',
+  'GET /api/finance/journal/csv': 'text/csv',
+  'GET /api/logs/tenantevent/csv': 'text/csv',
+  'GET /api/webdav/{fileid}': '*/*',
+  'GET /api/webdav/{fileid}/{filename}': '*/*',
+  'GET /api/webdav/{token}/{fileid}/{filename}': '*/*',
+}
+
 /** How to continue the lists that send no link to their next page. `none`: they return only their first page. */
 export const pagingWithoutLink: Readonly<Record<string, 'Skip' | 'skip' | 'options' | 'body' | 'none'>> = {
   'POST /api/contacts/unmatched/preview': 'body',
