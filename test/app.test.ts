@@ -20,6 +20,21 @@ test('an unknown route is a problem document', async () => {
   expect(answer.json()).toMatchObject({ status: 404, code: 'no-such-route', instance: '/api/nothing' })
 })
 
+test('an unknown route names the nearest operation', async () => {
+  const nearest = async (method: 'GET' | 'POST', url: string): Promise<string> =>
+    (await server.app.inject({ method, url })).json().detail
+  expect(await nearest('GET', '/api/contact')).toContain('The nearest one is GET /api/contacts.')
+  expect(await nearest('POST', '/api/Kontacts?x=1')).toContain('The nearest one is POST /api/contacts.')
+  expect(await nearest('GET', '/contacts')).toContain('The nearest one is GET /api/contacts.')
+  expect(await nearest('GET', '/api/v1/contacts')).toContain('The nearest one is GET /api/contacts.')
+  expect(await nearest('GET', '/api/contacts/persons/4')).toContain(
+    'The nearest one is GET /api/contacts/person/{contactId}.',
+  )
+  expect(await nearest('GET', '/api/zebras')).toContain('/reference/search?q=')
+  expect(await nearest('GET', `/api/${'contacts'.repeat(20)}`)).toContain('/reference/search?q=')
+  expect(await nearest('GET', `/${'contact/'.repeat(400)}`)).toContain('/reference/search?q=')
+})
+
 test('a part of a path that is no id of another path has no methods', async () => {
   const asked = async (method: 'GET' | 'POST', url: string) => {
     const { statusCode, headers } = await server.app.inject({ method, url })

@@ -186,7 +186,7 @@ export const OAuthClientPermissionEdit = object(
       contentSchema: { $ref: 'OAuthClientInfo#' },
       'x-decided': true,
       maxLength: 65536,
-      description: 'An OAuthClientInfo as JSON text. A request can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values.',
+      description: 'An OAuthClientInfo as JSON text; a request can also send the object itself. It can set Scopes (required on creation), VendorName, IsPublic (on creation), CorsOrigins, IPAddressWhitelist and AuditId; the read-only members are ignored, and other members are rejected with 400. Null keeps the values.',
     })),
   },
   {

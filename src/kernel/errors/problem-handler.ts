@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { misspelledFaults } from '../http/ignored-fields.ts'
 import { lingeringBody, mustLinger } from '../http/lingering-body.ts'
 import { databaseProblem, isRefusedByRowSecurity } from './database-problem.ts'
 import { describeFaults } from './fault-messages.ts'
@@ -84,7 +85,7 @@ const sendProblem = (problem: Problem, { error, request, reply, showProblem }: F
 }
 
 /** Returns the document itself. It never contains a stack trace, SQL, a file path or a secret. */
-export const problemDocument = (problem: Problem, request: { url?: string; id: string }) => ({
+export const problemDocument = (problem: Problem, request: { url?: string; id: string; body?: unknown }) => ({
   type: `/reference/problems#${problem.code}`,
   title: problem.title,
   status: problem.status,
@@ -92,9 +93,17 @@ export const problemDocument = (problem: Problem, request: { url?: string; id: s
   ...(request.url !== undefined && { instance: request.url.split('?')[0] }),
   code: problem.code,
   requestId: request.id,
-  ...(problem.errors.length > 0 && { errors: problem.errors }),
+  ...errorsOf(problem, request.body),
   ...problem.extensions,
 })
+
+/** Adds the dropped fields with a name similar to a field of the shape: the fault can be that they were dropped. */
+const errorsOf = ({ status, errors }: Problem, body: unknown): { errors?: FieldFault[] } => {
+  const isOfInput = status === 400 || status === 422
+  const named = new Set(errors.map(({ pointer }) => pointer))
+  const all = [...errors, ...(isOfInput ? misspelledFaults(body).filter(({ pointer }) => !named.has(pointer)) : [])]
+  return all.length > 0 ? { errors: all } : {}
+}
 
 const PREFIXES: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ body: '', querystring: 'query:', params: 'path:', headers: 'header:' }),

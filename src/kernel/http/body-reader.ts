@@ -1,6 +1,6 @@
 import { ownValue } from '../lookups/own-value.ts'
 import { findLargestId, readIdText } from './ids-as-text.ts'
-import { MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
+import { type IgnoredField, ignoredField, MAX_IGNORED, noteIgnoredFields, pointerSegment } from './ignored-fields.ts'
 import { parseJson } from './json-body.ts'
 import { shapeName } from './referenced-shapes.ts'
 
@@ -11,6 +11,7 @@ export interface ShapeSchema {
   type?: string | readonly string[]
   format?: string
   pattern?: string
+  contentMediaType?: string
   properties?: Record<string, ShapeSchema>
   items?: ShapeSchema
   maxItems?: number
@@ -18,8 +19,8 @@ export interface ShapeSchema {
   oneOf?: readonly ShapeSchema[]
 }
 
-/** Converts a value, and adds the pointers of dropped fields, relative to the value. */
-type Reader = (value: unknown, dropped: string[]) => unknown
+/** Converts a value, and adds the dropped fields, with pointers relative to the value. */
+type Reader = (value: unknown, dropped: IgnoredField[]) => unknown
 
 /**
  * Builds a function that converts a request body to the documented form before it is validated:
@@ -28,7 +29,8 @@ type Reader = (value: unknown, dropped: string[]) => unknown
  * - an id as text that is larger than its column allows becomes the largest id, which no record has; not in the filter of a
  *   list, whose response shows its values as they were sent;
  * - an address with letters outside ASCII becomes its URI, with the host in punycode;
- * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`).
+ * - a list or object sent as a string of JSON is parsed (nested lists documented as `s`), and one sent for a text of JSON becomes
+ *   that text (`OAuthClientInfoJson`).
  * The validator rejects everything else.
  */
 export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSchema>): ((value: unknown) => unknown) => {
@@ -45,7 +47,7 @@ export const bodyReader = (schema: ShapeSchema, shared: Record<string, ShapeSche
   }
   const read = build(schema)
   return (sent) => {
-    const dropped: string[] = []
+    const dropped: IgnoredField[] = []
     const value = read(sent, dropped)
     noteIgnoredFields(value, dropped)
     return value
@@ -72,7 +74,8 @@ const objectReader = (
     ? (inner: ShapeSchema) => (isId(inner) ? textReader : build(inner))
     : build
   const readers = Object.entries(properties).map(([name, inner]) => [name, buildField(inner)] as const)
-  const known = new Set(Object.keys(properties))
+  const names = Object.keys(properties)
+  const known = new Set(names)
   return (sent, dropped) => {
     const value = fromText(sent, types)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -82,7 +85,7 @@ const objectReader = (
       if (field !== undefined) kept[name] = readInner(read, field, name, dropped)
     }
     for (const name of Object.keys(value))
-      if (!known.has(name) && dropped.length < MAX_IGNORED) dropped.push(pointerSegment(name.slice(0, 100)))
+      if (!known.has(name) && dropped.length < MAX_IGNORED) dropped.push(ignoredField(name, names))
     return kept
   }
 }
@@ -93,10 +96,13 @@ const isListFilter = ({ Skip }: Record<string, ShapeSchema>): boolean => Skip !=
 const isId = ({ pattern = '' }: ShapeSchema): boolean => findLargestId(pattern) !== undefined
 
 /** Prefixes the pointers of fields that are dropped inside a field or an entry. */
-const readInner = (read: Reader, value: unknown, name: string, dropped: string[]): unknown => {
+const readInner = (read: Reader, value: unknown, name: string, dropped: IgnoredField[]): unknown => {
   const before = dropped.length
   const inner = read(value, dropped)
-  for (let at = before; at < dropped.length; at++) dropped[at] = `${pointerSegment(name)}${dropped[at]}`
+  const added = dropped.splice(before)
+  const inside = (pointer: string) => `${pointerSegment(name)}${pointer}`
+  for (const { pointer, similar } of added)
+    dropped.push({ pointer: inside(pointer), similar: similar && inside(similar) })
   return inner
 }
 
@@ -116,7 +122,11 @@ const arrayReader =
 const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 const textReader: Reader = textOf
 
-const textReaderOf = ({ pattern = '' }: ShapeSchema): Reader => {
+const jsonTextReader: Reader = (sent) =>
+  typeof sent === 'object' && sent !== null ? JSON.stringify(sent) : textOf(sent)
+
+const textReaderOf = ({ pattern = '', contentMediaType }: ShapeSchema): Reader => {
+  if (contentMediaType === 'application/json') return jsonTextReader
   const largest = findLargestId(pattern)
   if (largest === undefined) return textReader
   return (sent) => {

@@ -101,7 +101,10 @@ interface SealedResponse {
   text: string
 }
 
-const STORED_HEADERS = ['content-type', 'etag', 'location', 'content-location', 'guildhall-ignored-fields']
+const STORED_HEADERS = [
+  ...['content-type', 'etag', 'location', 'content-location'],
+  ...['guildhall-ignored-fields', 'guildhall-similar-fields'],
+]
 /** A repeat matters most for a secret that is shown once. */
 const SEALED_HEADERS = ['x-api-key', 'x-client-secret']
 

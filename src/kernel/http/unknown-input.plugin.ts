@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { badInput, badInputs } from '../errors/problem.ts'
 import { ownValue } from '../lookups/own-value.ts'
-import { ignoredFieldsOf } from './ignored-fields.ts'
+import { adviceFor } from '../text/similar.ts'
+import { ignoredFaults, ignoredFieldsOf } from './ignored-fields.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,7 +50,7 @@ const refuseUnknownParameters = (request: FastifyRequest): void => {
   throw badInputs(
     unknown.slice(0, 50).map((name) => ({
       pointer: `query:${name.slice(0, 100)}`,
-      message: spellingOf(name, queryNames) ?? `is not a parameter ${place}`,
+      message: spellingOf(name, queryNames) ?? `is not a parameter ${place}${adviceFor(name, queryNames)}`,
     })),
   )
 }
@@ -89,7 +90,7 @@ export const ignoreFields = (
   const pointers = sent.map((name) => `/${name}`)
   if (pointers.length === 0) return
   if (prefersStrict(request)) throw badInputs(pointers.map((pointer) => ({ pointer, message: why })))
-  sendIgnored(reply, [...ignoredFieldsOf(body), ...pointers])
+  sendIgnored(reply, [...ignoredFieldsOf(body).map(({ pointer }) => pointer), ...pointers])
 }
 
 const isSent = (value: unknown): boolean => value !== undefined && value !== null
@@ -100,15 +101,22 @@ const applyToUnknownFields = (request: FastifyRequest, reply: FastifyReply): voi
   const ignored = ignoredFieldsOf(request.body)
   if (ignored.length === 0) return
   if (isPreferred || request.routeOptions.config.isStrictBody)
-    throw badInputs(ignored.map((pointer) => ({ pointer, message: 'is not a field of this operation' })))
-  sendIgnored(reply, ignored)
+    throw badInputs(ignoredFaults(request.body, 'is not a field of this operation'))
+  sendIgnored(
+    reply,
+    ignored.map(({ pointer }) => pointer),
+  )
+  const similar = ignored.flatMap((field) => (field.similar === undefined ? [] : [field.similar]))
+  if (similar.length > 0) reply.header('guildhall-similar-fields', pointerList(similar))
 }
 
-/** Sends the pointers of ignored fields, percent-encoded, because a header contains only visible ASCII. */
 const sendIgnored = (reply: FastifyReply, pointers: readonly string[]): void => {
-  const texts = pointers.map((pointer) => pointer.split('/').map(encodeURIComponent).join('/'))
-  reply.header('guildhall-ignored-fields', texts.join(', '))
+  reply.header('guildhall-ignored-fields', pointerList(pointers))
 }
+
+/** Returns pointers, percent-encoded, because a header contains only visible ASCII. */
+const pointerList = (pointers: readonly string[]): string =>
+  pointers.map((pointer) => pointer.split('/').map(encodeURIComponent).join('/')).join(', ')
 
 const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
 

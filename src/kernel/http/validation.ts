@@ -4,6 +4,7 @@ import type { FastifyServerOptions } from 'fastify'
 import { ownValue } from '../lookups/own-value.ts'
 import { isDate } from '../time/written-date.ts'
 import { bodyReader, type ShapeSchema } from './body-reader.ts'
+import { misspelledFaults } from './ignored-fields.ts'
 import { referencedShapes } from './referenced-shapes.ts'
 import { buildSerializer } from './serialization.ts'
 
@@ -81,9 +82,20 @@ const validator = (compile: () => ValidateFunction, read: (value: unknown) => un
     validate ??= compile()
     const value = read(sent)
     if (validate(value)) return { value }
-    return { error: Object.assign(new Error('is not valid'), { validation: validate.errors ?? [] }) }
+    const validation = [...(validate.errors ?? []), ...misspelled(value)]
+    return { error: Object.assign(new Error('is not valid'), { validation }) }
   }
 }
+
+/** Returns the dropped fields with a name similar to one of the shape, in the form of Ajv's errors: each can be the cause. */
+const misspelled = (value: unknown): ErrorObject[] =>
+  misspelledFaults(value).map(({ pointer, message }) => ({
+    keyword: 'unknown',
+    schemaPath: '',
+    params: {},
+    instancePath: pointer,
+    message,
+  }))
 
 /** Adds only the shapes that the schema references: all shapes of the contract would cost each process memory and time. */
 const compile = (ajv: Ajv, schema: AnySchema, shapes: Record<string, ShapeSchema>): ValidateFunction => {

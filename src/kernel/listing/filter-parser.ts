@@ -8,6 +8,7 @@ import {
   TEXT_TESTS,
   type TextTest,
 } from './filter.ts'
+import { wordAdvice } from './filter-advice.ts'
 import { FilterFault, type Token, tokenize } from './filter-tokens.ts'
 
 /** Limits of a filter, which bound its cost. */
@@ -91,13 +92,14 @@ class Parser {
     if (this.isSign('(')) return this.parseTextTest(name)
     const op = this.takeWord(() => 'eq, ne, gt, ge, lt, le or in').toLowerCase()
     if (op === 'in') return { op, field: name, values: this.parseValues() }
-    if (!isComparison(op)) throw this.fault('expected eq, ne, gt, ge, lt, le or in', this.position - 1)
+    if (!isComparison(op)) throw this.fault(wordAdvice('expected eq, ne, gt, ge, lt, le or in', op), this.position - 1)
     return { op, field: name, value: this.takeLiteral() }
   }
 
   private parseTextTest(name: string): Leaf {
     const op = name.toLowerCase()
-    if (!isTextTest(op)) throw this.fault('expected contains, startswith or endswith', this.position - 1)
+    if (!isTextTest(op))
+      throw this.fault(wordAdvice('expected contains, startswith or endswith', op), this.position - 1)
     this.takeSign('(')
     const field = this.takeWord(() => this.aField)
     this.takeSign(',')

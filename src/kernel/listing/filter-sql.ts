@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
+import { choiceOf } from '../text/similar.ts'
 import { dayLiteral } from './day-literals.ts'
 import type { Comparison, Filter, Leaf, Literal, TextTest } from './filter.ts'
 import { type FieldType, filterableFields, findField, type ListField, type Listing, type SideTable } from './listing.ts'
@@ -45,7 +46,7 @@ export const filterSql = (filter: Filter, context: FilterContext, negated = fals
   if (!name || !field || field.filter === false)
     throw badInput(
       context.pointer,
-      `cannot filter by ${filter.field.slice(0, 100)}. Use ${filterableFields(context.listing).join(', ')}`,
+      `cannot filter by ${filter.field.slice(0, 100)}. Use ${choiceOf(filter.field, filterableFields(context.listing))}`,
     )
   const test = field.sideTable
     ? sideTableLeafSql(filter, name, field.sideTable, { ...context, hasValue: hasValueOf(context) })

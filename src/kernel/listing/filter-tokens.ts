@@ -1,4 +1,5 @@
 import type { Literal } from './filter.ts'
+import { operatorAdvice } from './filter-advice.ts'
 
 export type Token =
   | { kind: 'word'; text: string; at: number }
@@ -46,16 +47,12 @@ const next = (text: string, at: number): [Token, number] => {
     const found = pattern.exec(text)
     if (found) return [make(found[0], at), pattern.lastIndex]
   }
-  throw new FilterFault(at, FAULTS.get(text[at] ?? '') ?? 'unexpected character')
+  throw new FilterFault(at, FAULTS.get(text[at] ?? '') ?? operatorAdvice(text, at) ?? 'unexpected character')
 }
 
-const COMPARISON = 'comparisons are words: eq, ne, gt, ge, lt, le'
 const FAULTS = new Map([
   ["'", 'the text that starts here is not closed. Write a single quote inside a text twice'],
   ['"', "texts are written in single quotes: 'Oslo'"],
-  ['=', COMPARISON],
-  ['<', COMPARISON],
-  ['>', COMPARISON],
 ])
 
 const skip = (text: string, at: number): number => {

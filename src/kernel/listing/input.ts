@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { badInputs } from '../errors/problem.ts'
-import { ignoredFieldsOf } from '../http/ignored-fields.ts'
+import { ignoredFaults } from '../http/ignored-fields.ts'
 import { parseShapedJson } from '../http/shaped-json.ts'
 import type { ListInput, SentText } from './request.ts'
 
@@ -81,9 +81,7 @@ export const parseOptions = <F extends object>(
 ): F => {
   if (options === undefined || options.trim() === '') return {} as F
   const filter = parseShapedJson<F>(request, options, schema, 'query:options')
-  const unknown = ignoredFieldsOf(filter)
-  if (unknown.length === 0) return filter
-  throw badInputs(
-    unknown.map((pointer) => ({ pointer: `query:options${pointer}`, message: 'is not a field of this filter' })),
-  )
+  const faults = ignoredFaults(filter, 'is not a field of this filter', 'query:options')
+  if (faults.length > 0) throw badInputs(faults)
+  return filter
 }

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { badInput } from '../errors/problem.ts'
 import { ownValue } from '../lookups/own-value.ts'
+import { choiceOf } from '../text/similar.ts'
 import { findField, type Listing, type SideTable, type SortExpression } from './listing.ts'
 
 export interface OrderTerm {
@@ -36,14 +37,13 @@ const parseTerm = (text: string, listing: Listing, pointer: string): OrderTerm =
   const found = /^([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)(?:\s+(asc|desc))?$/i.exec(text)
   if (!found?.[1]) throw badInput(pointer, 'must have the form "Field [asc|desc], ..."')
   const [name, field] = findField(listing, found[1]) ?? []
-  if (!name || !field?.order) throw badInput(pointer, `cannot order by ${found[1]}. Use ${choice(listing)}`)
+  if (!name || !field?.order)
+    throw badInput(pointer, `cannot order by ${found[1]}. Use ${choiceOf(found[1], orderFields(listing))}`)
   return { field: name, descending: found[2]?.toLowerCase() === 'desc' }
 }
 
-const choice = (listing: Listing): string => {
-  const names = Object.entries(listing.fields).filter(([, { order, isInternal }]) => order && !isInternal)
-  return names.map(([name]) => name).join(', ')
-}
+const orderFields = (listing: Listing): string[] =>
+  Object.entries(listing.fields).flatMap(([name, { order, isInternal }]) => (order && !isInternal ? [name] : []))
 
 /** Returns the keys of an order. The row's id is the last key, in the direction of the key before: no two rows tie. */
 export const buildSortKeys = (listing: Listing, terms: readonly OrderTerm[]): SortKey[] => {

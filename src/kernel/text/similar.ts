@@ -18,6 +18,16 @@ export const findSimilar = (
   return best && best.edits <= MAX_EDITS && best.edits < form.length ? best.one : undefined
 }
 
+/** Returns the question whether a name means a similar one, to append to a fault; empty if there is none. */
+export const adviceFor = (name: string, known: readonly string[]): string => {
+  const meant = findSimilar(name, known, (text) => text.toLowerCase())
+  return meant === undefined ? '' : `. Did you mean ${meant}?`
+}
+
+/** Returns the names to choose from, and which one a wrong name means. */
+export const choiceOf = (name: string, known: readonly string[]): string =>
+  `${known.join(', ')}${adviceFor(name, known)}`
+
 /** Counts the letters to add, leave out or replace (Levenshtein). */
 const countEdits = (one: string, other: string): number => {
   let row = [...other, ''].map((_letter, at) => at)

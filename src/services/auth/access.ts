@@ -159,7 +159,11 @@ const requireHolds = (
 
 /** Refuses a member, to which no administrator can give the scopes of logins of staff. */
 const memberRefused = (needed: string): Problem =>
-  needed.startsWith('own-login:') ? staffNeeded() : insufficientScope(needed || ADMIN_SCOPE)
+  needed.startsWith('own-login:') ? staffNeeded() : insufficientScope(needed || ADMIN_SCOPE, FOR_STAFF)
+
+/** No administrator can grant a member the scope of an operation for staff. */
+const FOR_STAFF =
+  'The operation is for staff, and this credential is the access token of a member. Use the operations below /api/self and the public ones, or an API key of the organization on your server.'
 
 /** Returns 403 `person-needed` for a member at an operation about the login of the caller that members do not have. */
 export const staffNeeded = (): Problem =>

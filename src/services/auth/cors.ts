@@ -22,6 +22,7 @@ const EXPOSED = [
   'ratelimit-policy',
   'idempotent-replayed',
   'guildhall-ignored-fields',
+  'guildhall-similar-fields',
   'preference-applied',
   'x-request-id',
   'api-version',

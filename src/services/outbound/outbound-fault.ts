@@ -3,7 +3,8 @@ const MESSAGES = {
   'bad-url': 'The address is not an http or https URL that can be called.',
   'not-https': 'The address must begin with https.',
   'has-credentials': 'The address must not contain a user name or password.',
-  'refused-address': 'The address belongs to a network that may not be called.',
+  'refused-address':
+    'The address belongs to a network that may not be called. The operator can allow networks by OUTBOUND_ALLOWED_NETWORKS.',
   unresolved: 'The name of the host could not be resolved.',
   unreachable: 'No connection could be made.',
   'bad-certificate': 'The certificate of the server was not accepted.',

@@ -4,7 +4,7 @@ import { classifyAddress } from './address-policy.ts'
 import { connectTo } from './connect-to.ts'
 import { exchange, type OutboundRequest, type OutboundResponse } from './exchange.ts'
 import { OutboundFault } from './outbound-fault.ts'
-import { askDns, type Resolve, resolveAddresses } from './resolve.ts'
+import { askDns, isLocalName, type Resolve, resolveAddresses } from './resolve.ts'
 
 /**
  * The only access to other servers whose addresses come from users. Each call resolves the name, rejects it if any of
@@ -56,9 +56,12 @@ const CHECK_MS = 5000
  */
 export const openOutbound = (listed: string, resolve: Resolve = askDns()): Outbound => {
   const checked = async (hostname: string, signal: AbortSignal) => {
-    const addresses = await resolveAddresses({ hostname }, resolve, signal)
-    const classes = addresses.map((address) => classifyAddress(address, listed))
-    if (classes.includes('refused')) throw new OutboundFault('refused-address')
+    const found = await resolveAddresses({ hostname }, resolve, signal)
+    const classOf = (address: string) => classifyAddress(address, listed)
+    // This machine has two addresses, and a list of one kind allows its name. Who controls another name controls all of its addresses.
+    const addresses = isLocalName(hostname) ? found.filter((address) => classOf(address) === 'listed') : found
+    const classes = addresses.map(classOf)
+    if (addresses.length === 0 || classes.includes('refused')) throw new OutboundFault('refused-address')
     return { addresses, classes }
   }
   const addressesToCall = async ({ hostname, protocol }: URL, signal: AbortSignal): Promise<string[]> => {

@@ -7,6 +7,9 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
 const LOOPBACK = ['127.0.0.1', '::1']
 
+/** Returns whether a name means this machine (RFC 6761, section 6.3), which no name server decides. */
+export const isLocalName = (name: string): boolean => /(^|\.)localhost\.?$/i.test(name)
+
 /**
  * Queries the DNS servers for IPv4 and IPv6 addresses at once. It does not use the system's getaddrinfo, which blocks one of
  * four threads while a name server does not respond: a few such names would delay all other uses of these threads,
@@ -17,7 +20,6 @@ const LOOPBACK = ['127.0.0.1', '::1']
 export const askDns =
   (servers?: readonly string[]): Resolve =>
   async (name, signal) => {
-    if (/(^|\.)localhost\.?$/.test(name)) return LOOPBACK
     // An aborted signal emits no event, so the queries would run until the resolver's own limit.
     if (signal.aborted) return []
     const resolver = new Resolver({ timeout: 2000, tries: 2 })
@@ -37,6 +39,7 @@ export const resolveAddresses = async (
 ): Promise<string[]> => {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(literal) !== 0) return [literal]
+  if (isLocalName(hostname)) return LOOPBACK
   const addresses = await resolve(hostname, signal)
   if (addresses.length === 0) throw new OutboundFault(signal.aborted ? 'timeout' : 'unresolved')
   return addresses

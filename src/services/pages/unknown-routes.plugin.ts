@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '#kernel/errors/problem'
 import { errorPage } from '#services/pages/error.page'
+import { findNearest, type ListedOperation } from '#services/pages/nearest-operation'
 import { sendPage } from '#services/pages/send-page'
 import { wantsPage } from '#services/pages/wants-page'
 
@@ -12,12 +13,13 @@ interface ServedPath {
 }
 
 /**
- * Responds to paths and methods that no operation has: 404, or 405 with the methods of the path (RFC 9110, 15.5.6); by a page if a
- * browser opens the address.
+ * Responds to paths and methods that no operation has: 404 with the nearest operation, or 405 with the methods of the path
+ * (RFC 9110, 15.5.6); by a page if a browser opens the address.
  */
 export const unknownRoutes = fp(async (app) => {
   const paths = new Map<string, ServedPath>()
-  app.addHook('onRoute', ({ method, url, schema }) => {
+  const operations: ListedOperation[] = []
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
     const methods = [method].flat().filter((name) => name !== 'OPTIONS')
     // CORS handles OPTIONS at every path.
     if (methods.length === 0) return
@@ -26,6 +28,7 @@ export const unknownRoutes = fp(async (app) => {
       methods: new Set(),
     }
     for (const name of methods) known.methods.add(name)
+    if (config?.operationKey) operations.push(...operationsOf(methods, url))
     paths.set(url.toLowerCase(), known)
   })
 
@@ -35,13 +38,25 @@ export const unknownRoutes = fp(async (app) => {
     const allowed = allowedMethods(paths.values(), path)
     if (wantsPage(request)) return sendNoPage(reply, allowed, url)
     if (allowed.length === 0)
-      throw new Problem(404, 'no-such-route', `No operation has the method and path ${method} ${path}.`)
+      throw new Problem(404, 'no-such-route', noRoute(method, path, findNearest(operations, method, path)))
     const allow = allowed.join(', ')
     throw new Problem(405, 'method-not-allowed', `The path ${path} does not have the method ${method}. Use ${allow}.`, {
       headers: { allow },
     })
   })
 })
+
+const operationsOf = (methods: readonly string[], url: string): ListedOperation[] =>
+  methods
+    .filter((method) => method !== 'HEAD')
+    .map((method) => ({ method, path: url.replace(/:(\w+)(\([^)]*\))?\??/g, '{$1}') }))
+
+const noRoute = (method: string, path: string, nearest: ListedOperation | undefined): string => {
+  const advice = nearest
+    ? `The nearest one is ${nearest.method} ${nearest.path}.`
+    : 'Search for it at /reference/search?q=, followed by what you want to do.'
+  return `No operation has the method and path ${method} ${path}. ${advice}`
+}
 
 /** Sends that there is no page: the person followed an old link, or opened the address of a form. */
 const sendNoPage = (reply: FastifyReply, allowed: readonly string[], url: string): FastifyReply => {

@@ -7,10 +7,10 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import { entry } from '#contract/entry'
-import { contractSchemas, operationCatalogue, requireFaithful } from './catalogue.ts'
-import { type OpenapiDocument, type PathItem, pruneDocument, toOpenapiSchema } from './document.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { buildPublishedDocument } from './published.ts'
+import { contractSchemas, operationCatalogue, requireFaithful } from '#kernel/contract/catalogue'
+import { type OpenapiDocument, type PathItem, pruneDocument, toOpenapiSchema } from '#kernel/contract/document'
+import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import { buildPublishedDocument } from '#kernel/contract/published'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>

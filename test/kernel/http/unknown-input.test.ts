@@ -49,6 +49,31 @@ describe('unknown fields of a body', () => {
     expect(saved.body).not.toContain('Shoe')
   })
 
+  it('name the field that a similar name means', async () => {
+    const body = { Firstname: 'Ada', LastName: 'King', ContactList: [{ Kind: 'phone', Id: 0, Valeu: '1', TypeId: 1 }] }
+    const refused = await caller.post('/api/contacts/person/0', { ...body, LastName: 5 })
+    expect(refused.json().errors).toContainEqual({
+      pointer: '/Firstname',
+      message: 'is not a field of this operation. Did you mean FirstName?',
+    })
+    const ruled = await caller.post('/api/contacts/person/0', body)
+    expect([ruled.statusCode, ruled.json().errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      400,
+      expect.arrayContaining(['/ContactList/0/Valeu', '/Firstname']),
+    ])
+    const saved = await caller.post('/api/contacts/person/0', { Firstname: 'Ada', LastName: 'King' })
+    const { 'guildhall-ignored-fields': ignored, 'guildhall-similar-fields': similar } = saved.headers
+    expect([saved.statusCode, ignored, similar]).toEqual([200, '/Firstname', '/FirstName'])
+    const strict = await caller.post('/api/contacts/person/0', { Firstname: 'Ada', LastName: 'King' }, STRICT)
+    expect(strict.json().errors).toEqual([
+      { pointer: '/Firstname', message: 'is not a field of this operation. Did you mean FirstName?' },
+    ])
+    const list = await caller.get('/api/contacts?$topp=5')
+    expect(list.json().errors[0].message).toContain('Did you mean $top?')
+    const order = await caller.get('/api/contacts?$orderby=Nmae')
+    expect(order.json().errors[0].message).toContain('Did you mean Name?')
+  })
+
   it('are named up to the twentieth', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Field${index}`, index]))
     const saved = await caller.post(GROUP, { Name: 'Many fields', ...many })

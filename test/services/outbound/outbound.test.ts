@@ -63,6 +63,11 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     (error) => (error instanceof OutboundFault ? error.code : String(error)),
   )
 
+/** A name server returns addresses only: the names of this machine are tested as hosts. */
+const ADDRESSES = Object.values(spellings)
+  .flat()
+  .filter((host) => !new URL(`http://${host}/`).hostname.includes('localhost'))
+
 describe('outbound calls', () => {
   for (const [where, hosts] of Object.entries(spellings))
     test.each(hosts)(`reject ${where} written as %s`, async (host) => {
@@ -73,14 +78,29 @@ describe('outbound calls', () => {
       expect(called).toEqual([])
     })
 
+  test.each(['localhost', 'LOCALHOST', 'localhost.', 'any.localhost'])(
+    'call %s if one of its addresses is listed',
+    async (host) => {
+      const noDns: Resolve = async () => []
+      for (const listed of ['127.0.0.0/8', '127.0.0.1'])
+        expect(await codeOf(get(`http://${host}:${port}/`, noDns, listed)), listed).toBe('called')
+      expect(called).toEqual(['inside', 'inside'])
+      expect(await codeOf(get(`http://${host}:${port}/`, noDns, '127.0.0.2'))).toBe('refused-address')
+      expect(await codeOf(openOutbound('127.0.0.0/8', noDns).check(`http://${host}:${port}/`))).toBe('called')
+    },
+  )
+
+  test('name the setting that allows an address', async () => {
+    await expect(get(`http://127.0.0.1:${port}/`)).rejects.toThrow('OUTBOUND_ALLOWED_NETWORKS')
+  })
+
   test('are tested with more than 60 spellings of addresses', () => {
     expect(new Set(Object.values(spellings).flat()).size).toBeGreaterThan(60)
   })
 
-  test.each(Object.values(spellings).flat())('reject a name that resolves to %s', async (host) => {
+  test.each(ADDRESSES)('reject a name that resolves to %s', async (host) => {
     const { hostname } = new URL(`http://${host}/`)
     const address = hostname.replace(/[[\]]/g, '')
-    if (/localhost/.test(address)) return
     expect(await codeOf(get(`http://name.example:${port}/`, async () => [address]))).toBe('refused-address')
     expect(await codeOf(get(`http://name.example:${port}/`, async () => [OUTSIDE, address]))).toBe('refused-address')
     expect(called).toEqual([])

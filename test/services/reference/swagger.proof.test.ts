@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkRoute, operationCatalogue, requireKnown } from '#kernel/contract/catalogue'
 import { buildServedDocument, type OpenapiDocument } from '#kernel/contract/document'
 import type { Operation } from '#kernel/contract/schema'
-import { openapi } from '#kernel/contract/swagger.plugin'
 import type { ShapeSchema } from '#kernel/http/body-reader'
 import { compileSerializer } from '#kernel/http/serialization'
+import { openapi } from '#services/reference/swagger.plugin'
 
 const bundle = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),

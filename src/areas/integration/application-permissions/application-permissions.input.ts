@@ -12,6 +12,7 @@ import { pointerSegment } from '#kernel/http/ignored-fields'
 import { parseJson } from '#kernel/http/json-body'
 import type { ExpectedVersion } from '#kernel/records/versions'
 import { isVisible } from '#kernel/text/one-line'
+import { choiceOf } from '#kernel/text/similar'
 import { findUrlFault, requireOrigins } from '#services/auth/front-end-urls'
 import {
   type NewPermission,
@@ -170,11 +171,11 @@ const refuseUnknown = (
 ): void => {
   const unknown = Object.keys(read).filter((name) => !Object.hasOwn(documented, name))
   if (unknown.length === 0) return
-  const message = `is not a member of ${pointer.slice(1)}. Use ${settable.join(', ')}`
+  const message = (name: string) => `is not a member of ${pointer.slice(1)}. Use ${choiceOf(name, settable)}`
   throw badInputs(
     unknown
       .slice(0, MAX_NAMED)
-      .map((name) => ({ pointer: pointer + pointerSegment(name.slice(0, MAX_NAME)), message })),
+      .map((name) => ({ pointer: pointer + pointerSegment(name.slice(0, MAX_NAME)), message: message(name) })),
   )
 }
 

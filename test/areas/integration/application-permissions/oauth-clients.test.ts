@@ -65,6 +65,25 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
     })
   })
 
+  test('accepts the object of OAuthClientInfoJson and of ApiKeyInfoJson, as well as its text', async () => {
+    const info = { Scopes: ['contacts:read'], IsPublic: true, CorsOrigins: ['https://desk.example'] }
+    const made = await create({}, { OAuthClientInfoJson: info })
+    expect(made.statusCode, made.body).toBe(200)
+    expect(JSON.parse(made.json().OAuthClientInfoJson)).toMatchObject(info)
+    const refused = await create({}, { OAuthClientInfoJson: { ...info, CorsOrigin: [] } })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      400,
+      [{ pointer: '/OAuthClientInfoJson/CorsOrigin', message: expect.stringContaining('Did you mean CorsOrigins?') }],
+    ])
+    const list = await create({}, { OAuthClientInfoJson: ['contacts:read'] })
+    expect(list.statusCode).toBe(400)
+    const key = await admin.post('/api/applicationpermissions/apikeys/0', {
+      ApplicationName: 'Sync',
+      ApiKeyInfoJson: { Scopes: ['contacts:read'] },
+    })
+    expect(JSON.parse(key.json().ApiKeyInfoJson)).toMatchObject({ Scopes: ['contacts:read'] })
+  })
+
   test('creates a public client without a secret, which cannot be reset', async () => {
     const made = (await create({ IsPublic: true })).json()
     expect([made.ClientSecret, made.Actions]).toEqual([null, ['edit', 'delete']])
@@ -157,7 +176,7 @@ describe('POST /api/applicationpermissions/oauthclients/{applicationpermissionid
   test('names the known members if one is unknown, and accepts what a read returns', async () => {
     const refused = await create({ CorsOrigin: [], __Proto: 1 })
     expect(refused.json().errors.map(({ message }: { message: string }) => message)).toEqual([
-      'is not a member of OAuthClientInfoJson. Use Scopes, VendorName, AuditId, IsPublic, CorsOrigins, IPAddressWhitelist',
+      'is not a member of OAuthClientInfoJson. Use Scopes, VendorName, AuditId, IsPublic, CorsOrigins, IPAddressWhitelist. Did you mean CorsOrigins?',
       expect.stringContaining('is not a member'),
     ])
     const { ApplicationPermissionId: id } = (await create()).json()

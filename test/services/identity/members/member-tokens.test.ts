@@ -31,6 +31,9 @@ describe('the tokens of a member', () => {
     expect([self.statusCode, self.json().ContactId], self.body).toEqual([200, member.contactId])
     for (const url of ['/api/contacts', '/api/calendars/items', '/api/memberlogins'])
       expect([url, (await tokens.get(url)).statusCode]).toEqual([url, 403])
+    const { detail } = (await tokens.get('/api/contacts')).json()
+    expect(detail).toContain('Use the operations below /api/self')
+    expect(detail).not.toContain('administrator')
     const described = (await postAsClient(server, '/oauth2/introspect', tokens.client, { token: tokens.access })).json()
     expect(described).toMatchObject({
       active: true,

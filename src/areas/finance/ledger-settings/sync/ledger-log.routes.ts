@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type LedgerLogFilterInput, operations } from '#contract/integration/logs'
 import { badInputs } from '#kernel/errors/problem'
-import { ignoredFieldsOf } from '#kernel/http/ignored-fields'
+import { ignoredFaults } from '#kernel/http/ignored-fields'
 import { serve } from '#kernel/http/serve'
 import { serveAction } from '#kernel/http/serve-forms'
 import { parseShapedJson } from '#kernel/http/shaped-json'
@@ -21,11 +21,8 @@ const canResync = async (scope: Scope): Promise<boolean> => hasGrant(scope, WRIT
 
 /** Rejects a filter with an unknown field, which would find more than its author meant. @throws 400. */
 const requireKnownFields = (filter: LedgerLogFilterInput): void => {
-  const unknown = ignoredFieldsOf(filter)
-  if (unknown.length > 0)
-    throw badInputs(
-      unknown.map((pointer) => ({ pointer: `/Filter${pointer}`, message: 'is not a field of the filter' })),
-    )
+  const faults = ignoredFaults(filter, 'is not a field of the filter', '/Filter')
+  if (faults.length > 0) throw badInputs(faults)
 }
 
 /** The log of the ledger sync, and what staff can send again. */

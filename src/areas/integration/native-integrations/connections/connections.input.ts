@@ -1,5 +1,6 @@
 import type { NativeCredentialsInput } from '#contract/integration/native-integrations'
 import { type FieldFault, ruleRefused } from '#kernel/errors/problem'
+import { adviceFor } from '#kernel/text/similar'
 import type { Credentials, FieldConnector } from '../native-app.port.ts'
 
 /** Parses the fields of a connector. Fields that are empty are left out. @throws 422 connection-refused with all errors. */
@@ -11,7 +12,7 @@ export const parseCredentials = ({ fields }: FieldConnector, sent: NativeCredent
   const faults: FieldFault[] = [
     ...[...given.keys()]
       .filter((name) => !known.has(name))
-      .map((name) => fault(name, 'is not a field of the connector')),
+      .map((name) => fault(name, `is not a field of the connector${adviceFor(name, [...known])}`)),
     ...fields.flatMap(({ name, isRequired, pattern }) => {
       const text = given.get(name)
       if (text === undefined) return isRequired ? [fault(name, 'is required')] : []
