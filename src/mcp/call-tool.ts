@@ -1,5 +1,6 @@
 /** Runs a call of a tool. Every failure is a result that a model can read. */
 
+import type { FastifyInstance } from 'fastify'
 import type { JsonObject } from '#kernel/contract/json'
 import type { Credential } from '#kernel/http/caller'
 import {
@@ -16,7 +17,6 @@ import { describeOperation } from './describe.ts'
 import { GENERIC_TOOLS, WRITE_TOOL } from './generic-tools.ts'
 import { AREAS, type McpOptions } from './options.ts'
 import { errorResult, presentResponse, type ToolResult, textResult } from './result.ts'
-import { searchOperations } from './search.ts'
 import { dryRunAdvice } from './tools.ts'
 
 /** What the tools of a request use. */
@@ -24,6 +24,7 @@ export interface ToolContext {
   readonly credential: Credential
   readonly options: McpOptions
   readonly callOperation: CallOperation
+  readonly searchOperations: FastifyInstance['searchOperations']
 }
 
 const genericTools = new Map([...GENERIC_TOOLS, WRITE_TOOL].map((tool) => [tool.name, tool]))
@@ -33,7 +34,7 @@ export const callTool = async (context: ToolContext, name: string, values: JsonO
   try {
     const generic = genericTools.get(name)
     if (generic) requireKnown(values, generic)
-    if (name === 'search_operations') return search(context, values)
+    if (name === 'search_operations') return await search(context, values)
     if (name === 'describe_operation') return describe(operationOf(textArgument(values, 'operationId')))
     if (name === 'read_operation') return await read(context, values)
     if (name === 'write_operation')
@@ -53,11 +54,12 @@ const operationOf = (id: string): CallableOperation => {
 
 const MAX_FOUND = 20
 
-const search = ({ credential, options }: ToolContext, values: JsonObject): ToolResult => {
+const search = async (context: ToolContext, values: JsonObject): Promise<ToolResult> => {
+  const { credential, options } = context
   const area = textArgument(values, 'area', '')
   if (area !== '' && !AREAS.has(area))
     throw new ArgumentFault(`There is no area "${area.slice(0, 100)}". Areas: ${[...AREAS.keys()].join(', ')}.`)
-  const found = searchOperations(textArgument(values, 'query').slice(0, 200)).filter(
+  const found = (await findOperations(context, textArgument(values, 'query').slice(0, 200))).filter(
     ({ operation }) => area === '' || operation.schema.tags.includes(area),
   )
   const granted = found.filter(({ operation }) => isGranted(credential, operation))
@@ -70,6 +72,13 @@ const search = ({ credential, options }: ToolContext, values: JsonObject): ToolR
     ...(dryRun !== undefined && { dryRun }),
   }))
   return textResult(JSON.stringify(rows), notesOf(found, granted, shown))
+}
+
+/** Returns the operations that a query matches, the best first. An empty query matches all, in the order of the contract. */
+const findOperations = async ({ searchOperations }: ToolContext, query: string): Promise<CallableOperation[]> => {
+  if (query.trim() === '') return [...callableOperations.values()]
+  const hits = await searchOperations(query)
+  return hits.flatMap(({ operation: { id } }) => callableOperations.get(id) ?? [])
 }
 
 const notesOf = (

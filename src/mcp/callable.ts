@@ -49,5 +49,7 @@ export const callableOperations: ReadonlyMap<string, CallableOperation> = new Ma
 export const isGranted = ({ kind, scopes }: Credential, { scope, isPublic }: Operation): boolean => {
   if (isPublic) return true
   if (scope === null) return true
-  return kind === 'member' ? scope === SELF_SCOPE : covers(scopes, scope)
+  // Whatever the scopes of a credential, the operations of a member's own records are for members.
+  if (kind === 'member' || scope === SELF_SCOPE) return kind === 'member' && scope === SELF_SCOPE
+  return covers(scopes, scope)
 }

@@ -16,7 +16,7 @@ export const GENERIC_TOOLS: readonly Tool[] = [
     name: 'search_operations',
     title: 'Search operations',
     description:
-      'Finds operations of this server by words, such as "renewal invoice". Returns their ids with a summary. Lists only ' +
+      'Finds operations of this server by a question or by words, such as "who has not paid the dues". Returns their ids with a summary. Lists only ' +
       'operations that this connection can call, and counts the others.',
     inputSchema: {
       type: 'object',

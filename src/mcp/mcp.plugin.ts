@@ -46,7 +46,12 @@ const serveMessage = async (app: FastifyInstance, request: FastifyRequest, reply
   const options = parseOptions(request.query)
   if (Array.isArray(request.body)) throw badInput('', 'is a batch. Send each message in a request of its own')
   const { handleMessage } = await import('./server.ts')
-  const context = { credential, options, callOperation: operationCaller(app, request) }
+  const context = {
+    credential,
+    options,
+    callOperation: operationCaller(app, request),
+    searchOperations: app.searchOperations,
+  }
   const response = await handleMessage(context, webRequest(request), request.body ?? null)
   for (const [name, value] of response.headers) reply.header(name, value)
   return reply.code(response.status).send(await response.text())

@@ -58,11 +58,10 @@ const MAX_HITS = 60
 export const searchPage = (query: string, hits: readonly SearchHit[]): string => {
   const shown = hits.slice(0, MAX_HITS)
   const fields = new Map(shown.map(({ operation, fields: names }) => [operation, names]))
-  const many = hits.length > MAX_HITS && html` These are the best ${MAX_HITS}: add a word.`
   return framePage({
     title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
     query,
-    content: html`<p role="status">${hits.length === 0 ? noHit(query) : html`${hits.length} ${hits.length === 1 ? 'operation contains' : 'operations contain'} all words.${many}`}</p>
+    content: html`<p role="status">${hits.length === 0 ? noHit(query) : countHits(hits)}</p>
 ${operationList(
   shown.map(({ operation }) => operation),
   (operation) => fieldLine(fields.get(operation) ?? []),
@@ -70,10 +69,21 @@ ${operationList(
   })
 }
 
+/** Says how many operations contain all words, and that the best are shown, which can contain some. */
+const countHits = (hits: readonly SearchHit[]): string => {
+  const complete = hits.filter(({ isComplete }) => isComplete).length
+  const best = `These are the best ${Math.min(hits.length, MAX_HITS)}.`
+  if (complete === 0) return `No operation contains all words. ${best}`
+  const contain = complete === 1 ? '1 operation contains all words' : `${complete} operations contain all words`
+  return hits.length > Math.min(complete, MAX_HITS)
+    ? `${contain}, or others that mean the same. ${best}`
+    : `${contain}.`
+}
+
 const noHit = (query: string): string =>
   query.trim() === ''
     ? 'Enter words of a path, a name, a description or a field.'
-    : 'No operation contains all words. Leave one out, or enter only its beginning.'
+    : 'No operation contains any of these words. Enter others.'
 
 const MAX_NAMES = 8
 

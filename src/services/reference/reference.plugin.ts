@@ -10,8 +10,15 @@ import { operationPage } from './operation.page.ts'
 import { problemsPage } from './problems.page.ts'
 import { buildReference, type ReferenceModel } from './reference-model.ts'
 import { SCRIPT, SCRIPT_PATH } from './script.ts'
-import { buildSearch, type SearchIndex } from './search-index.ts'
+import { buildSearch, type SearchHit, type SearchIndex } from './search-index.ts'
 import { REFERENCE_STYLE, REFERENCE_STYLE_PATH } from './style.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Finds operations, the best first: by a question, words, the name of a field, a path or an id. */
+    searchOperations(query: string): Promise<SearchHit[]>
+  }
+}
 
 const PUBLIC = { config: { isPublic: true } } as const
 const PAGE = { hasScript: true, hasRequests: true } as const
@@ -44,6 +51,8 @@ export const reference = fp<{ config: Config }>(async (app, { config }) => {
     return made
   }
 
+  app.decorate('searchOperations', async (query: string) => (await open()).search(query))
+
   app.get('/reference', PUBLIC, async (_request, reply) => sendPage(reply, contentsPage((await open()).model), PAGE))
 
   let problems: string | undefined
@@ -54,7 +63,7 @@ export const reference = fp<{ config: Config }>(async (app, { config }) => {
 
   app.get('/reference/search', PUBLIC, async (request, reply) => {
     const query = textOf(request.query, 'q')
-    return sendPage(reply, searchPage(query, (await open()).search(query)), PAGE)
+    return sendPage(reply, searchPage(query, await app.searchOperations(query)), PAGE)
   })
 
   app.get('/reference/areas/:area', PUBLIC, async (request, reply) => {
