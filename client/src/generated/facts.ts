@@ -722,6 +722,7 @@ export const acceptOfFiles: Readonly<Record<string, string>> = {
   'GET /api/imports/{importId}/refused/csv': 'text/csv',
   'GET /api/workflows/download/workflowmetrics/{workflowid}': 'text/csv',
   'GET /api/task/item/tooltip/{taskitemid}': '*/*',
+  'GET /api/public/store/{tenantkey}/images/{storeitemid}/{fileid}': '*/*',
   'GET /api/store/storeorders/csv': 'text/csv',
   'GET /api/store/vouchers/csv': 'text/csv',
   'GET /api/public/storedownloads/{token}': '*/*',

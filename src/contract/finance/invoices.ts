@@ -261,10 +261,10 @@ export const DocumentLineSave = object(
       description: 'Quantity; that of the fee item if absent, else 1.',
     })),
     UnitPrice: nullable(Type.Number({
-      minimum: 0,
+      minimum: -999999999.99,
       maximum: 999999999.99,
       multipleOf: 0.01,
-      description: 'Price of one, before discount and tax. Required without a fee item.',
+      description: 'Price of one, before discount and tax. Required without a fee item. Negative only in an invoice, for a deposit that was paid, goodwill or a returned item: such a line has no discount, and returns 422 `books-rule` if the sum of the lines without tax, or what a tax rate charges in all, were negative.',
     })),
     DiscountId: nullable(Type.Integer({
       format: 'int32',

@@ -74,6 +74,7 @@ export const TENANT_REQUESTS: Readonly<Record<string, Ways>> = {
   '/api/public/mail/opened/:token': byPath(({ id }) => `/api/public/mail/opened/${id}-${SECRET}`),
   '/api/public/mail/unsubscribe/:token': byPath(({ id }) => `/api/public/mail/unsubscribe/${id}-${SECRET}`),
   '/api/public/mail/links': byPath(({ id }) => `/api/public/mail/links?Token=${id}-${SECRET}`),
+  '/api/public/store/:tenantkey/*': byPath(({ key }) => `/api/public/store/${key}/images/1/1`),
   '/api/public/storedownloads/:token': byPath(({ id }) => `/api/public/storedownloads/${id}-${SECRET}`),
   '/api/public/ledgersettings/callback': byPath(({ id }) => `/api/public/ledgersettings/callback?code=1&state=${id}-a`),
   '/api/public/native/callback': byPath(({ id }) => `/api/public/native/callback?code=1&state=${id}-a`),

@@ -49,8 +49,15 @@ export const presentPlanRow = (scope: Scope, plan: PaymentPlanWithParts): Paymen
   ShowOnApplication: plan.showOnApplication,
   Name: plan.name,
   Level: plan.level.name,
-  Actions: hasGrant(scope, 'payment-plans:write') && !scope.chapters ? ['edit', 'copy', 'delete'] : ['copy'],
+  IsActive: plan.isActive,
+  Actions: actionsOf(scope, plan),
 })
+
+const actionsOf = (scope: Scope, { isActive }: PaymentPlanWithParts): PaymentPlanListItem['Actions'] => {
+  const canChange = hasGrant(scope, 'payment-plans:write') && !scope.chapters
+  if (!isActive) return canChange ? ['activate'] : []
+  return canChange ? ['edit', 'copy', 'delete'] : ['copy']
+}
 
 export const presentPlanChoices = (plans: readonly PaymentPlanWithParts[]): IntLookupChoice[] =>
   presentChoices(plans.map(({ id, name, items }) => ({ id, name, extra: String(items.length) })))

@@ -31,6 +31,12 @@ export const paymentPlanKind: RecordKind<PaymentPlanWithParts> = {
     tx.paymentPlan.findFirst({ where: { tenantId, id, isActive: true }, include: WITH_PARTS }),
 }
 
+/** A plan of a membership type, active or not. */
+export const anyPlanKind: RecordKind<PaymentPlanWithParts> = {
+  ...paymentPlanKind,
+  find: (tx, { tenantId, id }) => tx.paymentPlan.findFirst({ where: { tenantId, id }, include: WITH_PARTS }),
+}
+
 /** Returns an active plan of a membership type. @throws 404. */
 export const getPlan = async (
   { db }: Scope,
@@ -58,6 +64,14 @@ const BY_LEVEL: Prisma.PaymentPlanOrderByWithRelationInput[] = [
   { nameKey: 'asc' },
   { id: 'asc' },
 ]
+
+/** Lists the deactivated plans of a membership type by level and name. */
+export const listInactivePlans = ({ db }: Scope, typeId: number): Promise<PaymentPlanWithParts[]> =>
+  db.prisma.paymentPlan.findMany({
+    where: { tenantId: db.tenantId, isActive: false, level: { typeId } },
+    include: WITH_PARTS,
+    orderBy: BY_LEVEL,
+  })
 
 /** Lists the active plans of a membership type by level and name. */
 export const listPlans = ({ db }: Scope, typeId: number, levelId?: number): Promise<PaymentPlanWithParts[]> =>

@@ -6,8 +6,14 @@ import { serveDelete, serveSavedRecord } from '#kernel/http/serve-forms'
 import { sendVersion } from '#kernel/http/versions'
 import { todayOf } from '#kernel/time/day'
 import { presentPlan, presentPlanChoices, presentPlanRow } from './payment-plans.presenter.ts'
-import { getPlan, isPlanUsed, listPlans, shownPlan, windowOf } from './payment-plans.queries.ts'
-import { buildBlankPlan, copyPlan, deletePaymentPlan, savePaymentPlan } from './payment-plans.service.ts'
+import { getPlan, isPlanUsed, listInactivePlans, listPlans, shownPlan, windowOf } from './payment-plans.queries.ts'
+import {
+  activatePaymentPlan,
+  buildBlankPlan,
+  copyPlan,
+  deletePaymentPlan,
+  savePaymentPlan,
+} from './payment-plans.service.ts'
 import { isOffered } from './plans.model.ts'
 import { paymentSchedules } from './schedules/schedules.routes.ts'
 
@@ -15,9 +21,13 @@ import { paymentSchedules } from './schedules/schedules.routes.ts'
 export const paymentPlans: FastifyPluginAsync = async (app) => {
   await app.register(paymentSchedules)
 
-  serve(app, operations.listPaymentPlans, async ({ scope, params }) => {
+  serve(app, operations.listPaymentPlans, async ({ scope, params, query }) => {
     const { id } = await getType(scope, params.membershiptypeid)
-    return { MembershipTypeId: id, Plans: (await listPlans(scope, id)).map((plan) => presentPlanRow(scope, plan)) }
+    const plans = [
+      ...(await listPlans(scope, id)),
+      ...(query.includeInactive ? await listInactivePlans(scope, id) : []),
+    ]
+    return { MembershipTypeId: id, Plans: plans.map((plan) => presentPlanRow(scope, plan)) }
   })
 
   serve(app, operations.lookupPaymentPlans, async ({ scope, params, query }) => {
@@ -44,6 +54,14 @@ export const paymentPlans: FastifyPluginAsync = async (app) => {
     operations.savePaymentPlan,
     (scope, { params, body, expected }) =>
       savePaymentPlan(scope, params.membershiptypeid, params.membershiptypepaymentplanid, body, expected),
+    (plan, scope) => presentPlanRow(scope, plan),
+  )
+
+  serveSavedRecord(
+    app,
+    operations.activatePaymentPlan,
+    (scope, { params, expected }) =>
+      activatePaymentPlan(scope, params.membershiptypeid, params.membershiptypepaymentplanid, expected),
     (plan, scope) => presentPlanRow(scope, plan),
   )
 

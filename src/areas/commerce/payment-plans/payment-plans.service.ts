@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { findListPrice, findPlanLevel } from '#areas/people/memberships/types/level-prices.queries'
 import { getType, listLevels, membershipLevelKind } from '#areas/people/memberships/types/membership-types.queries'
 import type { PaymentPlanEditInput } from '#contract/commerce/payment-plans'
+import { notFound } from '#kernel/errors/problem'
 import { fromCents } from '#kernel/money/cents'
 import { lockRecord, lockRows, lockSubject } from '#kernel/records/lock'
 import { nameKeyOf } from '#kernel/records/names'
@@ -9,13 +10,14 @@ import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION } from '#kernel/records/record-kind'
 import { unknownReference } from '#kernel/records/references'
 import { requireRoom } from '#kernel/records/room'
-import { parseUniqueName } from '#kernel/records/unique-name'
+import { parseUniqueName, requireUniqueName } from '#kernel/records/unique-name'
 import { type ExpectedVersion, requireVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dateOf } from '#kernel/time/day'
 import { parsePlanTerms } from './payment-plans.input.ts'
 import {
+  anyPlanKind,
   getPlan,
   isPlanUsed,
   listPlanNames,
@@ -80,6 +82,30 @@ export const deletePaymentPlan = (scope: Scope, typeId: number, id: number, expe
     if (await isPlanUsed(tx, plan)) await tx.paymentPlan.update({ where, data: { isActive: false, ...NEXT_VERSION } })
     else await tx.paymentPlan.delete({ where })
     await record(scope, tx, { ...plan, auditId: plan.auditId + 1 }, 'deleted')
+  })
+
+/** Offers a plan again that was deactivated. @throws 404; 409 duplicate; 412; 422 too-many. */
+export const activatePaymentPlan = (
+  scope: Scope,
+  typeId: number,
+  id: number,
+  expected: ExpectedVersion,
+): Promise<PaymentPlanWithParts> =>
+  scope.db.transaction(async (tx) => {
+    await lockSubject(scope, tx, paymentPlanKind.table)
+    const plan = await lockRecord(scope, tx, anyPlanKind, id)
+    if (plan.level.typeId !== typeId) throw notFound('payment plan')
+    requireVersion(plan.auditId, { ...expected, isRequired: false })
+    if (plan.isActive) return plan
+    const { tenantId, levelId, nameKey } = plan
+    const where = { tenantId, levelId, isActive: true }
+    requireRoom(await tx.paymentPlan.count({ where }), MAX_PLANS, 'membership level', 'payment plans')
+    const other = await tx.paymentPlan.findFirst({ where: { ...where, nameKey } })
+    requireUniqueName(paymentPlanKind, plan.name, other)
+    await tx.paymentPlan.update({ where: { tenantId_id: { tenantId, id } }, data: { isActive: true, ...NEXT_VERSION } })
+    const active = await getPlan(scope, typeId, id, tx)
+    await record(scope, tx, active, 'updated')
+    return active
   })
 
 /** Locks a plan against its choice for a term. @throws 404; 412. */

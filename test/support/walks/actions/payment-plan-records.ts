@@ -13,6 +13,12 @@ const planned = (isUsed: boolean) => async (world: World) => {
   return { ids: { id, ...ids } }
 }
 
+const deactivated = async (world: World) => {
+  const { ids } = await planned(true)(world)
+  await world.caller.delete(`/api/membershiptypes/${ids.type}/paymentplan/${ids.id}`)
+  return { ids }
+}
+
 /** Payment plans. */
 export const paymentPlanRecords: readonly OfferedKind[] = [
   {
@@ -22,12 +28,12 @@ export const paymentPlanRecords: readonly OfferedKind[] = [
     reads: [
       {
         operation: 'listPaymentPlans',
-        url: ({ type }) => `/api/membershiptypes/${type}/paymentplans`,
+        url: ({ type }) => `/api/membershiptypes/${type}/paymentplans?includeInactive=true`,
         row: ({ Plans }: { Plans: JsonObject[] }, { id }) =>
           Plans.find(({ MembershipTypePaymentPlanId }) => MembershipTypePaymentPlanId === id),
       },
     ],
-    states: { unused: planned(false), used: planned(true) },
+    states: { unused: planned(false), used: planned(true), deactivated },
     actions: {
       edit: ({ type, id }) => ({
         method: 'POST',
@@ -35,6 +41,10 @@ export const paymentPlanRecords: readonly OfferedKind[] = [
         body: { Payments: 2, Name: `Renamed ${id}` },
       }),
       copy: ({ type, id }) => ({ method: 'GET', url: `/api/membershiptypes/${type}/copypaymentplan/${id}` }),
+      activate: ({ type, id }) => ({
+        method: 'POST',
+        url: `/api/membershiptypes/${type}/paymentplan/${id}/activate`,
+      }),
       delete: ({ type, id }) => ({ method: 'DELETE', url: `/api/membershiptypes/${type}/paymentplan/${id}` }),
     },
   },

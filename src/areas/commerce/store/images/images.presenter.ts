@@ -17,10 +17,20 @@ export const presentSavedImage = (image: NamedImage): StoreImageSaveResult => ({
   ShortDescription: image.shortDescription,
 })
 
-/** Presents the gallery of an item, in the order of the list. */
-export const presentImages = (images: readonly NamedImage[]): StoreImage[] =>
+/** Returns the address of a picture of an active item, which needs no credential. */
+const publicUrlOf = (tenantKey: string, { itemId }: NamedImage, fileId: number): string =>
+  `/api/public/store/${tenantKey}/images/${itemId}/${fileId}`
+
+/**
+ * Presents the gallery of an item, in the order of the list.
+ *
+ * @param tenantKey of the tenant if the item is active; else null.
+ */
+export const presentImages = (images: readonly NamedImage[], tenantKey: string | null): StoreImage[] =>
   images.map((image) => ({
     ...presentSavedImage(image),
+    PublicUrl: tenantKey && publicUrlOf(tenantKey, image, image.pictureFileId),
+    PublicThumbnailUrl: tenantKey && publicUrlOf(tenantKey, image, image.thumbnailFileId),
     FileId: image.fileId,
     CropX: image.cropX,
     CropY: image.cropY,

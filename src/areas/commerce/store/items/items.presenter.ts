@@ -33,25 +33,25 @@ const digitsOf = (value: number | null): string | null => (value === null ? null
 const dayOrNull = (date: Date | null): string | null => date && dayOf(date)
 
 export const presentPhysical = (scope: Scope, found: ItemToPresent): StoreItemKind0 => ({
-  ...presentCommon(found),
+  ...presentCommon(scope, found),
   ItemType: '0',
   ...presentSupplied(scope, found.item),
 })
 
-export const presentDigital = (found: ItemToPresent): StoreItemKind1 => ({
-  ...presentCommon(found),
+export const presentDigital = (scope: Scope, found: ItemToPresent): StoreItemKind1 => ({
+  ...presentCommon(scope, found),
   ItemType: '1',
   ...presentDownload(found.item),
 })
 
-export const presentVoucher = (found: ItemToPresent): StoreItemKind2 => ({
-  ...presentCommon(found),
+export const presentVoucher = (scope: Scope, found: ItemToPresent): StoreItemKind2 => ({
+  ...presentCommon(scope, found),
   ItemType: '2',
   VoucherTypeId: voucherTypeOf(found.item),
 })
 
-export const presentInformational = (found: ItemToPresent): StoreItemKind3 => ({
-  ...presentCommon(found),
+export const presentInformational = (scope: Scope, found: ItemToPresent): StoreItemKind3 => ({
+  ...presentCommon(scope, found),
   ItemType: '3',
   InfoMessage: found.item.infoMessage,
 })
@@ -60,11 +60,11 @@ export const presentInformational = (found: ItemToPresent): StoreItemKind3 => ({
 export const presentItem = (scope: Scope, found: ItemToPresent) => {
   switch (found.item.kindId) {
     case KIND.digital:
-      return presentDigital(found)
+      return presentDigital(scope, found)
     case KIND.voucher:
-      return presentVoucher(found)
+      return presentVoucher(scope, found)
     case KIND.informational:
-      return presentInformational(found)
+      return presentInformational(scope, found)
     default:
       return presentPhysical(scope, found)
   }
@@ -73,7 +73,7 @@ export const presentItem = (scope: Scope, found: ItemToPresent) => {
 const voucherTypeOf = ({ voucherTypeId }: ItemWithParts): 1 | 2 | 3 =>
   voucherTypeId === VOUCHER.percent ? 2 : voucherTypeId === VOUCHER.freeItem ? 3 : 1
 
-const presentCommon = ({ item, types, fields }: ItemToPresent) => {
+const presentCommon = ({ tenant }: Scope, { item, types, fields }: ItemToPresent) => {
   const settings = presentSettings(item)
   const chosen = new Set(item.membershipTypes.map(({ membershipTypeId }) => membershipTypeId))
   return {
@@ -100,7 +100,7 @@ const presentCommon = ({ item, types, fields }: ItemToPresent) => {
     MinimumQuantity: digitsOf(item.minQuantity),
     TrackInventory: item.trackingId !== TRACKING.none,
     AllowBackorder: item.allowsBackorder,
-    Images: presentImages(item.images),
+    Images: presentImages(item.images, item.isActive ? tenant.key : null),
     CustomFields: fields,
   }
 }

@@ -84,14 +84,16 @@ const itemsOfKinds: FastifyPluginAsync = async (app) => {
   serve(
     app,
     operations.getDigitalStoreItem,
-    async ({ scope, params }, reply) => presentDigital(await read(scope, reply, params.storeitemid, KIND.digital)),
+    async ({ scope, params }, reply) =>
+      presentDigital(scope, await read(scope, reply, params.storeitemid, KIND.digital)),
     ITEM_ID,
   )
 
   serve(
     app,
     operations.getVoucherStoreItem,
-    async ({ scope, params }, reply) => presentVoucher(await read(scope, reply, params.storeitemid, KIND.voucher)),
+    async ({ scope, params }, reply) =>
+      presentVoucher(scope, await read(scope, reply, params.storeitemid, KIND.voucher)),
     ITEM_ID,
   )
 
@@ -99,7 +101,7 @@ const itemsOfKinds: FastifyPluginAsync = async (app) => {
     app,
     operations.getInformationalStoreItem,
     async ({ scope, params }, reply) =>
-      presentInformational(await read(scope, reply, params.storeitemid, KIND.informational)),
+      presentInformational(scope, await read(scope, reply, params.storeitemid, KIND.informational)),
     ITEM_ID,
   )
 

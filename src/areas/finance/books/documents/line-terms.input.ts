@@ -18,6 +18,8 @@ export interface LineContext {
   includesTax: boolean
   /** Whether the contact pays no tax. */
   isTaxExempt: boolean
+  /** Whether prices can be negative: of an invoice. */
+  allowsNegative: boolean
 }
 
 /** The faults of lines: references to records that cannot be used, and parts that do not fit. */
@@ -49,6 +51,7 @@ const parseLine = (
   const { catalog, includesTax, isTaxExempt } = context
   const feeItem = find(catalog.feeItems, line.FeeItemId, `${pointer}/FeeItemId`, 'active fee item', faults)
   if (!line.FeeItemId) requireFields(line, pointer, faults)
+  if ((line.UnitPrice ?? 0) < 0) requireNegativeTerms(line, pointer, context, faults)
   const { quantity, unitCents } = parsePrice(line, feeItem)
   const taxSetId = parseTaxSet(line, feeItem, pointer, context, faults)
   const price = priceOf(unitCents, quantity)
@@ -68,6 +71,19 @@ const parseLine = (
     classId: parseClass(line, feeItem, pointer, context, faults),
     serviceOn: line.ServiceDate || null,
   }
+}
+
+/** Requires that a line with a negative price is one of an invoice, and has no discount, which would add to what is owed. */
+const requireNegativeTerms = (
+  { DiscountId, DiscountAmount }: DocumentLineSaveInput,
+  pointer: string,
+  { allowsNegative }: LineContext,
+  { rules }: Faults,
+): void => {
+  if (!allowsNegative) rules.push({ pointer: `${pointer}/UnitPrice`, message: 'must be at least 0 in a credit' })
+  const sent = { DiscountId, DiscountAmount }
+  for (const [name, value] of Object.entries(sent))
+    if (value) rules.push({ pointer: `${pointer}/${name}`, message: 'must be absent in a line with a negative price' })
 }
 
 const parsePrice = ({ Quantity, UnitPrice }: DocumentLineSaveInput, feeItem: FeeItem | undefined) => ({
@@ -174,9 +190,10 @@ const parseDiscount = (
   const cents = line.DiscountAmount == null ? 0 : toCents(line.DiscountAmount)
   if (line.DiscountId && cents > 0)
     faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'cannot be combined with DiscountId' })
-  if (cents > price)
+  if (price >= 0 && cents > price)
     faults.rules.push({ pointer: `${pointer}/DiscountAmount`, message: 'must not be more than the price of the line' })
   if (record && !isDiscountValid(record, on))
     faults.rules.push({ pointer: `${pointer}/DiscountId`, message: `references a discount that is not valid on ${on}` })
+  if (price < 0) return { cents: 0 }
   return record ? { record, cents: computeDiscount(record, price) } : { cents: Math.min(cents, price) }
 }

@@ -11,6 +11,31 @@ import { addLinesSql, addTaxesSql } from './lines.sql.ts'
 import type { AccountRef } from './postings.model.ts'
 import type { DocumentLine } from './pricing.model.ts'
 
+/** How the lines of a document are taxed, and whether their prices can be negative: in an invoice. */
+interface LineTaxing {
+  isTaxExempt: boolean
+  address: TaxAddress | null
+  allowsNegative?: boolean
+}
+
+/**
+ * Requires that lines with negative prices only reduce others: what is owed without tax, and each tax rate, are at least 0.
+ *
+ * @throws 422 books-rule.
+ */
+const requireNotNegative = (lines: readonly DocumentLine[]): void => {
+  const rates = new Map<string, number>()
+  for (const { name, percent, cents } of lines.flatMap(({ taxes }) => taxes))
+    rates.set(`${name} ${percent} %`, (rates.get(`${name} ${percent} %`) ?? 0) + cents)
+  const net = lines.reduce((sum, { amount, discount }) => sum + amount - discount, 0)
+  const negative = [...rates].filter(([, cents]) => cents < 0).map(([name]) => `the tax ${name}`)
+  const faults = [...(net < 0 ? ['the sum without tax'] : []), ...negative].map((what) => ({
+    pointer: '/Lines',
+    message: `must not be negative in all: ${what} is`,
+  }))
+  if (faults.length > 0) throw ruleRefused('books-rule', 'The lines with negative prices exceed the others.', faults)
+}
+
 /**
  * Parses the lines of a new document with the records that they reference, and computes their amounts.
  *
@@ -22,14 +47,17 @@ export const resolveLines = async (
   tx: Transaction,
   sent: readonly DocumentLineSaveInput[] | null | undefined,
   on: Day,
-  { isTaxExempt, address }: { isTaxExempt: boolean; address: TaxAddress | null },
+  { isTaxExempt, address, allowsNegative = false }: LineTaxing,
 ): Promise<DocumentLine[]> => {
   if (!sent || sent.length === 0) {
     const fault = { pointer: '/Lines', message: 'must contain at least one line' }
     throw ruleRefused('books-rule', 'The document has no lines.', [fault])
   }
   const catalog = await readLineCatalog(scope, tx, sent, address)
-  return parseLines(sent, { catalog, on, includesTax: scope.tenant.pricesIncludeTax, isTaxExempt })
+  const context = { catalog, on, includesTax: scope.tenant.pricesIncludeTax, isTaxExempt, allowsNegative }
+  const lines = parseLines(sent, context)
+  requireNotNegative(lines)
+  return lines
 }
 
 export type { DocumentLine }

@@ -3,9 +3,11 @@ import type { PostedLine } from './postings.model.ts'
 
 /**
  * Divides an amount in proportion to weights, to the cent: the parts sum to the amount, no part exceeds its weight as
- * long as the amount does not exceed their sum, and equal requests have equal results. No amount is negative.
+ * long as the amount does not exceed their sum, and equal requests have equal results. The amount is not negative. The parts of
+ * negative weights, which reduce the others, are negative; the sum of the weights is not.
  */
 export const allocate = (cents: number, weights: readonly number[]): number[] => {
+  if (weights.some((weight) => weight < 0)) return allocateSigned(cents, weights)
   let leftCents = cents
   let leftWeight = weights.reduce((sum, weight) => sum + weight, 0)
   return weights.map((weight) => {
@@ -14,6 +16,17 @@ export const allocate = (cents: number, weights: readonly number[]): number[] =>
     leftWeight -= weight
     return part
   })
+}
+
+/** Divides an amount so that the largest weight gets what rounding leaves. */
+const allocateSigned = (cents: number, weights: readonly number[]): number[] => {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const parts = weights.map((weight) =>
+    whole <= 0 ? 0 : Math.sign(weight) * exactShareOf(cents, Math.abs(weight), whole),
+  )
+  const largest = weights.indexOf(Math.max(...weights))
+  const left = cents - parts.reduce((sum, part) => sum + part, 0)
+  return parts.map((part, at) => (at === largest ? part + left : part))
 }
 
 /** A tax that is charged on a line. */

@@ -56,7 +56,10 @@ const createInvoice = async (scope: Scope, tx: Transaction, input: InvoiceSaveIn
   const sent = await checks.run(() => parseAddresses(tx, input), {})
   const billingAddress = sent.BillingAddress === undefined ? billTo.address : sent.BillingAddress
   const address = taxAddressOf(sent.ShippingDetails, billingAddress)
-  const lines = await checks.run(() => resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address }), [])
+  const lines = await checks.run(
+    () => resolveLines(scope, tx, input.Lines, issuedOn, { isTaxExempt, address, allowsNegative: true }),
+    [],
+  )
   checks.finish()
   const invoice = await issueInvoice(scope, tx, {
     contactId,

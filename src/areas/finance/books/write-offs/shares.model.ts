@@ -23,5 +23,5 @@ export const shareWriteOff = (cents: number, shares: readonly InvoiceShare[]): W
   )
   return shares
     .map((share, at) => ({ ...share, amount: parts[2 * at] ?? 0, tax: parts[2 * at + 1] ?? 0 }))
-    .filter(({ amount, tax }) => amount > 0 || tax > 0)
+    .filter(({ amount, tax }) => amount !== 0 || tax !== 0)
 }

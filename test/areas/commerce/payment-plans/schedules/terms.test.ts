@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPlannedType, partsOf } from '#test/support/commerce/payment-plans'
 import { openMemberships, type Steps } from '#test/support/people/memberships'
+import { expectShape } from '#test/support/server/contract-shape'
 
 let steps: Steps
 beforeAll(async () => {
@@ -158,6 +159,50 @@ describe('a membership with a payment plan', () => {
       PaymentPlanId: planned.planId,
     })
     expect(again.json().code).toBe('unknown-reference')
+  })
+})
+
+describe('POST /api/membershiptypes/{membershiptypeid}/paymentplan/{membershiptypepaymentplanid}/activate (activatePaymentPlan)', () => {
+  const deactivated = async () => {
+    steps.setDay('2026-01-15')
+    const planned = await addPlannedType(steps)
+    await planned.join()
+    const url = `/api/membershiptypes/${planned.typeId}`
+    expect((await steps.caller.delete(`${url}/paymentplan/${planned.planId}`)).statusCode).toBe(200)
+    return { ...planned, url, activate: `${url}/paymentplan/${planned.planId}/activate` }
+  }
+
+  test('offers a deactivated plan again, which the list shows on request', async () => {
+    const { url, activate, join } = await deactivated()
+    const inactive = async () => (await steps.caller.get(`${url}/paymentplans?includeInactive=true`)).json().Plans
+    expect(await inactive()).toMatchObject([{ IsActive: false, Actions: ['activate'] }])
+    const active = await steps.caller.post(activate, {})
+    expect([active.statusCode, active.json().IsActive, active.headers.etag]).toEqual([200, true, '"3"'])
+    expectShape('activatePaymentPlan', active.json())
+    expect((await steps.caller.get(`${url}/paymentplans`)).json().Plans).toMatchObject([{ IsActive: true }])
+    expect((await join()).MembershipId).toBeGreaterThan(0)
+    expect((await steps.caller.post(activate, {})).headers.etag).toBe('"3"')
+  })
+
+  test('returns 409 if another plan has its name by now', async () => {
+    const { url, activate, levelId } = await deactivated()
+    const { Name } = (await steps.caller.get(`${url}/paymentplans?includeInactive=true`)).json().Plans[0]
+    const body = { Name, Payments: 2, MembershipLevelId: String(levelId) }
+    expect((await steps.caller.post(`${url}/paymentplan/0`, body)).statusCode).toBe(200)
+    expect((await steps.caller.post(activate, {})).json()).toMatchObject({ status: 409, code: 'duplicate' })
+  })
+
+  test('is refused without a credential, with a stale version, and for another type or tenant', async () => {
+    const { activate } = await deactivated()
+    const other = await addPlannedType(steps)
+    expect((await steps.server.app.inject({ method: 'POST', url: activate })).statusCode).toBe(401)
+    const reader = await steps.server.caller(steps.caller.tenant, ['payment-plans:read'])
+    expect((await reader.post(activate, {})).statusCode).toBe(403)
+    expect((await steps.caller.post(activate, {}, { 'if-match': '"1"' })).statusCode).toBe(412)
+    const elsewhere = activate.replace(/membershiptypes\/\d+/, `membershiptypes/${other.typeId}`)
+    expect((await steps.caller.post(elsewhere, {})).statusCode).toBe(404)
+    const foreign = await steps.server.foreignTenant()
+    expect((await foreign.post(activate, {})).statusCode).toBe(404)
   })
 })
 

@@ -141,3 +141,41 @@ describe('POST /api/store/{storeitemid}/preimage/order (saveStoreImageOrder)', (
     expect(await codeOf(order([...rows.slice(1), ...rows.slice(1)]))).toEqual([409, 'incomplete-order'])
   })
 })
+
+describe('GET /api/public/store/{tenantkey}/images/{storeitemid}/{fileid} (getStorePicture)', () => {
+  const visit = (url: unknown) => bench.server.app.inject({ url: String(url), headers: { accept: 'image/*' } })
+
+  test('returns the pictures of an active item to everyone, for caches, and to a key with store:read', async () => {
+    const id = await store.create(0)
+    await saved(add(id))
+    const [image] = await gallery(id)
+    const sizes = []
+    for (const url of [image?.PublicUrl, image?.PublicThumbnailUrl]) {
+      const answer = await visit(url)
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=86400'])
+      sizes.push((await sharp(answer.rawPayload).metadata()).width)
+    }
+    expect(sizes).toEqual([800, 160])
+    const reader = await bench.server.caller(bench.mine.tenant, ['store:read'])
+    const { Images } = (await reader.get(`/api/store/storeitems/0/${id}`)).json()
+    expect((await reader.get(Images[0].PublicUrl, { accept: 'image/*' })).statusCode).toBe(200)
+  })
+
+  test('returns 404 for an item that is not active, other files, and another tenant', async () => {
+    const id = await store.create(0)
+    await saved(add(id))
+    const [image] = await gallery(id)
+    const url = String(image?.PublicUrl)
+    expect((await visit(url.replace(/\d+$/, String(image?.FileId)))).statusCode).toBe(404)
+    expect((await visit(url.replace(`/images/${id}/`, '/images/999999/'))).statusCode).toBe(404)
+    expect((await visit(url.replace(/\d+$/, 'x'))).statusCode).toBe(400)
+    const foreign = await bench.server.foreignTenant()
+    expect((await visit(url.replace(bench.mine.tenant.key, foreign.tenant.key))).statusCode).toBe(404)
+    expect((await visit(url.replace(bench.mine.tenant.key, 'no-such-tenant'))).statusCode).toBe(404)
+    const item = await store.read(0, id)
+    const changed = await bench.mine.post(`/api/store/storeitems/0/save`, { ...item, IsActive: false })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect((await gallery(id))[0]).toMatchObject({ PublicUrl: null, PublicThumbnailUrl: null })
+    expect((await visit(url)).statusCode).toBe(404)
+  })
+})

@@ -130,7 +130,8 @@ describe('POST /api/finance/invoices/{invoiceId} (saveInvoice)', () => {
     expect(await save({ Lines: [line], DueDate: '2026-06-14' })).toEqual([400, 'invalid-input', '/DueDate'])
     expect(await save({ Lines: [line], ContactId: 999_999 })).toEqual([422, 'unknown-reference', '/ContactId'])
     expect(await save({ Lines: [line], ContactId: null })).toEqual([422, 'books-rule', '/ContactId'])
-    expect((await save({ Lines: [{ ...line, UnitPrice: -1 }] }))[0]).toBe(400)
+    expect((await save({ Lines: [{ ...line, UnitPrice: -1 }] }))[0]).toBe(422)
+    expect((await save({ Lines: [{ ...line, UnitPrice: -1_000_000_000 }] }))[0]).toBe(400)
   })
 
   test('reports the errors of all parts at once', async () => {
