@@ -26,6 +26,7 @@ import type { Worker } from '#kernel/jobs/worker'
 import { createMetrics, type Metrics, serveMetrics } from '#kernel/metrics/metrics'
 import { warmThread } from '#kernel/threads/thread'
 import { systemClock } from '#kernel/time/clock'
+import { productVersion } from '#services/archive/product-version'
 import { type CredentialService, openCredentials } from '#services/auth/credential-service'
 import { type Files, openFiles } from '#services/files/open-files'
 import { accessTokens } from '#services/identity/access-token'
@@ -68,7 +69,7 @@ export const startServer = async (
   { reserved }: ServerOptions = {},
 ): Promise<RunningServer> => {
   const { config, database } = installation
-  const metrics = createMetrics(database, figures)
+  const metrics = createMetrics(database, figures, productVersion())
   const readiness: Readiness = { state: 'starting' }
   const started: { stop(): Promise<unknown> }[] = []
   const stop = async () => {

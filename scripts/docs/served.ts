@@ -51,6 +51,15 @@ export const countOperations = (root: string): AreaCount[] => {
   return [...counts.values()]
 }
 
+/** Counts the served operations of the OpenAPI document, which the reference shows. */
+export const countInDocument = (root: string): number => {
+  const served = servedIds(root)
+  const bundle = JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as Document
+  return Object.values(bundle.paths)
+    .flatMap((item) => Object.values(item))
+    .filter(({ operationId }) => served.has(operationId)).length
+}
+
 /** A served operation that takes more than one token of the rate limits. */
 export interface OperationCost {
   id: string
@@ -78,7 +87,7 @@ const wingsByOperation = (root: string): Map<string, string> =>
 const WINGS = ['people', 'work', 'commerce', 'events', 'finance', 'integration']
 
 /** A sentence with the totals, and one row for each wing. */
-export const servedRows = (counts: AreaCount[]): { summary: string; rows: string[][] } => {
+export const servedRows = (counts: AreaCount[], inDocument: number): { summary: string; rows: string[][] } => {
   const total = (of: AreaCount[], key: 'documented' | 'served' | 'own') =>
     of.reduce((sum, count) => sum + count[key], 0)
   const rows = WINGS.map((wing) => {
@@ -95,6 +104,7 @@ export const servedRows = (counts: AreaCount[]): { summary: string; rows: string
   })
   const summary =
     `${total(counts, 'served')} of the ${total(counts, 'documented')} documented operations are served, and ` +
-    `${total(counts, 'own')} operations of our own.`
+    `${total(counts, 'own')} operations of our own. In OpenAPI, and so in the reference, these are ${inDocument} operations: a ` +
+    'documented path with optional parts needs several there, and two that differ only in the names of parts are one.'
   return { summary, rows }
 }

@@ -5,7 +5,7 @@ import { settings } from '#kernel/config/settings'
 import { problemTypes } from '#kernel/errors/problem-types'
 import type { ProblemType } from '#kernel/errors/types/problem-type'
 import { failureKinds } from '#services/tenant-log/failure-kinds'
-import { countOperations, operationCosts, servedRows } from './served.ts'
+import { countInDocument, countOperations, operationCosts, servedRows } from './served.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -46,7 +46,7 @@ const tables: Record<string, () => string> = {
         ]),
     ),
   served: () => {
-    const { summary, rows } = servedRows(countOperations(root))
+    const { summary, rows } = servedRows(countOperations(root), countInDocument(root))
     return `${summary}\n\n${table(['wing', 'documented, served', 'our own, served', 'areas'], rows)}`
   },
 }

@@ -254,7 +254,9 @@ export const BenefitMassContact = object(
     ContactName: nullable(Type.String({ maxLength: 200, description: 'Its name; null if it does not exist.' })),
     Remaining: Type.Integer({ format: 'int32', description: 'Pieces left now.' }),
     RemainingAfter: Type.Integer({ format: 'int32', description: 'Pieces left afterwards.' }),
-    GoesNegative: Type.Boolean({ description: 'Whether RemainingAfter is below 0.' }),
+    GoesNegative: Type.Boolean({
+      description: 'Whether RemainingAfter is below 0; false for a contact that does not exist.',
+    }),
     Problem: nullable(Type.String({ maxLength: 300, description: 'Why it would fail; null if it would succeed.' })),
   },
   {

@@ -258,9 +258,12 @@ export const ExternalLogEvent = object(
       type: ['string', 'null'],
       maxLength: 20,
       'x-decided': true,
-      description: 'Verbose, Debug, Information (default), Warning, Error or Fatal.',
+      description: 'Verbose, Debug, Information (default, also for an empty text), Warning, Error or Fatal.',
     }),
-    CreatedDate: nullable(Type.String({ format: 'date-time', description: 'Time of the event; null means now.' })),
+    CreatedDate: nullable(Type.String({
+      format: 'date-time',
+      description: 'Time of the event; null or an empty text means now.',
+    })),
     EventMessage: nullable(Type.String({
       minLength: 1,
       maxLength: 4000,
@@ -917,7 +920,7 @@ export const operations = {
       operationId: 'acceptPublicLog',
       tags: ['logs'],
       summary: 'Accept an error of a web page',
-      description: 'Writes an error that happened in the browser of a visitor to the log of the tenant, with the log type Browser. Requires no credential. The body has at most 16 KiB. Longer texts are cut, control characters are removed, and queries and fragments of addresses are dropped everywhere, because they can contain secrets. The text is stored as text, never as HTML. Takes 20 tokens of the rate limit of the address: 30 events a minute by default. Drops the event and returns the same response if TenantKey is unknown, or if the tenant has 10,000 such events of the day (UTC). Ignores Idempotency-Key.',
+      description: 'Writes an error that happened in the browser of a visitor to the log of the tenant, with the log type Browser. Requires no credential. The body has at most 16 KiB. Longer texts are cut, control characters are removed, and queries and fragments of addresses are dropped everywhere, because they can contain secrets. The text is stored as text, never as HTML. The JSON can also be sent as text/plain, as `navigator.sendBeacon(url, text)` does. Takes 20 tokens of the rate limit of the address: 30 events a minute by default. Drops the event and returns the same response if TenantKey is unknown, or if the tenant has 10,000 such events of the day (UTC). Ignores Idempotency-Key.',
       'x-decided': true,
       'x-public': true,
       'x-cost': 20,

@@ -72,7 +72,7 @@ export const CalendarEdit = object(
     PrimaryDomain: nullable(Type.String({
       maxLength: 2000,
       readOnly: true,
-      description: 'Host name of the tenant\'s site, as in EntireUrl; null if none is configured. Ignored in requests.',
+      description: 'Host name of EntireUrl, also while publishing is off. Ignored in requests.',
     })),
     EntireUrl: nullable(Type.String({
       maxLength: 2048,
@@ -121,6 +121,33 @@ export const CalendarListItem = object(
 )
 export interface CalendarListItem extends Static<typeof CalendarListItem> {}
 export interface CalendarListItemInput extends InputOf<typeof CalendarListItem> {}
+
+export const CalendarSaved = object(
+  {
+    CalendarId: Type.Integer({ format: 'int32', description: 'Id of the calendar.' }),
+    AuditId: Type.Integer({
+      format: 'int32',
+      description: 'Version of the record: 1 on creation, one more with each change.',
+    }),
+    Name: nullable(Type.String({ description: 'Name that people see.' })),
+    Description: nullable(Type.String({ description: 'Subject of the calendar; null for none.' })),
+    GroupName: nullable(Type.String({ description: 'Name of the group that members must be in; null for all members.' })),
+    IsActive: Type.Boolean({ description: 'False if the calendar is hidden everywhere.' }),
+    Actions: nullable(list(literals(['edit', 'delete'], { type: 'string' }), {
+      'x-nested': true,
+      'x-decided': true,
+      readOnly: true,
+      description: 'Actions that would succeed for this caller now. `delete` is missing while a chapter uses the calendar.',
+    })),
+    EntireUrl: nullable(Type.String({
+      'x-extension': true,
+      description: 'Secret address of the feed, as in CalendarEdit.',
+    })),
+  },
+  { $id: 'CalendarSaved', 'x-decided': true, description: 'A calendar as in the list, with the address of its feed.' },
+)
+export interface CalendarSaved extends Static<typeof CalendarSaved> {}
+export interface CalendarSavedInput extends InputOf<typeof CalendarSaved> {}
 
 export const CalendarChoice = object(
   {
@@ -508,6 +535,7 @@ export const schemas: TSchema[] = [
   CalendarMailsSave,
   CalendarEdit,
   CalendarListItem,
+  CalendarSaved,
   CalendarChoice,
   CalendarItem,
   CalendarItemListView,
@@ -602,7 +630,7 @@ export const operations = {
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['calendars:write'] }],
       params: parameters({ calendarid: Type.Integer({ format: 'int32', minimum: 0 }) }, ['calendarid']),
       body: request(ref<CalendarEdit, CalendarEditInput>('CalendarEdit')),
-      response: { 200: ref<CalendarListItem, CalendarListItemInput>('CalendarListItem') },
+      response: { 200: ref<CalendarSaved, CalendarSavedInput>('CalendarSaved') },
     },
     document: {
       parameters: [
@@ -643,7 +671,7 @@ export const operations = {
           headers: { ETag: { $ref: '#/components/headers/ETag' } },
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/CalendarListItem' },
+              schema: { $ref: '#/components/schemas/CalendarSaved' },
               example: {
                 CalendarId: 12,
                 AuditId: 1,
@@ -652,6 +680,7 @@ export const operations = {
                 GroupName: null,
                 IsActive: true,
                 Actions: ['edit', 'delete'],
+                EntireUrl: null,
               },
             },
           },

@@ -109,8 +109,10 @@ const task = (
   SystemStepTypeId: '4',
   CreateFollowUpReminderOptions: {
     Name,
+    Description: null,
+    TaskTypeId: type ?? null,
+    TaskPriorityId: null,
+    AssignedToContactId: assignee ?? null,
     DueInDays,
-    ...(type !== undefined && { TaskTypeId: type }),
-    ...(assignee !== undefined && { AssignedToContactId: assignee }),
   },
 })

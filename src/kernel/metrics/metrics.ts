@@ -16,9 +16,13 @@ export interface Metrics {
   observeRunners(list: () => readonly RunnerState[]): void
 }
 
-/** @param figures the metrics of the services and areas, in addition to those of the kernel. */
-export const createMetrics = (database: Database, figures: readonly Figure[]): Metrics => {
+/**
+ * @param figures the metrics of the services and areas, in addition to those of the kernel.
+ * @param version of the product.
+ */
+export const createMetrics = (database: Database, figures: readonly Figure[], version = 'unknown'): Metrics => {
   const registry = new Registry()
+  buildInfo(registry, version)
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -41,6 +45,18 @@ export const createMetrics = (database: Database, figures: readonly Figure[]): M
     },
     observeRunners: (list) => runnerGauges(list, registry),
   }
+}
+
+/** Says which version runs, for dashboards and for alerts about processes of several versions. */
+const buildInfo = (registry: Registry, version: string): void => {
+  const help = 'Always 1; the labels are the version of this process and of Node.js.'
+  const gauge = new Gauge({
+    name: 'guildhall_build_info',
+    help,
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  })
+  gauge.set({ version, node: process.version }, 1)
 }
 
 const runnerGauges = (list: () => readonly RunnerState[], registry: Registry): void => {

@@ -7,8 +7,6 @@ import { type FeedSecrets, feedSecrets } from './feed-secrets.ts'
 
 /** Addresses that grant access by themselves, without a credential. */
 export interface FeedAddresses extends FeedSecrets {
-  /** The host name of PUBLIC_URL; null if none is configured. */
-  readonly host: string | null
   origin(request: FastifyRequest): string
 }
 
@@ -22,7 +20,6 @@ declare module 'fastify' {
 export const feedAddresses = fp<{ config: Pick<Config, 'publicUrl'>; sealer: Sealer }>(
   async (app, { config: { publicUrl }, sealer }) => {
     app.decorate('feedAddresses', {
-      host: publicUrl === '' ? null : new URL(publicUrl).hostname,
       origin: (request) => publicOrigin(request, publicUrl),
       ...feedSecrets(sealer),
     } satisfies FeedAddresses)

@@ -22,6 +22,11 @@ const shown = async (name: string): Promise<number> => {
   )
 }
 
+test('the metrics name the version that runs', async () => {
+  const text = await createMetrics(server.database, figures, '9.8.7').registry.metrics()
+  expect(text).toContain(`guildhall_build_info{version="9.8.7",node="${process.version}"} 1`)
+})
+
 test('the metrics count mails that wait, and those of the last day that failed', async () => {
   const names = ['mail_messages_unsent{status="queued"}', 'mail_messages_unsent{status="failed"}']
   const counts = () => Promise.all(names.map(shown))

@@ -4,6 +4,7 @@ import type { RateCounter } from '#kernel/http/rate-counter'
 import { wrongCredentials } from '#services/auth/wrong-credentials'
 import {
   type Attempt,
+  MAX_CODES_PER_DAY,
   MAX_PER_ADDRESS,
   MAX_PER_LOGIN,
   type SignInThrottle,
@@ -84,6 +85,51 @@ describe('the throttle of a browser that is known', () => {
     await throttle.begin(by(email, from, browser), START)
     await throttle.succeeded(by(email, from, browser))
     expect(await throttle.begin(by(email, address()), START)).toBe(WINDOW_S)
+  })
+})
+
+describe('the throttle of the codes of a second factor', () => {
+  const codes = (subject: string, from: string, code: 'digits' | 'secret' = 'digits', browser?: string): Attempt => ({
+    ...by(subject, from, browser),
+    code,
+  })
+
+  it('lets the owner enter a code while others in another network have used up theirs', async () => {
+    const email = login()
+    const [elsewhere, home] = [address(), address()]
+    await attempts(MAX_PER_LOGIN, () => throttle.begin(codes(email, elsewhere), START))
+    expect(await throttle.begin(codes(email, elsewhere), START)).toBe(WINDOW_S)
+    expect(await attempts(MAX_PER_LOGIN, () => throttle.begin(codes(email, home), START))).toEqual(
+      allowed(MAX_PER_LOGIN),
+    )
+    expect(await throttle.begin(codes(email, home), START)).toBe(WINDOW_S)
+  })
+
+  it('bounds the digits that many networks enter together per day, which a success does not renew', async () => {
+    const email = login()
+    const guess = (seconds: number) => throttle.begin(codes(email, address()), later(seconds))
+    expect(await attempts(MAX_CODES_PER_DAY, () => guess(0))).toEqual(allowed(MAX_CODES_PER_DAY))
+    expect(await guess(3600)).toBe(86_400 - 3600)
+    const from = address()
+    await throttle.begin(codes(email, from, 'digits', 'b1'), START)
+    await throttle.succeeded(codes(email, from, 'digits', 'b1'))
+    expect(await guess(3600)).toBe(86_400 - 3600)
+    expect(await guess(86_401)).toBe(0)
+  })
+
+  it('lets recovery codes, passkeys and known browsers through when the digits of the day are used up', async () => {
+    const email = login()
+    await attempts(MAX_CODES_PER_DAY + 1, () => throttle.begin(codes(email, address()), START))
+    expect(await throttle.begin(codes(email, address()), START)).toBeGreaterThan(0)
+    expect(await throttle.begin(codes(email, address(), 'secret'), START)).toBe(0)
+    expect(await throttle.begin(codes(email, address(), 'digits', 'b1'), START)).toBe(0)
+  })
+
+  it('counts no digits of a network that must wait', async () => {
+    const email = login()
+    const from = address()
+    await attempts(MAX_CODES_PER_DAY, () => throttle.begin(codes(email, from), START))
+    expect(await throttle.begin(codes(email, address()), START)).toBe(0)
   })
 })
 

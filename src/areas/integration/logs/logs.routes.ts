@@ -1,8 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { operations } from '#contract/integration/logs'
+import { readJson } from '#kernel/http/json-body'
 import { serve } from '#kernel/http/serve'
 import { serveAction, serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
+import { withoutEmptyFields } from './empty-fields.model.ts'
 import { parseEvents } from './external-events/external-events.input.ts'
 import { acceptEvents } from './external-events/external-events.service.ts'
 import { jobList } from './jobs/jobs.listing.ts'
@@ -17,6 +19,11 @@ export const logs: FastifyPluginAsync = async (app) => {
   await app.register(tenantJobs)
 }
 
+/** Loggers send empty texts for what they do not know. */
+const readEmptyFields = async (request: FastifyRequest): Promise<void> => {
+  request.body = withoutEmptyFields(request.body)
+}
+
 const tenantJobs: FastifyPluginAsync = async (app) => {
   serveList(app, operations.listJobs, jobList, parseListQuery)
 
@@ -25,6 +32,8 @@ const tenantJobs: FastifyPluginAsync = async (app) => {
 
 /** Serves the intake of events of external systems. */
 const externalEvents: FastifyPluginAsync = async (app) => {
+  app.addHook('preValidation', readEmptyFields)
+
   serveAction(app, operations.acceptLogEvent, (scope, { body }) =>
     acceptEvents(
       scope,
@@ -46,6 +55,16 @@ const MAX_BYTES = 16_384
 
 /** Accepts errors of web pages, without a credential. An unknown tenant gets the same response as any other. */
 const publicEvents: FastifyPluginAsync = async (app) => {
+  app.addHook('preValidation', readEmptyFields)
+  // What navigator.sendBeacon sends of a text: another type would need a preflight, which a page that is closed does not wait for.
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readJson(body as Buffer, request.headers['content-type'] ?? ''))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
   serve(
     app,
     operations.acceptPublicLog,

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AdvancedFilterBaseInput } from '#contract/shared'
 import type { CalendarChoice } from '#contract/work/calendars'
-import { type CalendarEdit, operations } from '#contract/work/calendars'
+import { type CalendarEdit, type CalendarListItem, operations } from '#contract/work/calendars'
 import { presentChoices } from '#kernel/http/lookup-choices'
 import { serve } from '#kernel/http/serve'
 import { serveDelete } from '#kernel/http/serve-forms'
 import { expectedIfMatch, expectedVersion, sendVersion } from '#kernel/http/versions'
 import { parseListFields, parseOptions } from '#kernel/listing/input'
-import { sendRow, sendRows } from '#kernel/listing/list-rows'
+import { readRow, sendRows } from '#kernel/listing/list-rows'
 import type { Calendar } from '#prisma/client'
 import { calendarList } from './calendars.listing.ts'
 import { canEditCalendars, getCalendarRow, listActiveCalendars, listCalendarsForChapter } from './calendars.queries.ts'
@@ -36,10 +36,11 @@ export const calendars: FastifyPluginAsync = async (app) => {
   const getWithAddress = async (request: FastifyRequest, id: number): Promise<CalendarEdit> => {
     const { calendar, feedSealed } = await getCalendarRow(request.scope, id)
     const secret = feedSealed !== null && canEditCalendars(request.scope) ? feedAddresses.open(feedSealed) : null
+    const origin = feedAddresses.origin(request)
     return {
       ...calendar,
-      PrimaryDomain: feedAddresses.host,
-      EntireUrl: secret && `${feedAddresses.origin(request)}/api/public/calendars/${secret}.ics`,
+      PrimaryDomain: new URL(origin).hostname,
+      EntireUrl: secret && `${origin}/api/public/calendars/${secret}.ics`,
     }
   }
 
@@ -54,7 +55,8 @@ export const calendars: FastifyPluginAsync = async (app) => {
     const expected = expectedVersion(request, body.AuditId)
     const { id, auditId } = await saveCalendar(scope, params.calendarid, body, expected, feedAddresses)
     sendVersion(reply, auditId)
-    return sendRow(scope, calendarList(scope), id, 'calendar')
+    const row: CalendarListItem = JSON.parse(await readRow(scope.db, scope, calendarList(scope), id, 'calendar'))
+    return { ...row, EntireUrl: (await getWithAddress(request, id)).EntireUrl }
   })
 
   serveDelete(app, operations.deleteCalendar, (scope, { params, expected }) =>

@@ -16,7 +16,7 @@ import {
   renewCodes,
 } from '../second-factor/second-factors.ts'
 import { beginTotp, confirmTotp, pendingTotp } from '../second-factor/totp.ts'
-import { useCode } from '../second-factor/use-code.ts'
+import { kindOfCode, useCode } from '../second-factor/use-code.ts'
 import { attemptSucceeded, countAttempt } from '../sign-in/attempts.ts'
 import type { FormFault } from '../sign-in/form-faults.ts'
 import { staffNextOf, withNext } from '../sign-in/next-page.ts'
@@ -164,7 +164,8 @@ const beginApp = async (asked: Asked, isReplacement: boolean): Promise<FastifyRe
 
 /** Uses up a code of the current app, or a recovery code. */
 const checkCode = async ({ context, request, reply, login, form }: Asked): Promise<FormFault | undefined> => {
-  const guess = { subject: `code ${login.email}`, person: login.email }
+  const code = kindOfCode(form.get('code') ?? '')
+  const guess = { subject: `code ${login.email}`, person: login.email, code }
   const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return tooMany
   const used = { entered: form.get('code') ?? '', purpose: 'replace your authenticator app' }

@@ -2,8 +2,9 @@ import { Problem, ruleRefused, tooManyRequests } from '#kernel/errors/problem'
 import type { Login } from '#prisma/client'
 import type { PagesContext } from '../pages/context.ts'
 import { findSecondFactors, hasSecondFactor } from '../second-factor/second-factors.ts'
-import { useCode } from '../second-factor/use-code.ts'
+import { kindOfCode, useCode } from '../second-factor/use-code.ts'
 import { verifyPassword } from '../sign-in/password.ts'
+import type { CodeKind } from '../sign-in/throttle.ts'
 
 type Context = Pick<PagesContext, 'system' | 'sealer' | 'throttle' | 'clock'>
 
@@ -11,6 +12,7 @@ type Context = Pick<PagesContext, 'system' | 'sealer' | 'throttle' | 'clock'>
 interface Guess {
   subject: string
   address: string
+  code?: CodeKind
   /** The code of the problem of a wrong guess. */
   fault: 'wrong-password' | 'wrong-code'
 }
@@ -62,10 +64,14 @@ export const requireCode = async (
   if (!hasSecondFactor(await findSecondFactors(context.system, id))) return
   if (entered.trim() === '')
     throw wrongCode('The login has a second factor. Send a code of the authenticator app, or a recovery code.')
-  await guarded(context, { subject: `code ${email}`, address, fault: 'wrong-code' }, async () => {
-    if (!(await useCode(context, id, { entered, purpose }, context.clock.now())))
-      throw wrongCode('The code is wrong, or was used before.')
-  })
+  await guarded(
+    context,
+    { subject: `code ${email}`, address, code: kindOfCode(entered), fault: 'wrong-code' },
+    async () => {
+      if (!(await useCode(context, id, { entered, purpose }, context.clock.now())))
+        throw wrongCode('The code is wrong, or was used before.')
+    },
+  )
 }
 
 /** Requires the password. Returns the login. @throws 422 wrong-password, 429. */

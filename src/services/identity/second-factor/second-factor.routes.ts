@@ -13,7 +13,7 @@ import { authenticationOptions, usePasskey } from './passkeys.ts'
 import { endPending, findPending, type PendingSignIn, setChallenge, takeChallenge } from './pending-sign-ins.ts'
 import { secondFactorPage } from './second-factor.page.ts'
 import { findSecondFactors } from './second-factors.ts'
-import { useCode } from './use-code.ts'
+import { kindOfCode, useCode } from './use-code.ts'
 
 const PUBLIC = { config: { isPublic: true } } as const
 const PATH = SECOND_FACTOR_PATH
@@ -73,7 +73,8 @@ const completeSignIn = async (asked: Asked): Promise<FastifyReply> => {
   const { login } = pending
   const form = new Parameters(request.body)
   if (!isOwnForm(token, form.get('form'))) return showForm(asked, EXPIRED_FORM)
-  const guess = { subject: `code ${login.email}`, person: login.email }
+  const code = form.get('response') === undefined ? kindOfCode(form.get('code') ?? '') : 'secret'
+  const guess = { subject: `code ${login.email}`, person: login.email, code }
   const tooMany = await countAttempt(context, request, reply, guess)
   if (tooMany) return showForm(asked, tooMany)
   const fault = await checkFactor(asked, form)

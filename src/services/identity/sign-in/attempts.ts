@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookiesOf, type PagesContext } from '../pages/context.ts'
 import type { FormFault } from './form-faults.ts'
 import { cookieOptions } from './forms.ts'
-import type { Attempt } from './throttle.ts'
+import type { Attempt, CodeKind } from './throttle.ts'
 
 /** Attempts to guess a secret of a person. */
 export interface Guess {
@@ -10,6 +10,8 @@ export interface Guess {
   subject: string
   /** The person, by which a browser is known; the subject if it is absent. */
   person?: string
+  /** Of a second factor. */
+  code?: CodeKind
 }
 
 const YEAR_SECONDS = 365 * 86_400
@@ -34,8 +36,13 @@ export const countAttempt = async (
 export const attemptSucceeded = (context: PagesContext, request: FastifyRequest, guess: Guess): Promise<void> =>
   context.throttle.succeeded(attemptOf(context, request, guess))
 
-const attemptOf = (context: PagesContext, request: FastifyRequest, { subject, person = subject }: Guess): Attempt => ({
+const attemptOf = (
+  context: PagesContext,
+  request: FastifyRequest,
+  { subject, person = subject, code }: Guess,
+): Attempt => ({
   subject,
+  code,
   address: request.ip,
   browser: context.browsers.find(request.cookies[cookiesOf(context, request).browser], person),
 })

@@ -6,6 +6,12 @@ import { addressSubject } from '#kernel/http/address-list'
 export const MAX_PER_LOGIN = 10
 export const MAX_PER_ADDRESS = 50
 const WINDOW_MS = 15 * 60_000
+/** Wrong codes of six digits that unknown browsers can enter for a login per day, from all networks together. */
+export const MAX_CODES_PER_DAY = 100
+const DAY_MS = 24 * 60 * 60_000
+
+/** Six digits of an app, or a secret that nobody guesses: a recovery code, a passkey. */
+export type CodeKind = 'digits' | 'secret'
 
 /** An attempt to guess a secret. */
 export interface Attempt {
@@ -14,6 +20,11 @@ export interface Attempt {
   address: string
   /** The browser, if the person has signed in there before. Its attempts are counted apart from all others. */
   browser: string | undefined
+  /**
+   * A code of a second factor, whose attempts are counted by network. `digits`: six of them, which many networks together could
+   * guess, so that they are also counted in all.
+   */
+  code?: CodeKind | undefined
 }
 
 /** Counts failed sign-ins centrally for all replicas. */
@@ -28,8 +39,8 @@ export interface SignInThrottle {
 }
 
 export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThrottle => {
-  const count = async (subject: string, most: number, now: Date): Promise<number> => {
-    const ends = new Date(now.getTime() + WINDOW_MS)
+  const count = async (subject: string, most: number, now: Date, window = WINDOW_MS): Promise<number> => {
+    const ends = new Date(now.getTime() + window)
     const rows = await system.$queryRaw<{ failures: number; window_ends: Date }[]>`
       insert into sign_in_throttle as t (subject, failures, window_ends) values (${subject}, 1, ${ends})
       on conflict (subject) do update set
@@ -44,20 +55,30 @@ export const signInThrottle = ({ system }: Pick<Database, 'system'>): SignInThro
     begin: async (attempt, now) => {
       // An address that must wait must not be able to lock logins.
       const wait = await count(addressSubject(attempt.address), MAX_PER_ADDRESS, now)
-      return wait > 0 ? wait : count(personSubject(attempt), MAX_PER_LOGIN, now)
+      const own = wait > 0 ? wait : await count(personSubject(attempt), MAX_PER_LOGIN, now)
+      // A network that must wait must not be able to use up the codes of all.
+      return own > 0 || !isCountedInAll(attempt) ? own : count(allSubject(attempt), MAX_CODES_PER_DAY, now, DAY_MS)
     },
-    succeeded: async ({ address, ...attempt }) => {
+    succeeded: async (attempt) => {
+      const { address } = attempt
       await system.signInThrottle.deleteMany({ where: { subject: personSubject(attempt) } })
+      const shared = [addressSubject(address), ...(isCountedInAll(attempt) ? [allSubject(attempt)] : [])]
       await system.signInThrottle.updateMany({
-        where: { subject: addressSubject(address), failures: { gt: 0 } },
+        where: { subject: { in: shared }, failures: { gt: 0 } },
         data: { failures: { decrement: 1 } },
       })
     },
   }
 }
 
-const personSubject = ({ subject, browser }: Pick<Attempt, 'subject' | 'browser'>): string =>
-  loginSubject(browser === undefined ? subject : `${subject} in ${browser}`)
+const personSubject = ({ subject, browser, code, address }: Attempt): string => {
+  if (browser !== undefined) return loginSubject(`${subject} in ${browser}`)
+  return loginSubject(code === undefined ? subject : `${subject} from ${addressSubject(address)}`)
+}
+
+const isCountedInAll = ({ code, browser }: Attempt): boolean => code === 'digits' && browser === undefined
+
+const allSubject = ({ subject }: Attempt): string => loginSubject(`${subject} in all`)
 
 /** Returns the subject of a login, hashed: a sign-in can name an address of any length, and the subject is a key. */
 export const loginSubject = (login: string): string => `login:${hashToken(login)}`

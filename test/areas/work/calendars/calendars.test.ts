@@ -59,6 +59,7 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
       GroupName: null,
       IsActive: true,
       Actions: ['edit', 'delete'],
+      EntireUrl: null,
     })
     expect(created.headers.etag).toBe('"1"')
     const id: number = created.json().CalendarId
@@ -181,6 +182,8 @@ describe('POST /api/calendars/{calendarid} (saveCalendar)', () => {
     expect(AddCalendarICalMessage).toContain('subscribe')
     expect((await feed(EntireUrl)).statusCode).toBe(200)
     expect((await read(mine, id)).EntireUrl).toBe(EntireUrl)
+    const saved = (await save(mine, id, { ...(await read(mine, id)), Description: 'Open to all' })).json()
+    expect(saved).toMatchObject({ Description: 'Open to all', EntireUrl })
     const row = await server.database.system.calendar.findFirstOrThrow({ where: { id, tenantId: mine.tenant.id } })
     const secret = EntireUrl.split('/').at(-1).replace('.ics', '')
     expect(row.feedHash).toMatch(/^[0-9a-f]{64}$/)

@@ -63,8 +63,9 @@ const previewOne = (
     ContactId: contactId,
     ContactName: name ?? null,
     Remaining: now.remaining,
-    RemainingAfter: after,
-    GoesNegative: after < 0,
+    RemainingAfter: name === undefined ? now.remaining : after,
+    // Nothing happens to a contact that does not exist.
+    GoesNegative: name !== undefined && after < 0,
     Problem: problem,
   }
 }

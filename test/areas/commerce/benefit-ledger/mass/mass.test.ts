@@ -60,8 +60,10 @@ describe('POST /api/benefitledger/mass/load/recordusage (loadMassBenefitUsage)',
     expect(response.json().Contacts).toMatchObject([
       { ContactId: rich, Remaining: 5, RemainingAfter: 3, GoesNegative: false, Problem: null },
       { ContactId: poor, Remaining: 1, RemainingAfter: -1, GoesNegative: true, Problem: 'Only 1 piece remains.' },
-      { ContactId: MISSING, ContactName: null, Problem: 'The contact does not exist.' },
+      { ContactId: MISSING, ContactName: null, GoesNegative: false, Problem: 'The contact does not exist.' },
     ])
+    const [, , missing] = response.json().Contacts
+    expect(missing.RemainingAfter).toBe(missing.Remaining)
     const forced = await post('load/recordusage', usage(item, [poor], { ForceSave: true }))
     expect(forced.json().Contacts).toMatchObject([{ GoesNegative: true, Problem: null }])
     expect(await bench.remaining(rich, item)).toBe(5)

@@ -176,3 +176,18 @@ describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents)', () => {
     expect(rows).toHaveLength(2)
   })
 })
+
+describe('POST /api/logs/externalevent/acceptevents (acceptLogEvents) with empty fields', () => {
+  test('takes an empty Severity and CreatedDate as absent, alone and among others', async () => {
+    const event = { EventMessage: 'Empty fields', Severity: '', CreatedDate: ' ' }
+    expect((await caller.post(ACCEPT, event)).statusCode).toBe(200)
+    expect((await caller.post(ACCEPT_MANY, [event, { ...event, Severity: 'Error' }])).statusCode).toBe(200)
+    const { rows } = await log.search({ Criteria: 'Empty fields' })
+    expect(rows.map(({ Level }) => Level).sort()).toEqual(['Error', 'Information', 'Information'])
+    expect(Date.now() - Date.parse(String(rows[0]?.CreatedDate))).toBeLessThan(60_000)
+    expect(await faults([{ EventMessage: 'x', Severity: 'bad', CreatedDate: 'soon' }])).toEqual({
+      status: 400,
+      pointers: expect.arrayContaining(['/0/Severity', '/0/CreatedDate']),
+    })
+  })
+})

@@ -44,6 +44,25 @@ describe('POST /api/logs/public (acceptPublicLog)', () => {
     )
   })
 
+  test('accepts the text of sendBeacon, and empty fields', async () => {
+    const body = { TenantKey: caller.tenant.key, Message: 'sent by a beacon', Level: '', OccurredDate: '' }
+    const headers = { ...SENT.headers, 'content-type': 'text/plain;charset=UTF-8' }
+    const beacon = await server.app.inject({ ...SENT, headers, payload: JSON.stringify(body) })
+    expect([beacon.statusCode, beacon.json()]).toEqual([200, {}])
+    expect((await log.search({ Criteria: 'beacon' })).rows).toMatchObject([{ Level: 'Error', LogType: 'Browser' }])
+    const broken = await server.app.inject({ ...SENT, headers, payload: '{"TenantKey":' })
+    expect([broken.statusCode, broken.json().code]).toEqual([400, 'malformed-json'])
+    const large = await server.app.inject({
+      ...SENT,
+      headers,
+      payload: JSON.stringify({ Message: 'x'.repeat(17_000) }),
+    })
+    expect(large.statusCode).toBe(413)
+    const other = { 'content-type': 'text/plain', authorization: `ApiKey ${caller.key}` }
+    const elsewhere = { method: 'POST', url: '/api/groups/0', headers: other, payload: '{"Name":"x"}' } as const
+    expect((await server.app.inject(elsewhere)).statusCode).toBe(415)
+  })
+
   test('does not pose as the server', async () => {
     await report({ Message: 'posed', Component: ' SERVER\u0007' })
     expect((await log.search({ Criteria: 'posed' })).rows).toMatchObject([{ Source: 'Browser' }])
