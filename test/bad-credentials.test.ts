@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { operationCatalogue } from '#kernel/contract/catalogue'
 import { makeToken } from '#kernel/crypto/api-key'
 import { buildTestApp } from './support/build-app.ts'
-import { pathWith } from './support/walks/walk.ts'
+import { pathWith } from './support/walks/requests.ts'
 
 const server = await buildTestApp()
 afterAll(() => server.close())

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { TestOwner } from './support/people/chapter-records.ts'
 import { openDivided, type Side } from './support/walks/divided-tenant.ts'
-import { exampleBody, pathWith, statusWithoutScope, tableOf, WORDS } from './support/walks/walk.ts'
+import { exampleBody, pathWith, statusWithoutScope } from './support/walks/requests.ts'
+import { tableOf } from './support/walks/tables.ts'
+import { wordOf } from './support/walks/words.ts'
 
 // The tenant is filled while tests are collected, because each route is a test.
 const tenant = await openDivided()
@@ -61,7 +63,7 @@ const missing: Side = () => '2147480000'
 const pathOf = (url: string, side: Side): string =>
   pathWith(url, (name) => {
     const table = tableOf(name, url)
-    return table ? side(table, url) : (WORDS[name.toLowerCase()] ?? '1')
+    return table ? side(table, url) : (wordOf(name) ?? '1')
   })
 
 const ask = async (owner: TestOwner, { method, url }: Route, from: Side) => {

@@ -1,14 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestCaller } from './support/build-app.ts'
-import {
-  exampleBody,
-  foreignIds,
-  type IdsByParameter,
-  isNested,
-  pathWith,
-  statusWithoutScope,
-} from './support/walks/walk.ts'
+import { foreignIds, type IdsByParameter } from './support/walks/foreign-ids.ts'
+import { exampleBody, pathWith, statusWithoutScope } from './support/walks/requests.ts'
+import { isNested } from './support/walks/tables.ts'
 
 /** The only routes that need no credential. */
 const PUBLIC = [
@@ -142,7 +137,7 @@ describe('the id of another tenant', () => {
 
   test('is known for every path parameter', () => {
     const unknown = WITH_IDS.flatMap(({ url }) => parametersOf(url)).filter((name) => !ids.has(name))
-    expect([...new Set(unknown)], 'add the table of the parameter to TABLES in test/support/walks/walk.ts').toEqual([])
+    expect([...new Set(unknown)], 'add the parameter to `tables` in *.walks.ts of the area').toEqual([])
   })
 
   test.each(WITH_IDS)('gets the same response as a missing one: $method $url', async (route) => {

@@ -4,7 +4,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { buildTestApp, type TestApp, type TestCaller } from './support/build-app.ts'
 import { isList } from './support/walks/lists.ts'
 import { bodyProperties } from './support/walks/operations.ts'
-import { exampleBody, pathWith } from './support/walks/walk.ts'
+import { exampleBody, pathWith } from './support/walks/requests.ts'
 
 let server: TestApp
 let caller: TestCaller

@@ -13,10 +13,10 @@ import { checkLookups } from './lookups.ts'
 import { checkObjectSpreads } from './object-spreads.ts'
 import { checkParameters } from './parameters.ts'
 import { checkDescriptions, checkDetails, checkNames, checkSchemaComments } from './prose.ts'
+import { checkReaders } from './readers.ts'
 import { checkRoleList, checkRoles } from './roles.ts'
 import { type Fault, isInArea, type SourceFile } from './sources.ts'
 import { checkKeywords, checkRowKeys, checkSqlFiles } from './sql.ts'
-
 import { checkThinFiles } from './thin.ts'
 import { checkWriters } from './writers.ts'
 
@@ -38,6 +38,7 @@ export const checkAll = (files: SourceFile[]): Fault[] => [
   ...checkIdentity(files),
   ...checkPrismaValues(files),
   ...checkWriters(files),
+  ...checkReaders(files),
   ...checkThinFiles(files),
   ...checkParameters(files),
   ...checkDuplicateNames(files),

@@ -53,3 +53,6 @@ export const findInCode = (files: SourceFile[], pattern: RegExp, message: (found
       message: message(match[0].trim()),
     })),
   )
+
+/** The area of a file: `people/contacts`. */
+export const areaOf = (path: string): string | undefined => /^src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1]

@@ -1,4 +1,4 @@
-import { type Fault, isInArea, type SourceFile } from './sources.ts'
+import { areaOf, type Fault, isInArea, type SourceFile } from './sources.ts'
 
 const STATEMENT = /\b(?:INSERT\s+INTO|UPDATE(?!\s+SET\b)|DELETE\s+FROM)\s+(?:ONLY\s+)?"?([a-z_]+)"?/g
 const MODEL = /\b(?:tx|prisma)\.(\w+)\.(?:create|update|upsert|delete)(?:Many|ManyAndReturn)?\(/g
@@ -76,10 +76,11 @@ export const checkWriters = (files: SourceFile[], listed = writtenByMany): Fault
 
 const fault = (message: string): Fault => ({ path: 'scripts/checks/writers.ts', line: 1, message })
 
-const writersOf = (files: SourceFile[]): Map<string, Set<string>> => {
+/** The areas that write each table. */
+export const writersOf = (files: SourceFile[]): Map<string, Set<string>> => {
   const writers = new Map<string, Set<string>>()
   for (const { path, text, code } of files.filter(isInArea)) {
-    const area = /^src\/areas\/([^/]+\/[^/]+)\//.exec(path)?.[1]
+    const area = areaOf(path)
     if (!area) continue
     const tables = [
       ...[...text.matchAll(STATEMENT)].map(([, table = '']) => table).filter((table) => !NO_TABLE.has(table)),

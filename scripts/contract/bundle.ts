@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { OpenapiDocument, PathItem } from '#kernel/contract/document'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
+import { withRecords } from './records.ts'
 
 const run = promisify(execFile)
 export const httpMethods = ['get', 'put', 'post', 'delete', 'patch']
@@ -16,7 +17,7 @@ export async function bundle(entry: string): Promise<OpenapiDocument> {
   const output = join(folder, 'bundle.json')
   try {
     await runRedocly(entry, output)
-    return normalised(JSON.parse(await readFile(output, 'utf8')) as OpenapiDocument)
+    return withRecords(normalised(JSON.parse(await readFile(output, 'utf8')) as OpenapiDocument))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -44,6 +44,11 @@ export interface Area {
   events?: readonly EventKind[]
   /** The documented shape of its records, by the first word of the kinds of their events, which mostly is their entity. */
   shapes?: Readonly<Record<string, RecordShape>>
+  /**
+   * The scopes that owners of chapters can have. Its tables must have row-level security by chapter. Owners have no other
+   * scopes.
+   */
+  chapterScopes?: readonly string[]
   /** What its records use: those records cannot be deleted. */
   uses?: readonly RecordUse[]
   /** Its records that own files. */

@@ -55,6 +55,7 @@ import { eventKinds } from '#kernel/outbox/event-kind'
 import { recordShapes } from '#kernel/records/record-shape'
 import { recordUses } from '#kernel/records/uses'
 import { addTo, joinAreas } from '#kernel/registers/register'
+import { chapterScopes } from '#services/auth/chapter-limit'
 import { fileOwners } from '#services/files/file-owner'
 import { failureKinds } from '#services/tenant-log/failure-kinds'
 import type { Area } from './area.ts'
@@ -115,13 +116,14 @@ export const areas: readonly Area[] = [
   paymentSubtypesArea,
 ]
 
-const additionsOf = ({ events = [], shapes = {}, uses = [], files = [], failures = [], additions: own = [] }: Area) => [
+const additionsOf = ({ events = [], shapes = {}, uses = [], files = [], failures = [], ...area }: Area) => [
   addTo(eventKinds, ...events),
   addTo(recordShapes, ...Object.entries(shapes)),
   addTo(recordUses, ...uses),
   addTo(fileOwners, ...files),
   addTo(failureKinds, ...failures),
-  ...own,
+  addTo(chapterScopes, ...(area.chapterScopes ?? [])),
+  ...(area.additions ?? []),
 ]
 
 joinAreas(areas.flatMap(additionsOf))

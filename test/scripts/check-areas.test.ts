@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPrismaValues } from '#scripts/checks/database'
+import { checkReaders } from '#scripts/checks/readers'
 import { type SourceFile, sourceFile } from '#scripts/checks/sources'
 import { checkThinFiles } from '#scripts/checks/thin'
 import { checkWriters } from '#scripts/checks/writers'
@@ -19,6 +20,21 @@ test('a table that several areas write is listed with its reason', () => {
   const shelf = { areas: ['w/a', 'w/b'], reason: 'both' }
   expect(messages([write('a'), write('b')], { shelf })).toEqual([])
   expect(messages([write('a')], { shelf })).toEqual(['shelf is listed for w/a and w/b, but is written by w/a'])
+})
+
+test('the tables of other areas that SQL reads are listed, and the list has no others', () => {
+  const writer = file('src/areas/w/a/a.sql.ts', 'const a = Prisma.sql`UPDATE shelf s SET n = 1`')
+  const read = (name: string) => file(`src/areas/w/b/${name}`, 'const b = Prisma.sql`SELECT n FROM shelf JOIN tenant`')
+  const messages = (files: SourceFile[], listed: Parameters<typeof checkReaders>[1]) =>
+    checkReaders(files, listed).map(({ path, message }) => `${path} ${message}`)
+  expect(messages([writer, read('b.listing.ts'), read('b.uses.ts')], {})).toEqual([])
+  expect(messages([writer, read('b.sql.ts')], {})).toEqual([
+    'src/areas/w/b/b.sql.ts reads shelf of w/a: call a query of that area, or compose an expression of its .listing.ts',
+  ])
+  expect(messages([writer, read('b.sql.ts')], { 'w/b': 'shelf' })).toEqual([])
+  expect(messages([writer, read('b.listing.ts')], { 'w/b': 'shelf' })).toEqual([
+    'scripts/checks/readers.ts lists shelf for w/b, which does not read it: remove it from the list',
+  ])
 })
 
 test('routes import only types of Prisma', () => {

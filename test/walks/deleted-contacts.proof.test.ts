@@ -4,8 +4,8 @@ import type { JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { contactFields } from '#test/support/walks/contact-fields'
 import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
-import { RECIPES } from '#test/support/walks/recipes'
-import { WORDS } from '#test/support/walks/walk'
+import { savesBy } from '#test/support/walks/recipes'
+import { isWord } from '#test/support/walks/words'
 import { fill, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -94,11 +94,9 @@ describe('a deleted contact in the body', () => {
   for (const { operation, field, value } of byBody)
     it(`${titleOf(operation)} responds to ${field} as for a missing contact`, async () => {
       const ids = await world.idsFor(operation.url)
-      const own = [...ids.keys()].findLast((name) => !(name in WORDS))
-      const recipe = RECIPES.map(([, one]) => one).find(
-        (one) => typeof one === 'object' && one.save === operation.operationId,
-      )
-      const example = typeof recipe === 'object' ? await world.bodyFor(recipe, ids) : exampleOf(operation)
+      const own = [...ids.keys()].findLast((name) => !isWord(name))
+      const recipe = savesBy(operation.operationId)
+      const example = recipe ? await world.bodyFor(recipe, ids) : exampleOf(operation)
       const url = fill(operation.url, recipe && own ? new Map([...ids, [own, '0']]) : ids)
       const more = WITH[`${operation.operationId} ${field}`]
       const contactId = await ended(await world.person())

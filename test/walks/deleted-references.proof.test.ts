@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { contactFields, contactFor, createWith } from '#test/support/walks/contact-fields'
 import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
-import { WORDS } from '#test/support/walks/walk'
+import { isWord } from '#test/support/walks/words'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -69,7 +69,7 @@ const findShown = async (ids: Ids, contact: Contact): Promise<string[]> => {
   const known: Ids = new Map([...ANY, ...ids])
   for (const operation of reads) {
     const names = pathNames(operation.url).map((name) => name.toLowerCase())
-    if (!names.every((name) => known.has(name) || name in WORDS)) continue
+    if (!names.every((name) => known.has(name) || isWord(name))) continue
     const url = fill(operation.url, known)
     const { statusCode, body } = await read(operation, url)
     expect(statusCode, `${url} ${body}`).toBeLessThan(500)

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { contactFields, contactFor, createWith } from '#test/support/walks/contact-fields'
 import { exampleOf, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
-import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from '#test/support/walks/recipes'
+import { recipeFor } from '#test/support/walks/recipes'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -98,8 +98,8 @@ test('no public operation takes the id of a contact, except of members and staff
 })
 
 /** Merges a new contact into a contact and returns the id of the new one. */
-const mergedInto = async (winner: string, recipe: SaveRecipe): Promise<string> => {
-  const loser = await world.make(recipe, new Map())
+const loserOf = async (winner: string): Promise<string> => {
+  const loser = (await isOrganization(winner)) ? await world.organization() : await world.person()
   const { system } = walk.server.database
   const versionOf = async (id: string) =>
     (await system.contact.findFirstOrThrow({ where: { tenantId: world.caller.tenant.id, id: Number(id) } })).auditId
@@ -116,9 +116,6 @@ const isOrganization = async (id: string): Promise<boolean> => {
   const where = { tenantId: world.caller.tenant.id, id: Number(id) }
   return (await walk.server.database.system.contact.findFirstOrThrow({ where })).systemTypeId === 2
 }
-
-const loserOf = async (id: string): Promise<string> =>
-  mergedInto(id, (await isOrganization(id)) ? ORGANIZATION : PERSON)
 
 const send = (operation: Operation, url: string, body: object): Promise<LightMyRequestResponse> => {
   if (operation.method === 'DELETE') return world.caller.delete(url)
@@ -171,8 +168,7 @@ const addToChapter = (ids: Ids) => {
 }
 
 const addRun = async (ids: Ids, state: object = {}) => {
-  const step = RECIPES.find(([end]) => end === ':workflowstepid')?.[1]
-  const stepId = step ? Number(await world.make(step, ids)) : null
+  const stepId = Number(await world.make(recipeFor(':workflowstepid'), ids))
   const at = new Date()
   const run = { workflowId: Number(ids.get('workflowid')), contactId: Number(ids.get('contactid')), rotation: 1 }
   const position = { state: 'active', stepId, enteredAt: at, arrivedAt: at, dueAt: at }

@@ -6,7 +6,7 @@ import { proofSize } from '#test/support/runner/proof-size'
 import { callList, listOf } from '#test/support/walks/lists'
 import { isText, numberFields, withValue } from '#test/support/walks/numbers'
 import { exampleOf, propertiesOf, servedOperations, titleOf } from '#test/support/walks/operations'
-import { RECIPES } from '#test/support/walks/recipes'
+import { savesBy } from '#test/support/walks/recipes'
 import { fill, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -73,9 +73,6 @@ const addressOf = async (operation: Operation): Promise<{ address: string; ids: 
   }
 }
 
-const recipeOf = ({ operationId }: Operation) =>
-  RECIPES.flatMap(([, one]) => (typeof one !== 'function' && one.save === operationId ? [one] : []))[0]
-
 let counted = 0
 const isChosen = ({ isAlways }: Attempt) => isAlways || counted++ % STEP === 0
 
@@ -85,7 +82,7 @@ test('a number beyond the range of its column in a body, a query or a filter is 
     const attempts = attemptsOf(operation).filter(isChosen)
     if (attempts.length === 0) continue
     const { address, ids } = await addressOf(operation)
-    const recipe = recipeOf(operation)
+    const recipe = savesBy(operation.operationId)
     const sent = recipe && (await world.bodyFor(recipe, ids).catch(() => undefined))
     const body = async () => world.renamed((sent ?? exampleOf(operation)) as JsonObject)
     for (const { what, send } of attempts) {

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { bodyProperties, pathNames, requiredFields, servedOperations, titleOf } from '#test/support/walks/operations'
-import { RECIPES, type SaveRecipe } from '#test/support/walks/recipes'
-import { WORDS } from '#test/support/walks/walk'
+import { type SaveRecipe, savesBy } from '#test/support/walks/recipes'
+import { isWord } from '#test/support/walks/words'
 import { fill, type Ids, openWalk } from '#test/support/walks/world'
 
 const walk = await openWalk()
@@ -41,15 +41,10 @@ const READS: Record<string, string> = {
   saveWebhook: '/api/webhooks/setup/details/:webhookid',
 }
 
-const recipeOf = ({ operationId }: Operation): SaveRecipe | undefined =>
-  RECIPES.map(([, recipe]) => recipe).find(
-    (recipe): recipe is SaveRecipe => typeof recipe === 'object' && recipe.save === operationId,
-  )
-
 /** The operations that create with id 0, by their documentation or by a recipe. */
 const saves = served.filter((operation) => {
   const { method, url, schema } = operation
-  const createsById = recipeOf(operation) !== undefined && /:\w+(\/:forcesave)?$/i.test(url)
+  const createsById = savesBy(operation.operationId) !== undefined && /:\w+(\/:forcesave)?$/i.test(url)
   return method === 'POST' && (createsById || /\bid 0\b|Id 0\b/.test(`${schema.description}`))
 })
 /** Saves with the id in the body, and the parameter by which the record is read. */
@@ -57,7 +52,7 @@ const ID_IN_BODY: Record<string, string> = { saveWebhook: 'webhookid', saveDispl
 
 const ownName = ({ operationId, url }: Operation): string =>
   pathNames(url)
-    .findLast((name) => !(name.toLowerCase() in WORDS))
+    .findLast((name) => !isWord(name))
     ?.toLowerCase() ??
   ID_IN_BODY[operationId] ??
   ''
@@ -159,7 +154,7 @@ const otherValues = (operation: Operation, before: JsonObject): JsonObject => {
 
 describe('a save of one field keeps the others', () => {
   for (const operation of saves) {
-    const recipe = recipeOf(operation)
+    const recipe = savesBy(operation.operationId)
     if (operation.operationId in EXEMPT) continue
     it(titleOf(operation), async () => {
       if (!recipe) throw new Error(`No recipe of test/support/walks/recipes.ts uses ${operation.operationId}`)

@@ -1,39 +1,27 @@
 import { covers, ownLoginScopes, SCOPES } from '#kernel/contract/scopes'
 import type { Database } from '#kernel/database/database'
+import { register } from '#kernel/registers/register'
 import type { ChapterLimit } from '#kernel/tenancy/access-scope'
 import type { Prisma } from '#prisma/client'
 
 /**
- * The scopes that a role limited to chapters can have at most, even if it names more or `admin`: the areas whose tables
- * have row-level security by chapter. Add a new area here when its tables have it.
+ * The scopes that a role limited to chapters can have at most, even if it names more or `admin`, as the manifests of areas
+ * state them: those of areas whose tables have row-level security by chapter. An area that states none is closed to it.
  */
-const WITHIN_CHAPTERS = [
-  'contacts:read',
-  'contacts:write',
-  'groups:read',
-  'groups:write',
-  'chapters:read',
-  'memberships:read',
-  'memberships:write',
-  'custom-fields:read',
-  'contact-relationship-types:read',
-  'signatures:read',
-  'signatures:write',
-  'tasks:read',
-  'tasks:write',
-  'files:read',
-  'files:write',
-]
+export const chapterScopes = register<string>('scopes of owners of chapters')
 
 /** Returns the scopes of a chapter's owner that exist in the contract. */
-export const chapterOwnerScopes = (): string[] => WITHIN_CHAPTERS.filter((scope) => SCOPES.has(scope))
+export const chapterOwnerScopes = (): string[] => {
+  const stated = new Set(chapterScopes.entries())
+  return [...SCOPES.keys()].filter((scope) => stated.has(scope))
+}
 
 /** Reduces granted scopes to the limit: at most those of the areas, and only reading if no chapter can be changed. */
 export const scopesWithin = ({ editable }: ChapterLimit, held: ReadonlySet<string>): Set<string> =>
   new Set([
-    ...WITHIN_CHAPTERS.filter((scope) => covers(held, scope)).filter(
-      (scope) => editable.length > 0 || scope.endsWith(':read'),
-    ),
+    ...chapterOwnerScopes()
+      .filter((scope) => covers(held, scope))
+      .filter((scope) => editable.length > 0 || scope.endsWith(':read')),
     ...ownLoginScopes(held),
   ])
 

@@ -5,7 +5,7 @@ import type { Operation } from '#kernel/contract/schema'
 import { NAMED_OPERATION, operationKey } from '#kernel/http/named-operation.plugin'
 import { requestOperation } from '#services/calls/call-operation'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { pathWith } from '#test/support/walks/walk'
+import { pathWith } from '#test/support/walks/requests'
 
 let server: TestApp
 let mine: TestCaller

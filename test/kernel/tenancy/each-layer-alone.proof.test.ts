@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
+import { foreignIds, type IdsByParameter } from '#test/support/walks/foreign-ids'
 import { isRead, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
-import { exampleBody, foreignIds, type IdsByParameter, pathWith } from '#test/support/walks/walk'
+import { exampleBody, pathWith } from '#test/support/walks/requests'
 
 /**
  * Each layer of the isolation of tenants, with the others removed. Row-level security without filters is tested by

@@ -10,8 +10,9 @@ import { createTestDatabase } from '#test/support/database/database'
 import { TEST_SECRET } from '#test/support/database/login-key'
 import { archiveFolder, loadTenant } from '#test/support/integration/archives'
 import { residentMemory } from '#test/support/processes/resident-memory'
+import { foreignIds, type IdsByParameter } from '#test/support/walks/foreign-ids'
 import { callList, listOf } from '#test/support/walks/lists'
-import { foreignIds, type IdsByParameter, pathWith } from '#test/support/walks/walk'
+import { pathWith } from '#test/support/walks/requests'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 /** MB. An idle command uses some 150, most of it for Node.js and Prisma. */

@@ -4,8 +4,8 @@ import type { Operation } from '#kernel/contract/schema'
 import { addBenefit } from './benefits.ts'
 import { addEventSponsor } from './event-sponsors.ts'
 import { bodyProperties, exampleOf, pathNames } from './operations.ts'
-import { ORGANIZATION, PERSON, RECIPES, type SaveRecipe } from './recipes.ts'
-import { WORDS } from './walk.ts'
+import { savesBy } from './recipes.ts'
+import { isWord } from './words.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** A field of a request body that chooses a contact, with the value as the field takes it. */
@@ -41,11 +41,6 @@ export const contactFor = (world: World, field: string): Promise<string> => {
   return /^Organization/.test(field) ? world.organization() : world.person()
 }
 
-export const recipeOf = ({ operationId }: Operation): SaveRecipe | undefined =>
-  [...RECIPES.map(([, recipe]) => recipe), PERSON, ORGANIZATION].find(
-    (recipe): recipe is SaveRecipe => typeof recipe === 'object' && recipe.save === operationId,
-  )
-
 /** What an operation needs besides, to look at its contacts. */
 const WITH: Record<string, (world: World) => Promise<JsonObject>> = {
   joinGroup: async () => ({ IsOptIn: true }),
@@ -80,8 +75,8 @@ export interface Created {
 
 /** Sends the request of an operation with some fields; to a save operation one that creates a record. */
 export const createWith = async (world: World, operation: Operation, fields: JsonObject): Promise<Created> => {
-  const recipe = recipeOf(operation)
-  const own = recipe && pathNames(operation.url).findLast((name) => !(name.toLowerCase() in WORDS))
+  const recipe = savesBy(operation.operationId)
+  const own = recipe && pathNames(operation.url).findLast((name) => !isWord(name))
   const ids = await world.idsFor(own ? operation.url.slice(0, operation.url.indexOf(`:${own}`)) : operation.url)
   const url = fill(operation.url, own ? new Map([...ids, [own.toLowerCase(), '0']]) : ids)
   const body = recipe ? await world.bodyFor(recipe, ids) : world.renamed(exampleOf(operation))

@@ -7,7 +7,7 @@ import { loadDemo } from '#src/demo/load-demo'
 import { buildTestApp, type TestApp, type TestCaller } from '../build-app.ts'
 import { idColumnOf } from '../database/id-column.ts'
 import { addChapter, addOwner, type TestOwner } from '../people/chapter-records.ts'
-import { TABLES } from './walk.ts'
+import { pathsByTable, tableOf } from './tables.ts'
 
 /** The id of a row of a table, for a path. */
 export type Side = (table: string, url: string) => string
@@ -154,7 +154,7 @@ const mark = async ({ app, database }: TestApp, tenantId: number, members: Set<n
 const idsOf = async (server: TestApp, tenantId: number, chapterId: number) => {
   const limited = openTenantDb(server.database, tenantId, { readable: [chapterId], editable: [], actor: 'nobody' })
   const ids = new Map<string, { own: number[]; foreign: number[]; contactOf: Map<number, number> }>()
-  for (const table of new Set(Object.values(TABLES))) {
+  for (const table of pathsByTable().keys()) {
     const id = idColumnOf(table)
     const listed = `select ${id} as id, (to_jsonb(t) ->> 'contact_id')::int as contact from ${table} t where tenant_id = ${tenantId} order by 1`
     const all = await server.database.system.$queryRawUnsafe<{ id: number; contact: number }[]>(listed)
@@ -173,8 +173,7 @@ const idsOf = async (server: TestApp, tenantId: number, chapterId: number) => {
 
 /** Returns the table of the id after a contact in a path. */
 const nestedIn = (url: string): string =>
-  [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => TABLES[name.toLowerCase()]).find((t) => t && t !== 'contact') ??
-  ''
+  [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => tableOf(name, url)).find((t) => t && t !== 'contact') ?? ''
 
 const wordsIn = (body: string): string[] => (body.includes(MARK) ? [MARK] : [])
 

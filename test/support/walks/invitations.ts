@@ -1,6 +1,6 @@
 import { INVITE_CONTACTS } from '#areas/events/invitations/runs/runs.service'
 import { runJobs } from '../jobs/run-jobs.ts'
-import type { Ids, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** Publishes the event, so that people can be invited to it. */
 export const publishEvent = async (world: World, eventId: number): Promise<void> => {
@@ -29,28 +29,3 @@ export const addInvitation = async (world: World, eventId: number, contactId?: n
   const [row = {}] = Results as Record<string, unknown>[]
   return row
 }
-
-/** The records of invitations, as part of RECIPES. */
-export const INVITATION_RECIPES = [
-  [
-    ':invitationid',
-    async (world: World, ids: Ids) =>
-      String((await addInvitation(world, Number(ids.get('eventid')))).EventInvitationId),
-  ],
-  [
-    ':invitationrunid',
-    async (world: World, ids: Ids) =>
-      addInvitationRun(world, Number(ids.get('eventid')), [Number(await world.person())]),
-  ],
-] as const
-
-/** The preparation of changes of invitations. */
-export const BEFORE_INVITATIONS = {
-  inviteContacts: (world: World, ids: Ids) => publishEvent(world, Number(ids.get('eventid'))),
-  previewInvitations: (world: World, ids: Ids) => publishEvent(world, Number(ids.get('eventid'))),
-}
-
-const invitedContact = async (world: World) => ({ ContactIds: [Number(await world.person())] })
-
-/** The bodies of invitations, whose examples reference contacts. */
-export const INVITATION_BODIES = { inviteContacts: invitedContact, previewInvitations: invitedContact }

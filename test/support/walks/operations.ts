@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { contractSchemas, operationCatalogue } from '#kernel/contract/catalogue'
 import { isJsonObject, type Json, type JsonObject } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
-import { exampleBody } from './walk.ts'
+import { exampleBody } from './requests.ts'
 
 /** The scope of the operations of members, which need the token of one: their own tests cover them. */
 const OF_MEMBERS = 'self'

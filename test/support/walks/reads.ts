@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isJsonObject, type Json } from '#kernel/contract/json'
 import type { Operation } from '#kernel/contract/schema'
 import { isRead, pathNames, servedOperations } from './operations.ts'
-import { WORDS } from './walk.ts'
+import { wordOf } from './words.ts'
 import { fill, type Ids, type World } from './world.ts'
 
 /** What the application responded to one read. */
@@ -37,7 +37,7 @@ const valuesOf = ({ document }: Operation, name: string, ids: Ids): readonly str
   const parameters = Array.isArray(document.parameters) ? document.parameters.filter(isJsonObject) : []
   const schema = parameters.find((one) => one.name === name)?.schema
   if (isJsonObject(schema) && Array.isArray(schema.enum) && schema.enum.length > 2) return schema.enum.map(String)
-  const word = WORDS[name.toLowerCase()]
+  const word = wordOf(name)
   return word === undefined ? [] : [word]
 }
 

@@ -15,11 +15,3 @@ export const addSponsorshipType = async (world: World, body: Body = {}): Promise
   const type = { Name: `Gold ${world.next()}`, SaleableItem, ...body }
   return Number((await world.post('/api/sponsorships/types/0', type)).SponsorshipTypeId)
 }
-
-/** Makes a new contact a sponsor. Returns the row. */
-export const addSponsor = async (world: World, body: Body = {}) =>
-  world.post('/api/sponsorships/sponsors/0', {
-    ContactId: Number(await world.person()),
-    SponsorshipTypeId: body.SponsorshipTypeId ?? (await addSponsorshipType(world)),
-    ...body,
-  })

@@ -3,7 +3,8 @@ import type { World } from './world.ts'
 /** A tenant that gets rows, and numbers for unique names. */
 type Rows = Pick<World, 'server' | 'caller' | 'next'>
 
-const NO_PARTS = { names: false, infos: false, addresses: false, customFields: false, fields: [] }
+export const NO_PARTS = { names: false, infos: false, addresses: false, customFields: false, fields: [] }
+
 /** The mapping of a connection that synchronizes nothing. */
 export const NO_MAPPING = {
   memberships: false,
@@ -52,40 +53,6 @@ export const addDisabledSource = async (world: Rows): Promise<number> => {
     },
   })
   return id
-}
-
-/** As usedRecords, for what the connections of other tenants take from here. */
-export const usedBySource = (world: World): Record<string, () => Promise<string>> => {
-  const used = async (mapping: object) => {
-    const id = await addDisabledSource(world)
-    const { system } = world.server.database
-    const data = { mapping: { ...NO_MAPPING, ...mapping }, isDisabledHere: false }
-    await system.connection.updateMany({ where: { tenantId: world.caller.tenant.id, id }, data })
-  }
-  const feed = (sourceTypeId: number, sourceLevelId: number | null = null) => ({
-    feeds: [{ sourceTypeId, sourceTypeName: 'Regular', sourceLevelId, targetTypeId: 1, targetLevelId: null }],
-  })
-  const newType = async () => Number((await world.idsFor(':membershiptypeid')).get('membershiptypeid'))
-  return {
-    'membershiptype <- connection to a target': async () => {
-      const typeId = await newType()
-      await used(feed(typeId))
-      return `/api/membershiptypes/${typeId}`
-    },
-    'membershiplevel <- connection to a target': async () => {
-      const typeId = await newType()
-      const body = { Name: `Level ${world.next()}`, Price: 0 }
-      const { MembershipLevelId } = await world.post(`/api/membershiptypes/${typeId}/levels/0`, body)
-      await used(feed(typeId, Number(MembershipLevelId)))
-      return `/api/membershiptypes/${typeId}/levels/${MembershipLevelId}`
-    },
-    'customfield <- connection to a target': async () => {
-      const sourceId = Number((await world.idsFor(':customfieldid')).get('customfieldid'))
-      const parts = { ...NO_PARTS, customFields: true, fields: [{ sourceId, name: 'License', order: 1, targetId: 1 }] }
-      await used({ contacts: true, individuals: parts })
-      return `/api/customfields/${sourceId}/1`
-    },
-  }
 }
 
 /** Marks a contact and its memberships as those of a connection that synchronizes all parts. */

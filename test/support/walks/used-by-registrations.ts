@@ -1,26 +1,8 @@
 import type { JsonObject } from '#kernel/contract/json'
-import { addEvent, addOrderOfEvent, orderFor } from './events.ts'
-import type { UsedRecords } from './used-records.ts'
+import { addEvent, orderFor } from './events.ts'
 import type { World } from './world.ts'
 
-const CART = { state: 'cart', submittedAt: null, heldUntil: new Date('2100-01-01T00:00:00Z') }
-
-/** As usedRecords, for the records that registrations and orders of events use. */
-export const usedByRegistrations = (world: World): UsedRecords => ({
-  'event <- order': async () => `/api/events/${(await addOrderOfEvent(world)).eventId}`,
-  'event <- cart': async () => `/api/events/${(await addOrderOfEvent(world, { order: CART })).eventId}`,
-  'contact <- registration': async () => {
-    const contactId = Number(await world.person())
-    await addOrderOfEvent(world, { people: [{ contactId }] })
-    return `/api/contacts/${contactId}/1`
-  },
-  'paymentgateway <- order': async () => {
-    const gateway = await world.post('/api/paymentgateways/0', { Name: `Tickets ${world.next()}` })
-    const gatewayId = Number(gateway.PaymentGatewayId)
-    await addOrderOfEvent(world, { order: { gatewayId, paymentToken: 'btok_us_verified', paymentKind: 'BankDebit' } })
-    return `/api/paymentgateways/${gatewayId}`
-  },
-})
+export const CART = { state: 'cart', submittedAt: null, heldUntil: new Date('2100-01-01T00:00:00Z') }
 
 /** A save that removes a part of an event. */
 export interface PartRemoval {
@@ -55,6 +37,7 @@ const invite = async ({ server, person }: World, { tenantId, eventId }: Order, t
   const invitation = { tenantId, eventId, contactId: Number(await person()), typeId, sentAt: new Date() }
   return server.database.system.eventInvitation.create({ data: { ...invitation, codeHash: `of type ${typeId}` } })
 }
+
 const INVITED: PartCase = {
   entity: 'eventregistrationtype',
   list: 'RegistrationTypes',
@@ -67,6 +50,7 @@ const enterSponsor = ({ server }: World, { tenantId, eventId }: Order, tierId: n
   server.database.system.eventSponsor.create({
     data: { tenantId, eventId, tierId, statusId: 1, createdAt: new Date() },
   })
+
 const ENTERED: PartCase = { entity: 'eventtier', list: 'SponsorshipTiers', id: 'SponsorshipTierId', use: enterSponsor }
 
 const PARTS: readonly PartCase[] = [
@@ -107,6 +91,7 @@ const PARTS: readonly PartCase[] = [
 ]
 
 const SESSION = { StartDate: '2035-05-02T09:00:00Z', EndDate: '2035-05-02T10:00:00Z' }
+
 const EVENT = {
   RegistrationTypes: [{ Name: 'Seat' }, { Name: 'Table' }],
   Discounts: [{ Name: 'Students', Code: 'STUDENT', Percent: 50 }],

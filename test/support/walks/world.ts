@@ -5,9 +5,9 @@ import { buildTestApp, type TestApp, type TestAppOptions, type TestCaller } from
 import { startReceiver } from '../integration/receiver.ts'
 import { runJobs } from '../jobs/run-jobs.ts'
 import { exampleOf, operationOf } from './operations.ts'
-import { type Body, ORGANIZATION, PERSON, RECIPES, type Recipe, type SaveRecipe } from './recipes.ts'
+import { type Body, findRecipe, type Recipe, recipeFor, type SaveRecipe } from './recipes.ts'
 import { VERSIONS_OF_ROWS } from './versions-of-rows.ts'
-import { WORDS } from './walk.ts'
+import { isWord, wordOf } from './words.ts'
 
 /** Ids by the lower-case name of their path parameter. */
 export type Ids = Map<string, string>
@@ -58,26 +58,23 @@ export class World {
     const ids: Ids = new Map()
     for (const match of url.matchAll(/:(\w+)/g)) {
       const name = (match[1] ?? '').toLowerCase()
-      const word = WORDS[name]
-      const known = RECIPES.find(([end]) =>
-        url
-          .slice(0, match.index + match[0].length)
-          .toLowerCase()
-          .endsWith(end),
-      )
-      if (known) ids.set(name, await this.make(known[1], ids))
-      else if (word !== undefined) ids.set(name, word)
-      else
-        throw new Error(`No recipe creates the record of :${name} in ${url}: add it to test/support/walks/recipes.ts`)
+      const path = url.slice(0, match.index + match[0].length)
+      const word = findRecipe(path) ? undefined : wordOf(name)
+      ids.set(name, word ?? (await this.make(recipeFor(path), ids)))
     }
     return ids
+  }
+
+  /** Creates the records that a path names, and returns the id of one. */
+  async idOf(path: string, parameter: string): Promise<number> {
+    return Number((await this.idsFor(path)).get(parameter))
   }
 
   async make(recipe: Recipe, ids: Ids): Promise<string> {
     if (typeof recipe === 'function') return recipe(this, ids)
     const operation = operationOf(recipe.save)
     const names = [...operation.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name.toLowerCase())
-    const own = names.findLast((name) => !(name in WORDS))
+    const own = names.findLast((name) => !isWord(name))
     const url = fill(operation.url, new Map([...ids, ...(own ? ([[own, '0']] as const) : [])]))
     const body = await this.bodyFor(recipe, ids)
     const made = await this.good(this.caller.post(url, body), recipe.save)
@@ -118,9 +115,13 @@ export class World {
     return this.good(this.caller.get(url), url)
   }
 
-  person = (): Promise<string> => this.make(PERSON, new Map())
+  person = (): Promise<string> => this.#idAt('/:contactid')
 
-  organization = (): Promise<string> => this.make(ORGANIZATION, new Map())
+  organization = (): Promise<string> => this.#idAt('/org/:contactid')
+
+  async #idAt(path: string): Promise<string> {
+    return (await this.idsFor(path)).get('contactid') ?? ''
+  }
 
   /** Charges a payment on a new gateway of the sandbox. It is disputed. */
   async charge(): Promise<JsonObject> {
@@ -180,7 +181,7 @@ const WRITTEN_BY_REQUESTS = [
 /** Fills a path with ids. */
 export const fill = (url: string, ids: Ids): string =>
   url.replace(/:(\w+)/g, (_, name: string) => {
-    const id = ids.get(name.toLowerCase()) ?? WORDS[name.toLowerCase()]
+    const id = ids.get(name.toLowerCase()) ?? wordOf(name)
     if (id === undefined) throw new Error(`No id for :${name} in ${url}`)
     return encodeURIComponent(id)
   })

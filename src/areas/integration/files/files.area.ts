@@ -23,6 +23,7 @@ export const fileFigures: readonly Figure[] = [
 
 export const filesArea: Area = {
   routes: [files],
+  chapterScopes: ['files:read', 'files:write'],
   events: changes('files', 'File', fileEvents),
   failures: [fileInfected],
   fileTasks: ({ store }) => ({ [DELETE_FILES]: deleteFiles(store) }),

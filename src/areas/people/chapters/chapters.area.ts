@@ -69,6 +69,7 @@ const chapterLink: ContactLink = {
 
 export const chaptersArea: Area = {
   routes: [chapters],
+  chapterScopes: ['chapters:read'],
   events: kinds('chapters', {
     [chapterEvents.created]: 'Chapter created',
     [chapterEvents.updated]: 'Chapter updated',

@@ -8,6 +8,7 @@ import { contactRelationshipTypes } from './contact-relationship-types.routes.ts
 
 export const contactRelationshipTypesArea: Area = {
   routes: [contactRelationshipTypes],
+  chapterScopes: ['contact-relationship-types:read'],
   events: changes('contact-relationship-types', 'Relationship type', relationshipTypeEvents),
   shapes: {
     contactrelationshiptype: presented('contact-relationship-types:read', async (scope, id) =>

@@ -66,6 +66,7 @@ const listed =
 
 export const contactsArea: Area = {
   routes: [contacts],
+  chapterScopes: ['contacts:read', 'contacts:write'],
   events: contactKinds,
   shapes: {
     contact: { scope: CONTACTS, read: readContact },

@@ -49,6 +49,7 @@ const customFieldUses: readonly RecordUse[] = [
 
 export const customFieldsArea: Area = {
   routes: [customFields],
+  chapterScopes: ['custom-fields:read'],
   events: [
     ...changes('custom-fields', 'Custom field', customFieldEvents),
     ...changes('custom-fields', 'Custom field group', fieldGroupEvents),

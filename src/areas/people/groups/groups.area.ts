@@ -32,6 +32,7 @@ const groupUses: readonly RecordUse[] = [
 
 export const groupsArea: Area = {
   routes: [groups],
+  chapterScopes: ['groups:read', 'groups:write'],
   events: kinds('groups', {
     [groupEvents.created]: 'Group created',
     [groupEvents.updated]: 'Group updated',

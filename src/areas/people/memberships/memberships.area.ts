@@ -47,6 +47,7 @@ const membershipFiles: readonly FileOwner[] = [
 
 export const membershipsArea: Area = {
   routes: [memberships],
+  chapterScopes: ['memberships:read', 'memberships:write'],
   events: [
     ...kinds('memberships', {
       [membershipEvents.joined]: 'Membership joined',

@@ -6,6 +6,7 @@ import { signatures } from './signatures.routes.ts'
 
 export const signaturesArea: Area = {
   routes: [signatures],
+  chapterScopes: ['signatures:read', 'signatures:write'],
   events: changes('signatures', 'Signature', signatureEvents),
   mail: () => ({ findSignature: findSignatureHtml }),
 }

@@ -102,6 +102,7 @@ const ANY_PATH = { projectId: 0, contactId: 0 }
 
 export const tasksArea: Area = {
   routes: [taskArea],
+  chapterScopes: ['tasks:read', 'tasks:write'],
   events: [
     ...kinds('tasks', {
       [taskEvents.created]: 'Task created',

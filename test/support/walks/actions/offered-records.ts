@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { JsonObject } from '#kernel/contract/json'
+import { allWalks } from '../all-walks.ts'
 import type { World } from '../world.ts'
 
 /** What performs an action: a caller by a key, or an owner of chapters. */
@@ -96,3 +97,20 @@ export const list = (
   row: (response: JsonObject[] | { Results: JsonObject[] }, ids) =>
     (Array.isArray(response) ? response : response.Results).find((row) => String(row[field]) === String(ids[id])),
 })
+
+/** Creates the records of a path, and returns their ids by the names of its parameters. */
+export const idsOf = async (world: World, path: string): Promise<OfferedIds> =>
+  Object.fromEntries([...(await world.idsFor(path))].map(([name, id]) => [name, Number(id)]))
+
+/** The actions of a record at a path: all three. */
+export const atPath = (
+  url: (ids: OfferedIds) => string,
+  change: (world: World) => object = (world) => ({ Name: `Changed ${world.next()}` }),
+): OfferedKind['actions'] => ({
+  view: (ids) => ({ method: 'GET', url: url(ids) }),
+  edit: (ids, world) => ({ method: 'POST', url: url(ids), body: change(world), version: 'AuditId' }),
+  delete: (ids) => ({ method: 'DELETE', url: url(ids) }),
+})
+
+/** The kinds that the areas of a wing describe, or all. */
+export const kindsOf = (wing = ''): OfferedKind[] => allWalks(wing).flatMap(({ actions = [] }) => actions)

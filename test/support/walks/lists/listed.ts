@@ -1,5 +1,5 @@
 import { exampleOf, operationOf, pathNames } from '../operations.ts'
-import { type Body, RECIPES } from '../recipes.ts'
+import { type Body, savesBy } from '../recipes.ts'
 import { fill, type Ids, type World } from '../world.ts'
 
 /** Rows are created in this order, which is neither the order of the names nor its reverse. */
@@ -37,6 +37,12 @@ export interface Listed {
   body?: (ids: Ids) => Body
 }
 
+/**
+ * What is known of a list: how its rows are created; the names of its rows in the documented order, if they are the same
+ * for all tenants; or the reason why a walk creates no rows.
+ */
+export type ListedRows = Listed | readonly string[] | string
+
 /** Creates a row by a save, with the label in one of its fields. */
 export const bySave =
   (save: string, body: (label: Label, ids: Ids, world: World) => Body | Promise<Body>): Create =>
@@ -52,10 +58,8 @@ export const bySave =
     return world.post(url, await world.bodyFor(made, ids))
   }
 
-const recipeBody = async (save: string, ids: Ids, world: World): Promise<Body> => {
-  const recipe = RECIPES.map(([, one]) => one).find((one) => typeof one === 'object' && one.save === save)
-  return typeof recipe === 'object' && recipe.body ? recipe.body(world, ids) : {}
-}
+const recipeBody = async (save: string, ids: Ids, world: World): Promise<Body> =>
+  (await savesBy(save)?.body?.(world, ids)) ?? {}
 
 export const byName = (save: string, field = 'Name', more: Body = {}): Listed => ({
   order: 'name',

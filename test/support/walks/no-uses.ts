@@ -1,0 +1,10 @@
+// Why a reference is no use.
+export const NEVER_DELETED = 'no operation deletes these records'
+export const KEPT = 'a deleted contact stays stored; what it owes, its memberships and its chapters are uses'
+export const POSTED = 'the invoice or payment is a use; opening balances use accounts that are never deleted'
+export const OF_GATEWAY = 'its charges and transactions are uses of its gateway; each transfer is a transaction'
+export const CLEARED = 'the deletion clears the reference'
+export const OF_EVENT = 'both are parts of one event: its save checks the reference'
+export const REGISTERED = 'the order is the use'
+export const OF_EVENT_TABLE = 'the database rejects the removal of a part that a table has'
+export const OF_ORDER = 'both belong to one order'

@@ -1,9 +1,0 @@
-import { afterAll } from 'vitest'
-import { buyingRecords } from '#test/support/walks/actions/buying-records'
-import { describeActions } from '#test/support/walks/actions/describe-actions'
-import { openWalk } from '#test/support/walks/world'
-
-const walk = await openWalk()
-afterAll(() => walk.close())
-
-describeActions(await walk.world(), buyingRecords)

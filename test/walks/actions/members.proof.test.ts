@@ -1,9 +1,0 @@
-import { afterAll } from 'vitest'
-import { describeActions } from '#test/support/walks/actions/describe-actions'
-import { memberRecords } from '#test/support/walks/actions/member-records'
-import { openWalk } from '#test/support/walks/world'
-
-const walk = await openWalk()
-afterAll(() => walk.close())
-
-describeActions(await walk.world(), memberRecords)

@@ -1,9 +1,0 @@
-import { afterAll } from 'vitest'
-import { describeActions } from '#test/support/walks/actions/describe-actions'
-import { paymentPlanRecords } from '#test/support/walks/actions/payment-plan-records'
-import { openWalk } from '#test/support/walks/world'
-
-const walk = await openWalk()
-afterAll(() => walk.close())
-
-describeActions(await walk.world(), paymentPlanRecords)
