@@ -25,11 +25,11 @@ export const readEarlier = (root: string, file: string): Earlier | undefined => 
   }
   return {
     seed,
-    results: results.flatMap(({ path, line, kind, change, noticedBy, failure }) => {
+    results: results.flatMap(({ path, line, kind, change, isTried, noticedBy, failure }) => {
       const [mutant] = mutantsIn(path)
         .filter((one) => one.kind === kind && one.change === change)
         .sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))
-      return mutant ? [{ mutant, stage: noticedBy ?? undefined, failure: failure ?? undefined }] : []
+      return mutant ? [{ mutant, isTried, stage: noticedBy ?? undefined, failure: failure ?? undefined }] : []
     }),
   }
 }

@@ -7,6 +7,8 @@ export type Stage = 'near' | 'walks' | 'all'
 /** What became of a mutant. */
 export interface Result {
   mutant: Mutant
+  /** Whether its near tests have run. */
+  isTried: boolean
   /** The tests that noticed it; undefined if it survived. */
   stage: Stage | undefined
   failure: Failure | undefined
@@ -43,15 +45,16 @@ export const describeMutant = ({ path, line, kind, change }: Mutant): string => 
 
 /** Returns the tables by wing and by kind, and every survivor. */
 export const reportText = (results: readonly Result[]): string => {
-  const survivors = results.filter(({ stage }) => !stage)
+  const tried = results.filter(({ isTried }) => isTried)
+  const survivors = tried.filter(({ stage }) => !stage)
   return [
     ...survivors.map(({ mutant }) => describeMutant(mutant)),
     '',
-    ...tableOf('wing', results, ({ mutant }) => wingOf(mutant.path)),
+    ...tableOf('wing', tried, ({ mutant }) => wingOf(mutant.path)),
     '',
-    ...tableOf('kind', results, ({ mutant }) => mutant.kind),
+    ...tableOf('kind', tried, ({ mutant }) => mutant.kind),
     '',
-    `mutants: ${results.length}, noticed: ${results.length - survivors.length}, survived: ${survivors.length}`,
+    `mutants: ${tried.length}, noticed: ${tried.length - survivors.length}, survived: ${survivors.length}`,
   ].join('\n')
 }
 
@@ -60,6 +63,7 @@ export interface JsonReport {
   seed: number
   results: (Pick<Mutant, 'path' | 'line' | 'kind' | 'change'> & {
     wing: string
+    isTried: boolean
     noticedBy: Stage | null
     failure: Failure | null
   })[]
@@ -68,12 +72,13 @@ export interface JsonReport {
 export const reportJson = (seed: number, results: readonly Result[]): string => {
   const report: JsonReport = {
     seed,
-    results: results.map(({ mutant: { path, line, kind, change }, stage = null, failure = null }) => ({
+    results: results.map(({ mutant: { path, line, kind, change }, isTried, stage = null, failure = null }) => ({
       path,
       line,
       wing: wingOf(path),
       kind,
       change,
+      isTried,
       noticedBy: stage,
       failure,
     })),

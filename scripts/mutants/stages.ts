@@ -4,11 +4,11 @@ import { duration, showProgress } from '#src/cli/progress'
 import { type Bench, findOneByOne, findTogether, openBench } from './bench.ts'
 import { readEarlier } from './earlier.ts'
 import type { Mutant } from './mutant.ts'
-import { DEFAULT_PATHS } from './population.ts'
+import { DEFAULT_PATHS, readFiles } from './population.ts'
 import { describeMutant, type Result, reportJson, reportText, type Stage } from './report.ts'
 import { drawSample } from './sample.ts'
 import { endRuns, type Failure, type TestFiles } from './test-run.ts'
-import { ALL_TESTS, nearTests, walksOf } from './tests-of.ts'
+import { ALL_TESTS, closestTests, fartherTests } from './tests-of.ts'
 
 const parse = (args: string[]) => {
   const { values, positionals } = parseArgs({
@@ -33,10 +33,7 @@ export const runMutants = async (root: string, args: string[]): Promise<number> 
   const options = parse(args)
   const benches: Bench[] = []
   const close = () => Promise.all(benches.map((bench) => bench.close()))
-  process.once('SIGINT', () => {
-    endRuns()
-    void close().finally(() => process.exit(130))
-  })
+  process.once('SIGINT', endRuns)
   try {
     for (let count = 0; count < Math.max(1, Number(options.workers)); count++) benches.push(await openBench(root))
     return await new Stages(root, benches, options).run()
@@ -75,7 +72,7 @@ class Stages {
       return
     }
     const { mutants, rejected, listed } = drawSample(this.root, this.bench().folder, this.options)
-    this.results = mutants.map((mutant) => ({ mutant, stage: undefined, failure: undefined }))
+    this.results = mutants.map((mutant) => ({ mutant, isTried: false, stage: undefined, failure: undefined }))
     console.log(
       `${mutants.length} mutants of seed ${seed}; the type check rejected ${rejected} others, ${listed} are listed as equivalent.`,
     )
@@ -89,7 +86,11 @@ class Stages {
     if (walks || all)
       await this.runTogether(
         'walks',
-        walksOf(this.survivors().map(({ path }) => path)),
+        fartherTests(
+          this.root,
+          readFiles(this.root, ['src']),
+          this.survivors().map(({ path }) => path),
+        ),
       )
     if (all) await this.runTogether('all', ALL_TESTS)
   }
@@ -104,9 +105,10 @@ class Stages {
     return this.results.filter(({ stage }) => !stage).map(({ mutant }) => mutant)
   }
 
-  /** Keeps a finding, also in the file, so that an interrupted run can continue. */
-  private note(stage: Stage, mutant: Mutant, failure: Failure): void {
-    this.results = this.results.map((result) => (result.mutant === mutant ? { mutant, stage, failure } : result))
+  /** Keeps the outcome, also in the file, so that an interrupted run can continue. */
+  private note(stage: Stage, mutant: Mutant, failure: Failure | undefined): void {
+    const noted: Result = { mutant, isTried: true, stage: failure && stage, failure }
+    this.results = this.results.map((result) => (result.mutant === mutant ? noted : result))
     this.save()
   }
 
@@ -116,9 +118,11 @@ class Stages {
 
   /** Runs the near tests of each mutant, with a bar. */
   private async runNear(): Promise<void> {
-    const sample = this.survivors()
-    const near = new Map(sample.map(({ path }) => [path, nearTests(this.root, path)]))
-    const covered = sample.filter(({ path }) => near.get(path))
+    const untried = this.results.filter(({ isTried }) => !isTried).map(({ mutant }) => mutant)
+    const sample = untried.length > 0 ? untried : this.survivors()
+    const files = readFiles(this.root, ['src'])
+    const near = new Map(sample.map(({ path }) => [path, closestTests(this.root, files, path)]))
+    const covered = sample.filter(({ path }) => near.get(path)?.files.length)
     const none: TestFiles = { config: 'vitest.config.ts', files: [] }
     const progress = showProgress('Mutants', 'mutants')
     const started = Date.now()
@@ -130,8 +134,8 @@ class Stages {
       ({ path }) => near.get(path) ?? none,
       (mutant, failure) => {
         done++
-        if (failure) this.note('near', mutant, failure)
-        else survived++
+        this.note('near', mutant, failure)
+        if (!failure) survived++
         const left = ((Date.now() - started) / 1000 / done) * (covered.length - done)
         const last = failure ? '' : `; survived: ${describeMutant(mutant)}`
         progress.update(done, covered.length, `${done} of ${covered.length}, ${survived} survived, ${duration(left)} left${last}`)

@@ -35,7 +35,7 @@ interface Report {
 const MAX_MS = 10 * 60_000
 
 export interface TestRunOptions {
-  /** Whether the run ends at the first failure. */
+  /** Whether the run ends at the first failure; then it is short. */
   bail: boolean
 }
 
@@ -48,7 +48,9 @@ export const runTests = async (
 ): Promise<TestOutcome> => {
   const report = join(folder, 'test-report.json')
   rmSync(report, { force: true })
-  const options = ['--config', config, '--reporter', 'json', '--outputFile', report, ...(bail ? ['--bail', '1'] : [])]
+  // Each worker loads the product, which takes longer than the tests of a folder.
+  const short = ['--bail', '1', '--maxWorkers', '1']
+  const options = ['--config', config, '--reporter', 'json', '--outputFile', report, ...(bail ? short : [])]
   const status = await run('npx', ['vitest', 'run', ...options, ...files], folder, databaseUrl)
   if (status === 'timeout') return { passed: false, failures: [{ file: '', test: 'no end' }] }
   if (!existsSync(report)) return { passed: false, failures: [{ file: '', test: 'vitest ended without a report' }] }
@@ -65,14 +67,17 @@ export const runTests = async (
 
 /** The runs that are open, so that an interruption ends them. */
 const open = new Set<number>()
+let isInterrupted = false
 
-/** Ends the processes of the open runs. */
+/** Ends the processes of the open runs. No other one starts, and none returns an outcome. */
 export const endRuns = (): void => {
+  isInterrupted = true
   for (const pid of open) process.kill(-pid, 'SIGKILL')
 }
 
 const run = (command: string, args: string[], cwd: string, databaseUrl: string): Promise<number | 'timeout'> =>
   new Promise((resolve, reject) => {
+    if (isInterrupted) return reject(new Error('The run was interrupted.'))
     const env = { ...process.env, TEST_DATABASE_URL: databaseUrl }
     // A process group of its own, so that its workers end with it.
     const child = spawn(command, args, { cwd, env, detached: true, stdio: 'ignore' })
@@ -87,6 +92,7 @@ const run = (command: string, args: string[], cwd: string, databaseUrl: string):
     child.on('close', (code) => {
       clearTimeout(timer)
       if (pid !== undefined) open.delete(pid)
+      if (isInterrupted) return reject(new Error('The run was interrupted.'))
       resolve(isLate ? 'timeout' : (code ?? 1))
     })
   })

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SourceText } from './population.ts'
 import type { TestFiles } from './test-run.ts'
 
 /** Returns the test file or the folder that mirrors a source file, as `npm run test:near` finds it. */
@@ -19,7 +22,7 @@ const SHORT_WALKS = [
   'test/invisible-names.test.ts',
 ]
 
-const READS = ['list-columns', 'default-orders', 'deleted-contacts', 'merged-contacts', 'numbers-beyond-range']
+const READS = ['row-order', 'list-columns', 'default-orders', 'deleted-contacts', 'merged-contacts', 'numbers-beyond-range']
 const SAVES = ['partial-saves', 'bounds', 'stale-saves', 'stale-versions', 'change-feed', 'deleted-references']
 const DELETIONS = ['stale-deletes', 'records-in-use', 'forced-deletes']
 
@@ -34,12 +37,53 @@ const WALKS: readonly [role: RegExp, walks: readonly string[]][] = [
   [/^src\/kernel\/records\//, [...SAVES, ...DELETIONS]],
 ]
 
-/** Returns the walks that concern one of the source files. */
-export const walksOf = (paths: readonly string[]): TestFiles[] => {
-  const names = WALKS.filter(([role]) => paths.some((path) => role.test(path))).flatMap(([, walks]) => walks)
-  const proofs = [...new Set(names)].map((name) => `test/walks/${name}`)
-  const short: TestFiles = { config: 'vitest.config.ts', files: SHORT_WALKS }
-  return proofs.length === 0 ? [short] : [short, { config: 'vitest.proof.config.ts', files: proofs }]
+const IMPORT = /\bfrom '(#[\w-]+|\.{1,2})\/([^']+)'/g
+
+/** Returns the files that import one of the given files. */
+export const importersOf = (files: readonly SourceText[], paths: readonly string[]): string[] => {
+  const wanted = new Set(paths)
+  const importsWanted = ({ path, text }: SourceText) =>
+    [...text.matchAll(IMPORT)].some(([, base = '', name = '']) => {
+      if (!base.startsWith('#')) return wanted.has(join(path, '..', base, name))
+      return wanted.has(`${base === '#src' ? 'src' : `src/${base.slice(1)}`}/${name}.ts`)
+    })
+  return files.filter(importsWanted).map(({ path }) => path)
+}
+
+/** The area of a file, or the folder of kernel or services. */
+const areaOf = (path: string) => /^src\/(?:areas\/[^/]+\/[^/]+|[^/]+\/[^/]+)/.exec(path)?.[0]
+
+const MAX_IMPORTERS = 8
+
+/** Returns the tests in the folder itself; those of its subfolders if it has none. */
+const testsIn = (root: string, place: string): string[] => {
+  if (place.endsWith('.ts')) return [place]
+  const isTest = (name: string) => name.endsWith('.test.ts') && !name.endsWith('.proof.test.ts')
+  const names = readdirSync(join(root, place)).filter(isTest)
+  return names.length === 0 ? [place] : names.map((name) => `${place}${name}`)
+}
+
+/**
+ * Returns the tests that are likely to notice a mutant, without those of all subfolders: the ones that mirror the file, and
+ * the ones that mirror the files of its area that import it.
+ */
+export const closestTests = (root: string, files: readonly SourceText[], path: string): TestFiles => {
+  const importers = importersOf(files, [path]).filter((one) => areaOf(one) === areaOf(path))
+  const paths = [path, ...(importers.length <= MAX_IMPORTERS ? importers : [])]
+  const places = paths.flatMap((one) => nearTests(root, one)?.files ?? [])
+  return { config: 'vitest.config.ts', files: [...new Set(places.flatMap((place) => testsIn(root, place)))] }
+}
+
+/** Returns the proofs and walks that concern the source files, and the tests that mirror the files that import them. */
+export const fartherTests = (root: string, files: readonly SourceText[], paths: readonly string[]): TestFiles[] => {
+  const nearOf = (path: string) => nearTests(root, path)?.files ?? []
+  const walks = WALKS.filter(([role]) => paths.some((path) => role.test(path))).flatMap(([, names]) => names)
+  const tests = [...SHORT_WALKS, ...[...paths, ...importersOf(files, paths)].flatMap(nearOf)]
+  const proofs = [...walks.map((name) => `test/walks/${name}`), ...paths.flatMap(nearOf)]
+  return [
+    { config: 'vitest.config.ts', files: [...new Set(tests)] },
+    { config: 'vitest.proof.config.ts', files: [...new Set(proofs)] },
+  ]
 }
 
 /** All tests of a change, and all walks. */
