@@ -55,23 +55,26 @@ const areaOf = (path: string) => /^src\/(?:areas\/[^/]+\/[^/]+|[^/]+\/[^/]+)/.ex
 
 const MAX_IMPORTERS = 8
 
-/** Returns the tests in the folder itself; those of its subfolders if it has none. */
+/** Returns the tests in the folder itself; those of its subfolders if it has none, but not those of a whole wing. */
 const testsIn = (root: string, place: string): string[] => {
   if (place.endsWith('.ts')) return [place]
   const isTest = (name: string) => name.endsWith('.test.ts') && !name.endsWith('.proof.test.ts')
   const names = readdirSync(join(root, place)).filter(isTest)
-  return names.length === 0 ? [place] : names.map((name) => `${place}${name}`)
+  if (names.length > 0) return names.map((name) => `${place}${name}`)
+  return /^test\/(?:areas\/)?\w+\/$/.test(place) ? [] : [place]
 }
 
 /**
  * Returns the tests that are likely to notice a mutant, without those of all subfolders: the ones that mirror the file, and
- * the ones that mirror the files of its area that import it.
+ * the ones that mirror the files that import it, if these are few.
  */
 export const closestTests = (root: string, files: readonly SourceText[], path: string): TestFiles => {
-  const importers = importersOf(files, [path]).filter((one) => areaOf(one) === areaOf(path))
-  const paths = [path, ...(importers.length <= MAX_IMPORTERS ? importers : [])]
-  const places = paths.flatMap((one) => nearTests(root, one)?.files ?? [])
-  return { config: 'vitest.config.ts', files: [...new Set(places.flatMap((place) => testsIn(root, place)))] }
+  const importers = importersOf(files, [path])
+  const own = importers.filter((one) => areaOf(one) === areaOf(path))
+  const near = (paths: readonly string[]) =>
+    paths.flatMap((one) => nearTests(root, one)?.files ?? []).flatMap((place) => testsIn(root, place))
+  const found = near([path, ...(own.length <= MAX_IMPORTERS ? own : [])])
+  return { config: 'vitest.config.ts', files: [...new Set(found.length > 0 ? found : near(importers))] }
 }
 
 /** Returns the proofs and walks that concern the source files, and the tests that mirror the files that import them. */

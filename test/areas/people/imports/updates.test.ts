@@ -140,7 +140,7 @@ describe('POST /api/imports (startImport): updates', () => {
       const where = { tenantId: tenant.id, organizationName: names[at] ?? '' }
       const { id } = await system.contact.findFirstOrThrow({ where })
       const made = await change(id)
-      if ('statusCode' in made) expect(made.statusCode, JSON.stringify(made)).toBe(200)
+      if ('statusCode' in made) expect([made.statusCode, at]).toEqual([200, at])
       // Each differs from a new employer in one value only.
       await system.contact.updateMany({ where, data: 'statusCode' in made ? { auditId: 1 } : made })
     }

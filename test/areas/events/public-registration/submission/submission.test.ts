@@ -84,7 +84,7 @@ describe('POST /api/public/events/submit/{id} (submitRegistration)', () => {
     const { id, free } = await bench.congress()
     const names = { Prefix: 'Dr.', FirstName: 'Ines', MiddleName: 'Maria', LastName: 'Costa', Suffix: 'PhD' }
     const entered = (at: number) => ({ EmailAddress: `ines${at}@costa.example`, Phone: { Number: `+1 202 555 017${at}` } })
-    const stored = (at: number) => ({ emailAddress: `ines${at}@costa.example`, phone: `+1 202-555-017${at}` })
+    const stored = (at: number) => ({ emailAddress: `ines${at}@costa.example`, phone: `+1 202 555 017${at}` })
     const person0 = { prefix: 'Dr.', firstName: 'Ines', middleName: 'Maria', lastName: 'Costa', suffix: 'PhD' }
     const payers: [object, object][] = [
       [{ ...names, CommonName: 'Nina', ...entered(1) }, { ...person0, commonName: 'Nina', ...stored(1) }],
