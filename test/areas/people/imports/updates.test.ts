@@ -145,6 +145,7 @@ describe('POST /api/imports (startImport): updates', () => {
       await system.contact.updateMany({ where, data: 'statusCode' in made ? { auditId: 1 } : made })
     }
     const done = await imported(server, caller, ['Company,Phone', ...file('Phone')].join('\n'))
-    expect(done).toMatchObject({ Created: 9, Updated: 1, Refused: 0 })
+    // The deleted one is created again; the others could be the same as an organization of the file.
+    expect(done).toMatchObject({ Created: 1, Updated: 1, Refused: 8 })
   })
 })
