@@ -120,11 +120,21 @@ const changeLiteral: Mutator = (node, textOf) => {
   return node.value === 'desc' ? [edit('order', node, "'asc'")] : changeNumber(node, textOf)
 }
 
-/** A function without a result returns at its start. The type check rejects this where a result is required. */
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+/** Whether a part of a function returns a result. */
+const returnsResult = (node: SyntaxNode): boolean => {
+  if (node.type === 'ReturnStatement') return Boolean(node.argument)
+  return Object.values(node).some((field) =>
+    nodesIn(field).some((inner) => !FUNCTIONS.has(inner.type) && returnsResult(inner)),
+  )
+}
+
+/** A function without a result returns at its start. */
 const returnEarly: Mutator = (node) => {
   const body = only(node.body)[0]
   const [first] = nodesIn(body?.body)
-  if (body?.type !== 'BlockStatement' || !first) return []
+  if (body?.type !== 'BlockStatement' || !first || returnsResult(body)) return []
   return [{ kind: 'early return', start: first.start, end: first.start, text: 'if (Date.now() > 0) return\n' }]
 }
 

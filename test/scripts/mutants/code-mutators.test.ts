@@ -70,6 +70,13 @@ test('returns at the start of a function', () => {
   ])
 })
 
+test('does not return early from a function with a result', () => {
+  expect(changes('const a = () => {\n  if (b) return c\n}').filter((change) => change.startsWith('early'))).toEqual([])
+  expect(changes('const a = () => {\n  d(() => {\n    return c\n  })\n}').filter((one) => one.startsWith('early'))).toEqual([
+    'early return: → if (Date.now() > 0) return',
+  ])
+})
+
 test('leaves imports and types, and counts the line of a change', () => {
   const source =
     "import { a } from './a.ts'\ntype B = 1 | 2\ninterface C { d: [1, 2] }\nconst é = 'ü' as B\n\nconst f = 3"
