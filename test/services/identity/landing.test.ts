@@ -92,8 +92,12 @@ describe('passkeys', () => {
   test('are not offered at an IP address: the page says where they work', async () => {
     const browser = new Browser(server)
     await browser.signIn(await registerLogin(server, admin.tenant))
-    const open = async (host: string) =>
-      (await server.app.inject({ url: '/account/second-factor', headers: { host, cookie: browser.cookies } })).body
+    const open = async (host: string) => {
+      const headers = { host, cookie: browser.cookies }
+      const { statusCode, body } = await server.app.inject({ url: '/account/second-factor', headers })
+      expect(statusCode).toBe(200)
+      return body
+    }
     const byAddress = await open('127.0.0.1:3000')
     expect(byAddress).toContain('open this page by the name of the server: http://localhost:3000')
     expect(byAddress).not.toContain('Add a passkey')
