@@ -1,5 +1,5 @@
-// npm run test:near -- PATH... [--walks]: the tests of the folders that mirror the given source or test paths.
-// With --walks also the tests of every route. Import graphs would not help, because most tests import most files.
+// npm run test:near -- PATH... [--walks] [--list]: the tests of the folders that mirror the given source or test paths.
+// With --walks also the tests of every route; --list prints the files and runs none. Import graphs would not help, because most tests import most files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -24,7 +24,7 @@ const nearest = (path) => {
 }
 
 const given = process.argv.slice(2)
-const paths = given.filter((argument) => argument !== '--walks')
+const paths = given.filter((argument) => !['--walks', '--list'].includes(argument))
 const lost = paths.filter((path) => !nearest(path))
 if (paths.length === 0 || lost.length > 0) {
   process.stderr.write(`No tests mirror ${lost.join(', ') || 'nothing'}. Give paths such as src/areas/people/groups.\n`)
@@ -33,5 +33,7 @@ if (paths.length === 0 || lost.length > 0) {
 const walks = given.includes('--walks') ? readdirSync('test').filter(isWalk) : []
 const files = [...new Set([...paths.map(nearest), ...walks.map((name) => `test/${name}`)])]
 process.stdout.write(`${files.join('\n')}\n`)
-const { status } = spawnSync('npx', ['vitest', 'run', ...files], { stdio: 'inherit' })
-process.exit(status ?? 1)
+if (!given.includes('--list')) {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...files], { stdio: 'inherit' })
+  process.exit(status ?? 1)
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXPORTED_VALUES, IMPORTED_VALUES } from '#services/archive/archive-rules'
+import type { ArchiveProgress } from '#services/archive/archive-format'
 import type { ImportResult } from '#services/archive/import-tenant'
 import { ENDED_WORK } from '#services/archive/open-work'
 import { tableOf } from '#services/archive/settle-work'
@@ -16,6 +17,7 @@ let target: TestApp
 let mine: TestCaller
 let there: TestCaller
 let result: ImportResult
+const progress: ArchiveProgress[] = []
 const folder = archiveFolder()
 const archive = folder.path('tenant.tar')
 
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await seat(source, mine.tenant.key, 'known@office.example')
   await seat(source, mine.tenant.key, 'new@office.example')
   await exportTo(source, mine.tenant, archive)
-  result = await importFrom(target, archive)
+  result = await importFrom(target, archive, { onProgress: (step) => progress.push(step) })
   const tenant = await target.database.system.tenant.findFirstOrThrow({ where: { id: result.tenantId } })
   there = await target.caller(tenant, ['admin'])
 }, 120_000)
@@ -68,6 +70,12 @@ const query = (server: TestApp, sql: string, values: unknown[] = []) =>
   withAdmin(server.url, async (client) => (await client.query(sql, values)).rows)
 
 describe('an imported tenant', () => {
+  test('counts its records and files, in steps that never go back', () => {
+    expect(progress.at(-1)).toEqual({ done: result.rows + result.files, total: result.rows + result.files, unit: 'records' })
+    const steps = progress.map(({ done }) => done)
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+  })
+
   test('has the rows of every table, with ids, versions, history and mails', async () => {
     const before = await rowsOfTenant(source.url, mine.tenant.id)
     const after = await rowsOfTenant(target.url, result.tenantId, there.permissionId)

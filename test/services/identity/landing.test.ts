@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passkeyObstacle } from '#services/identity/second-factor/passkeys'
 import { buildTestApp, type TestApp, type TestCaller } from '#test/support/build-app'
-import { Browser, registerLogin } from '#test/support/identity/oauth'
+import { Browser, PASSWORD, registerLogin } from '#test/support/identity/oauth'
 
 let server: TestApp
 let admin: TestCaller
@@ -92,12 +92,28 @@ describe('passkeys', () => {
   test('are not offered at an IP address: the page says where they work', async () => {
     const browser = new Browser(server)
     await browser.signIn(await registerLogin(server, admin.tenant))
-    const open = async (host: string) =>
-      (await server.app.inject({ url: '/account/second-factor', headers: { host, cookie: browser.cookies } })).body
+    const open = async (host: string) => {
+      const headers = { host, cookie: browser.cookies }
+      const { statusCode, body } = await server.app.inject({ url: '/account/second-factor', headers })
+      expect(statusCode).toBe(200)
+      return body
+    }
     const byAddress = await open('127.0.0.1:3000')
     expect(byAddress).toContain('open this page by the name of the server: http://localhost:3000')
     expect(byAddress).not.toContain('Add a passkey')
     expect(await open('localhost:3000')).toContain('Add a passkey')
+    // A page that was opened before can still send its form.
+    const form = /name="form" value="([^"]+)"/.exec(await open('localhost:3000'))?.[1] ?? ''
+    const begin = (host: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/account/second-factor',
+        headers: { host, cookie: browser.cookies, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ form, action: 'begin-passkey', current: PASSWORD }).toString(),
+      })
+    const refused = await begin('127.0.0.1:3000')
+    expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('Passkeys need a host name')])
+    expect((await begin('localhost:3000')).statusCode).toBe(200)
   })
 
   test.each([

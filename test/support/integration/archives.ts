@@ -45,7 +45,7 @@ export const exportTo = (
 export const importFrom = async (
   { app, database }: TestApp,
   path: string,
-  options: Pick<ImportOptions, 'key' | 'acceptsOlder'> = {},
+  options: Pick<ImportOptions, 'key' | 'acceptsOlder' | 'onProgress'> = {},
 ): Promise<ImportResult> => {
   const archive = await openArchive(path, {
     check: ({ tenant }) => requireKeyUsable(database, options.key ?? tenant.key),

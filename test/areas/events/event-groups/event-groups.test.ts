@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { waitForLock } from '#test/support/database/wait-for-lock'
 import { type Congress, openRegistrations, type RegistrationsBench } from '#test/support/events/registrations'
 import { addSubmittedOrder, type OrderedPerson } from '#test/support/events/submitted-orders'
 import { refusal } from '#test/support/people/contact-parts'
@@ -179,6 +180,22 @@ describe('POST /api/eventgroups/groups/{eventgroupid}/members (saveEventGroupMem
     expect((await setMembers(MISSING, EventId)).statusCode).toBe(404)
     const theirs = await bench.theirs.post(`${URL}/groups/${EventGroupId}/members`, { EventId, Members: [] })
     expect(theirs.statusCode).toBe(404)
+  })
+
+  test('waits for a change of the status of a member, and then judges by the new one', async () => {
+    const congress = await bench.congress()
+    const { id: EventId } = congress
+    const [ada] = (await people(congress, {})) as [number]
+    const { EventGroupId } = await table(EventId)
+    const { database } = bench.server
+    // The job that marks who did not come does not lock the event.
+    const { saving } = await database.system.$transaction(async (tx) => {
+      await tx.eventRegistration.updateMany({ where: { eventId: EventId, id: ada }, data: { statusId: 8 } })
+      const saving = setMembers(EventGroupId, EventId, ada)
+      await waitForLock(database)
+      return { saving }
+    })
+    expect(await refusal(saving)).toEqual([422, '/Members/0/RegistrationId'])
   })
 
   test('never overfills a table, nor gives a registrant two tables, however requests overlap', async () => {

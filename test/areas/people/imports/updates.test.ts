@@ -56,6 +56,24 @@ describe('POST /api/imports (startImport): updates', () => {
     expect(done.Reasons).toMatchObject([{ Reason: 'ContactId: is not the id of an existing contact', Lines: [3] }])
   })
 
+  test('finds neither deleted contacts nor people that wait for a match', async () => {
+    for (const changes of [{ deletedAt: new Date() }, { isUnmatched: true }]) {
+      const caller = await withContacts()
+      const where = { tenantId: caller.tenant.id, accountNumber: 'A1' }
+      const { id } = await server.database.system.contact.findFirstOrThrow({ where })
+      await server.database.system.contact.updateMany({ where, data: changes })
+      for (const [Match, column, value] of [
+        ['Email', 'Email', 'ada@post.example'],
+        ['AccountNumber', 'Account number', 'A1'],
+        ['ContactId', 'Contact id', id],
+      ])
+        expect(
+          await imported(server, caller, `${column},City\n${value},Kiel\n`, { Match, OnlyUpdates: true }),
+          `${Match} ${Object.keys(changes)}`,
+        ).toMatchObject({ Updated: 0, Created: 0, Refused: 1 })
+    }
+  })
+
   test('creates a contact once that several rows name, and updates it with the later ones', async () => {
     const caller = await withContacts()
     const content = 'Email,Last name,City\nnew@post.example,New,Kiel\nnew@post.example,New,Bonn\n'
@@ -98,5 +116,36 @@ describe('POST /api/imports (startImport): updates', () => {
     expect(done).toMatchObject({ Created: 0, Updated: 1, Refused: 0 })
     const { Results } = (await caller.get('/api/contacts?$filter=SystemContactTypeId eq 2')).json()
     expect(Results).toMatchObject([{ Name: 'Harbor Trust', Phone: '040 777', ContactRoleCount: 2 }])
+  })
+
+  test('completes no organization that has anything besides its name', async () => {
+    const caller = await server.tenant()
+    const names = ['Anvil', 'Birch', 'Cedar', 'Delta', 'Ember', 'Fjord', 'Grove', 'Haven', 'Ivory', 'Jetty']
+    const file = (column: string) => names.map((name, at) => (column ? `${name},040 77${at}` : `Ada${at},Byron,${name}`))
+    await imported(server, caller, ['First name,Last name,Company', ...file('')].join('\n'))
+    const { system } = server.database
+    const { tenant } = caller
+    const changes: ((contactId: number) => object | Promise<object>)[] = [
+      () => ({ deletedAt: new Date() }),
+      () => ({ isUnmatched: true }),
+      () => ({ accountNumber: 'A1' }),
+      () => ({ auditId: 2 }),
+      () => ({ hasMembership: true }),
+      (id) => caller.post(`/api/contacts/${id}/emails/0`, { EmailAddress: 'ember@post.example' }),
+      (id) => caller.post(`/api/contacts/${id}/phones/0`, { Phone: '040 1234567' }),
+      (id) => caller.post(`/api/contacts/${id}/websites/0`, { Url: 'https://haven.example' }),
+      (id) => caller.post(`/api/contacts/${id}/addresses/0`, { City: 'Kiel' }),
+    ]
+    for (const [at, change] of changes.entries()) {
+      const where = { tenantId: tenant.id, organizationName: names[at] ?? '' }
+      const { id } = await system.contact.findFirstOrThrow({ where })
+      const made = await change(id)
+      if ('statusCode' in made) expect([made.statusCode, at]).toEqual([200, at])
+      // Each differs from a new employer in one value only.
+      await system.contact.updateMany({ where, data: 'statusCode' in made ? { auditId: 1 } : made })
+    }
+    const done = await imported(server, caller, ['Company,Phone', ...file('Phone')].join('\n'))
+    // The deleted one is created again; the others could be the same as an organization of the file.
+    expect(done).toMatchObject({ Created: 1, Updated: 1, Refused: 8 })
   })
 })

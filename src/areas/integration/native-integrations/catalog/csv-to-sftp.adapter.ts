@@ -53,7 +53,7 @@ const sftp: FieldConnector = {
   check: async (_scope, { outbound }, credentials) => {
     if (!credentials.get('Password') && !credentials.get('PrivateKey'))
       throw new NativeFault('Either a password or a private key is required.')
-    await withSftp(outbound, credentials, ({ hasFolder }) => hasFolder('.'))
+    await withSftp(outbound, credentials, ({ ping }) => ping())
   },
 }
 

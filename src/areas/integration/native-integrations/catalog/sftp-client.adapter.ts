@@ -4,7 +4,8 @@ import { type Credentials, callOut, NativeFault } from '../native-app.port.ts'
 
 /** A connection to an SFTP server. */
 export interface Sftp {
-  hasFolder(path: string): Promise<boolean>
+  /** Sends a request, so that the server has accepted the login for SFTP. */
+  ping(): Promise<void>
   /** Stores a local file under a path. The file has its name only when it is complete. */
   upload(local: string, path: string, temporary: string): Promise<void>
 }
@@ -42,7 +43,7 @@ export const withSftp = async <T>(
       hostVerifier: verifier(credentials, key),
     })
     return await work({
-      hasFolder: async (path) => (await client.exists(path)) === 'd',
+      ping: async () => void (await client.exists('.')),
       upload: async (local, path, temporary) => {
         // Sends several parts at once, in any order, which the temporary name hides.
         await client.fastPut(local, temporary)

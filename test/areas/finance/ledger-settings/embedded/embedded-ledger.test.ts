@@ -43,7 +43,20 @@ describe('GET /api/ledgersettings/embedded/accounts (listEmbeddedLedgerAccounts)
     const list = (query = '') =>
       api.good('listEmbeddedLedgerAccounts', caller.get(`${PATH}/accounts?Take=1000${query}`))
     const rows = (await list()).Results as Json[]
-    expect(rows).toContainEqual(expect.objectContaining({ Name: 'Checking', AccountType: 'Bank', IsActive: true }))
+    const incomes = ['Discounts Given', 'Donations', 'Event Revenue', 'Membership Dues', 'Shipping Income']
+    const types: Record<string, string[]> = {
+      AccountsReceivable: ['Accounts Receivable'],
+      Asset: ['Disputed Funds', 'Undeposited Funds'],
+      Bank: ['Checking'],
+      Equity: ['Net Assets'],
+      Expense: ['Bad Debt', 'Processing Fees'],
+      Income: [...incomes, 'Sponsorship Income', 'Store Sales'],
+      Liability: ['Sales Tax Payable', 'Unassigned Payments'],
+    }
+    const namesOf = (type: string) => rows.flatMap((row) => (row.AccountType === type ? [row.Name] : []))
+    expect(Object.fromEntries(Object.keys(types).map((type) => [type, namesOf(type).sort()]))).toEqual(types)
+    expect(rows).toHaveLength(Object.values(types).flat().length)
+    expect(rows.filter(({ IsActive }) => IsActive)).toHaveLength(rows.length)
     const banks = await list("&Filter=AccountType eq 'Bank'")
     expect(banks).toMatchObject({ TotalRecordAvailable: '1', Results: [{ Name: 'Checking' }] })
     const other = await bench.server.tenant()

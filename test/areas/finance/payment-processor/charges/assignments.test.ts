@@ -33,7 +33,8 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/contact 
   test('moves the unassigned payment with its refunds to the contact', async () => {
     const before = await sumOfRole('unassigned-payments')
     const charge = await bench.charge({ Amount: 80 })
-    await bench.mine.post(`${PROCESSOR}/charges/${charge.EPaymentTransactionId}/refund`, { Amount: 30 })
+    for (const Amount of [10, 20])
+      await bench.mine.post(`${PROCESSOR}/charges/${charge.EPaymentTransactionId}/refund`, { Amount })
     const contact = await bench.person()
     const other = await bench.person()
     const due = await invoice(contact, 60)
@@ -41,8 +42,8 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/contact 
     const assigned = (await bench.good('assignCharge', assign(charge, body))).body
     expect(assigned).toMatchObject({ ContactId: contact, AmountRefunded: 30 })
     expect(await paymentOf(assigned)).toMatchObject({ Amount: 80, OpenAmount: 0 })
-    const refunds = await read(`refunds?$filter=PaymentId eq ${assigned.PaymentId}`)
-    expect(refunds.Results).toMatchObject([{ Amount: 30 }])
+    const refunds = await read(`refunds?$filter=PaymentId eq ${assigned.PaymentId}&$orderby=RefundId`)
+    expect(refunds.Results).toMatchObject([{ Amount: 10 }, { Amount: 20 }])
     const owed = [(await read(`invoices/${due}`)).Balance, (await read(`contacts/${contact}/balance`)).Balance]
     expect(owed).toEqual([10, 10])
     expect(await sumOfRole('unassigned-payments')).toBeCloseTo(before, 5)

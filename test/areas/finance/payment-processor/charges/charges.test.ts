@@ -153,6 +153,21 @@ describe('POST /api/integration/payproc/charges/{epaymenttransactionid}/refund (
     expect(await bench.stored(made)).toMatchObject({ AmountRefunded: 60 })
   })
 
+  test('refuses a key of another refund, also when its first response is no longer kept', async () => {
+    const [one, other] = [await bench.charge({ Amount: 20 }), await bench.charge({ Amount: 30 })]
+    const refund = (charge: Json, Amount: number) =>
+      post(`/${charge.EPaymentTransactionId}/refund`, { Amount }, { 'idempotency-key': 'refund-1' })
+    const forget = () => bench.server.database.system.idempotencyKey.deleteMany({ where: { key: 'refund-1' } })
+    expect((await refund(one, 5)).json()).toMatchObject({ AmountRefunded: 5 })
+    await forget()
+    expect((await refund(one, 5)).json()).toMatchObject({ AmountRefunded: 5 })
+    for (const [charge, amount] of [[one, 6], [other, 5]] as const) {
+      await forget()
+      expect(await refusal(refund(charge, amount))).toEqual([422, 'idempotency-key-reused'])
+    }
+    expect(await bench.stored(other)).toMatchObject({ AmountRefunded: 0 })
+  })
+
   test('of simultaneous refunds, no more succeed than the charge has', async () => {
     const made = await bench.charge({ Amount: 50 })
     const path = `/${made.EPaymentTransactionId}/refund`

@@ -80,7 +80,8 @@ describe('GET /api/contacts/categorylists (listCategoryLists)', () => {
     const { id, listId } = await makeCategory(1, 'Tailors')
     await post('assignContactCategory', `${orgId}/categories/${id}`)
     await post('saveCategoryItem', `categorylists/${listId}/items/${id}`, { DisplayOrder: 2 })
-    await post('saveCategoryItem', `categorylists/${listId}/items/0`, { Name: 'Weavers', DisplayOrder: 1 })
+    const weavers = await post('saveCategoryItem', `categorylists/${listId}/items/0`, { Name: 'Weavers' })
+    expect(weavers).toMatchObject({ Name: 'Weavers', DisplayOrder: 0, ContactCount: 0 })
     const all = await list('listCategoryLists', 'categorylists?CategoryTypeId=1')
     expect(all.find(({ CategoryListId }) => CategoryListId === listId)?.Items).toMatchObject([
       { Name: 'Weavers', ContactCount: 0 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project, ProjectType } from '#contract/work/projects'
 import type { Milestone } from '#contract/work/tasks'
+import { reverseRows } from '#test/support/database/reverse-rows'
 import { expectShape } from '#test/support/server/contract-shape'
 import { openTaskWorld, type TaskWorld } from '#test/support/work/tasks'
 
@@ -186,6 +187,11 @@ describe('GET /api/projects/{projectid} (getProject)', () => {
     expect(body).toMatchObject({ ProjectId: id, Name: 'Fair', TaskCount: 1, OpenTaskCount: 1 })
     expect(body.Milestones[0]).toMatchObject({ ProjectMilestoneId: plan, Name: 'Plan', TaskCount: 1 })
     expect(etag).toBe(`"${body.AuditId}"`)
+    await reverseRows(world.server.url, world.tenantId, ['project_milestone'])
+    for (const path of [`/api/projects/${id}`, `/api/projects/${id}/milestones`]) {
+      const again = (await world.admin.get(path)).json()
+      expect((again.Milestones ?? again).map(({ Name }: Milestone) => Name)).toEqual(['Plan', 'Meet'])
+    }
     expect((await world.admin.get('/api/projects/2147480000')).statusCode).toBe(404)
   })
 })
