@@ -25,7 +25,8 @@ export interface TextStyle {
   keepsSpaces: boolean
   letterSpacing: number
   color: string
-  align: 'left' | 'center' | 'right'
+  /** `start`: the side at which the first letter of the paragraph is read. */
+  align: 'start' | 'left' | 'center' | 'right'
 }
 
 export type Sides<T> = Record<(typeof SIDES)[number], T>
@@ -58,7 +59,7 @@ export const BODY_TEXT: TextStyle = {
   keepsSpaces: false,
   letterSpacing: 0,
   color: '#1f2933',
-  align: 'left',
+  align: 'start',
 }
 
 /** Applies declarations to the inherited style. */
@@ -101,7 +102,7 @@ const APPLY: ReadonlyMap<string, (style: TextStyle, value: string) => void> = ne
       style.color = parseColor(value) ?? style.color
     },
     'text-align': (style, value) => {
-      if (value === 'left' || value === 'center' || value === 'right') style.align = value
+      if (value === 'start' || value === 'left' || value === 'center' || value === 'right') style.align = value
     },
   }),
 )
