@@ -5,6 +5,7 @@ import { styleSheetCss } from './style/style-sheet.ts'
 const PAGE_CSS = `body { font-family: "Source Sans 3", "Source Sans Pro", Calibri, Helvetica, Arial, sans-serif; margin: 0 auto; max-width: 490pt; padding: 40pt 24pt }
 img { max-width: 100% }
 ol, ul { padding-left: 16pt }
+p, td, th, li, pre { unicode-bidi: plaintext }
 @page { margin: 18mm }
 @media print { body { max-width: none; padding: 0 } thead { display: table-header-group } tr { break-inside: avoid } }`
 

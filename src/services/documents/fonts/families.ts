@@ -50,6 +50,12 @@ const partsOf = (family: string) => {
   return read
 }
 
+/**
+ * The font of Arabic divides letters into their shapes and their dots, which several letters share: copied text would have the
+ * wrong ones. It has whole letters, too.
+ */
+const REMOVED: ReadonlyMap<string, string> = new Map([['noto-sans-arabic', 'ccmp']])
+
 /** The weights of the own font. */
 const REGULAR = 400
 const BOLD = 600
@@ -83,6 +89,7 @@ const load = (family: string, part: string, weight: number): LoadedFont => {
 
 const read = (family: string, part: string, weight: number): LoadedFont => {
   const file = `@fontsource-variable/${family}/files/${family}-${part}-wght-normal.woff2`
-  const bytes = trueTypeOf(readFileSync(require.resolve(file)), weight)
-  return { name: `${family} ${part} ${weight}`, bytes, codePoints: codePointsOf(bytes) }
+  const name = `${family} ${part} ${weight}`
+  const bytes = trueTypeOf(readFileSync(require.resolve(file)), { weight, name: name.replaceAll(' ', '-'), without: REMOVED.get(family) })
+  return { name, bytes, codePoints: codePointsOf(bytes) }
 }

@@ -23,6 +23,7 @@ const PLAIN = /^[\x20-\x7e]*$/
 /** Characters that change their neighbors and that fonts need not have. */
 const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g
 const RIGHT_TO_LEFT_SCRIPT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const SPACE = /^ $/
 const PICTURE = /\ufe0f|\p{Emoji_Presentation}/u
 
 const own = new Map<FontName, ReadonlySet<number>>()
@@ -37,6 +38,8 @@ const ownCodePoints = (name: FontName): ReadonlySet<number> => {
 export class FontBook {
   private readonly add: AddFont
   private readonly known = new Set<string>()
+  /** The added fonts that have a space. */
+  private readonly spaced = new Set<string>()
   private readonly found = new Map<string, LoadedFont | undefined>()
   private han: readonly string[] = HAN_FAMILIES
   /** The characters that no font has. */
@@ -61,12 +64,12 @@ export class FontBook {
     const plain = fontOf(style)
     if (!isRightToLeft && PLAIN.test(text)) return text === '' ? [] : [{ text, font: this.ownFont(plain) }]
     const runs: FontRun[] = []
-    for (const letter of lettersOf(text))
-      for (const { text: part, font } of this.lettersIn(letter, style)) {
-        const last = runs.at(-1)
-        if (last?.font === font) last.text += part
-        else runs.push({ text: part, font })
-      }
+    for (const letter of lettersOf(text)) {
+      const last = runs.at(-1)
+      // Words of one font are written at once, so that programs that copy text find the spaces between them.
+      if (last && isRightToLeft && SPACE.test(letter) && this.spaced.has(last.font)) last.text += letter
+      else for (const part of this.lettersIn(letter, style)) append(runs, part)
+    }
     return runs.map((run) => ({ ...run, text: written(run.text, isRightToLeft) }))
   }
 
@@ -108,11 +111,18 @@ export class FontBook {
     return name
   }
 
-  private addedFont({ name, bytes }: LoadedFont): string {
+  private addedFont({ name, bytes, codePoints }: LoadedFont): string {
     if (!this.known.has(name)) this.add(name, bytes)
     this.known.add(name)
+    if (codePoints.has(0x20)) this.spaced.add(name)
     return name
   }
+}
+
+const append = (runs: FontRun[], { text, font }: FontRun): void => {
+  const last = runs.at(-1)
+  if (last?.font === font) last.text += text
+  else runs.push({ text, font })
 }
 
 /**

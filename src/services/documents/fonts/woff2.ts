@@ -18,13 +18,23 @@ interface Entry {
   isTransformed: boolean
 }
 
+/** What is made of a font with several weights. */
+export interface Instance {
+  /** On the axis `wght`. */
+  weight: number
+  /** By its name the library of the PDF tells the fonts of a document apart. */
+  name: string
+  /** A feature of its letters that is removed. */
+  without?: string | undefined
+}
+
 /**
  * Converts a font from WOFF 2 (https://www.w3.org/TR/WOFF2) to TrueType. The library of the PDF reads WOFF 2, but embeds wrong
  * outlines of it.
  *
- * @param weight of the axis `wght`: the result has no axes.
+ * @param instance the result has no axes; without one, it is the font as it is.
  */
-export const trueTypeOf = (woff2: Buffer, weight?: number): Buffer => {
+export const trueTypeOf = (woff2: Buffer, instance?: Instance): Buffer => {
   const reader = new ByteReader(woff2)
   if (reader.uint32() !== 0x774f4632) throw new Error('The font is not a WOFF 2 file.')
   const flavor = reader.uint32()
@@ -36,7 +46,12 @@ export const trueTypeOf = (woff2: Buffer, weight?: number): Buffer => {
   const entries = Array.from({ length: count }, () => readEntry(reader))
   const data = new ByteReader(brotliDecompressSync(reader.take(compressed)))
   const tables = new Map(entries.map(({ tag, length }) => [tag, data.take(length)]))
-  restore(tables, new Set(entries.filter(({ isTransformed }) => isTransformed).map(({ tag }) => tag)), weight)
+  restore(tables, new Set(entries.filter(({ isTransformed }) => isTransformed).map(({ tag }) => tag)), instance?.weight)
+  if (instance) {
+    for (const tag of OF_AXES) tables.delete(tag)
+    tables.set('name', nameTable(instance.name))
+    if (instance.without !== undefined) removeFeature(tables, instance.without)
+  }
   return fileOf(flavor, tables)
 }
 
@@ -68,13 +83,31 @@ const restore = (tables: Map<string, Buffer>, transformed: ReadonlySet<string>, 
   const sizes = Buffer.from(tableOf(tables, 'hhea'))
   sizes.writeUInt16BE(outlines.lefts.length, 34)
   tables.set('hhea', sizes)
-  if (weight !== undefined) for (const tag of OF_AXES) tables.delete(tag)
 }
 
 const tableOf = (tables: ReadonlyMap<string, Buffer>, tag: string): Buffer => {
   const table = tables.get(tag)
   if (!table) throw new Error(`The font has no table ${tag}.`)
   return table
+}
+
+/** Removes a feature of the table `GSUB`: one with an unknown name has no effect. */
+const removeFeature = (tables: Map<string, Buffer>, tag: string): void => {
+  const table = Buffer.from(tableOf(tables, 'GSUB'))
+  const list = table.readUInt16BE(6)
+  for (let index = 0; index < table.readUInt16BE(list); index++) {
+    const at = list + 2 + index * 6
+    if (table.toString('latin1', at, at + 4) === tag) table.write('none', at, 'latin1')
+  }
+  tables.set('GSUB', table)
+}
+
+/** Writes a table with one entry: the PostScript name, in English for Windows. */
+const nameTable = (name: string): Buffer => {
+  const text = Buffer.from(name, 'utf16le').swap16()
+  const head = Buffer.alloc(18)
+  ;[0, 1, 18, 3, 1, 0x409, 6, text.length, 0].forEach((value, index) => head.writeUInt16BE(value, index * 2))
+  return Buffer.concat([head, text])
 }
 
 /** Writes width and left bearing of every glyph. The left bearing is the left edge of the outline. */

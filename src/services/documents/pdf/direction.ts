@@ -32,14 +32,25 @@ const bidi = (): ReturnType<BidiFactory> => {
   return made
 }
 
-/** Divides the runs of a paragraph by their direction (Unicode Standard Annex 9). */
+/** Returns whether the first letter of a text is of a script that is written from right to left; undefined without letters. */
+const startsRightToLeft = (text: string): boolean | undefined => {
+  const [first] = STRONG.exec(text) ?? []
+  return first === undefined ? undefined : RIGHT_TO_LEFT.test(first)
+}
+
+/**
+ * Divides the runs of a paragraph by their direction (Unicode Standard Annex 9). The first letter decides about the paragraph,
+ * and in a line after a break that of the line about the line.
+ */
 export const directText = (runs: readonly Run[]): DirectedText => {
   const text = runs.map((run) => run.text).join('')
   if (!RIGHT_TO_LEFT.test(text))
     return { runs: runs.map((run) => ({ ...run, text: run.text.replace(MARKS, ''), level: 0 })), isRightToLeft: false }
-  const isRightToLeft = RIGHT_TO_LEFT.test(STRONG.exec(text)?.[0] ?? '')
-  // A line break ends a paragraph of the algorithm, but the first letter decides for all lines.
-  const { levels } = bidi().getEmbeddingLevels(text, isRightToLeft ? 'rtl' : 'ltr')
+  const isRightToLeft = startsRightToLeft(text) ?? false
+  const levels = text.split(/(?<=\n)/).flatMap((line) => {
+    const direction = (startsRightToLeft(line) ?? isRightToLeft) ? 'rtl' : 'ltr'
+    return [...bidi().getEmbeddingLevels(line, direction).levels]
+  })
   const directed: DirectedRun[] = []
   let from = 0
   for (const run of runs) {
@@ -54,7 +65,7 @@ export const directText = (runs: readonly Run[]): DirectedText => {
 }
 
 /** Divides a range into spans of one level. */
-function* spansOf(levels: Uint8Array, from: number, to: number): Generator<[number, number]> {
+function* spansOf(levels: readonly number[], from: number, to: number): Generator<[number, number]> {
   let start = from
   for (let at = from + 1; at <= to; at++) {
     if (at < to && levels[at] === levels[start]) continue

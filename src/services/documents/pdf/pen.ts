@@ -27,6 +27,7 @@ export interface WrittenText {
 }
 
 const MEASURED_SIZE = 1000
+const REORDERED = /[\p{Script=Devanagari}\u0e33]/u
 
 /** The library lays out words by themselves, except with features: joined letters need their neighbors. */
 const shaping = (font: string): { features?: [] } => (isOwnFont(font) ? {} : { features: [] })
@@ -88,11 +89,10 @@ export class Pen {
   text(node: Structure, { text, style, link, level = 0 }: WrittenText, x: number, baseline: number): void {
     const isRightToLeft = level % 2 === 1
     const runs = this.fonts.runsOf(text, style, isRightToLeft)
-    const isPlain = runs.every(({ font }) => isOwnFont(font)) && !isRightToLeft
     const widths = runs.map((run) => this.runWidth(run, style.fontSize) + run.text.length * style.letterSpacing)
     let at = isRightToLeft ? x + widths.reduce((sum, width) => sum + width, 0) : x
-    // Programs that copy text take the letters from here, in their order and without the forms that they are written in.
-    this.content(node, 'Span', isPlain ? {} : { actual: text }, () => {
+    // Signs of these scripts are written in another order than read: programs that copy text take it from here.
+    this.content(node, 'Span', REORDERED.test(text) ? { actual: text } : {}, () => {
       runs.forEach((run, index) => {
         const width = widths[index] ?? 0
         if (isRightToLeft) at -= width
