@@ -16,7 +16,8 @@ export interface LoadedFont {
 export const HAN_FAMILIES = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const
 
 const FAMILIES: readonly (readonly [script: RegExp, family: string])[] = [
-  [/\p{Script=Arabic}/u, 'noto-sans-arabic'],
+  // Noto Sans Arabic divides letters into shapes and dots that several share: copied text would have the wrong ones.
+  [/\p{Script=Arabic}/u, 'vazirmatn'],
   [/\p{Script=Hebrew}/u, 'noto-sans-hebrew'],
   [/\p{Script=Devanagari}/u, 'noto-sans-devanagari'],
   [/\p{Script=Thai}/u, 'noto-sans-thai'],
@@ -49,12 +50,6 @@ const partsOf = (family: string) => {
   parts.set(family, read)
   return read
 }
-
-/**
- * The font of Arabic divides letters into their shapes and their dots, which several letters share: copied text would have the
- * wrong ones. It has whole letters, too.
- */
-const REMOVED: ReadonlyMap<string, string> = new Map([['noto-sans-arabic', 'ccmp']])
 
 /** The weights of the own font. */
 const REGULAR = 400
@@ -90,6 +85,6 @@ const load = (family: string, part: string, weight: number): LoadedFont => {
 const read = (family: string, part: string, weight: number): LoadedFont => {
   const file = `@fontsource-variable/${family}/files/${family}-${part}-wght-normal.woff2`
   const name = `${family} ${part} ${weight}`
-  const bytes = trueTypeOf(readFileSync(require.resolve(file)), { weight, name: name.replaceAll(' ', '-'), without: REMOVED.get(family) })
+  const bytes = trueTypeOf(readFileSync(require.resolve(file)), { weight, name: name.replaceAll(' ', '-') })
   return { name, bytes, codePoints: codePointsOf(bytes) }
 }

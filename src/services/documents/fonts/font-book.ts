@@ -24,6 +24,7 @@ const PLAIN = /^[\x20-\x7e]*$/
 const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g
 const RIGHT_TO_LEFT_SCRIPT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const SPACE = /^ $/
+const RIGHT_TO_LEFT_FONT = /^(vazirmatn|noto-sans-hebrew) /
 const PICTURE = /\ufe0f|\p{Emoji_Presentation}/u
 
 const own = new Map<FontName, ReadonlySet<number>>()
@@ -38,7 +39,7 @@ const ownCodePoints = (name: FontName): ReadonlySet<number> => {
 export class FontBook {
   private readonly add: AddFont
   private readonly known = new Set<string>()
-  /** The added fonts that have a space. */
+  /** The added fonts of scripts that are written from right to left, with a space. */
   private readonly spaced = new Set<string>()
   private readonly found = new Map<string, LoadedFont | undefined>()
   private han: readonly string[] = HAN_FAMILIES
@@ -59,18 +60,22 @@ export class FontBook {
     this.han = [first, ...HAN_FAMILIES.filter((family) => family !== first)]
   }
 
-  /** Divides a text of one direction by the fonts that have its characters. */
-  runsOf(text: string, style: Weight, isRightToLeft = false): FontRun[] {
-    const plain = fontOf(style)
-    if (!isRightToLeft && PLAIN.test(text)) return text === '' ? [] : [{ text, font: this.ownFont(plain) }]
+  /** Divides a text by the fonts that have its characters. */
+  runsOf(text: string, style: Weight): FontRun[] {
+    if (PLAIN.test(text)) return text === '' ? [] : [{ text, font: this.ownFont(fontOf(style)) }]
     const runs: FontRun[] = []
     for (const letter of lettersOf(text)) {
       const last = runs.at(-1)
       // Words of one font are written at once, so that programs that copy text find the spaces between them.
-      if (last && isRightToLeft && SPACE.test(letter) && this.spaced.has(last.font)) last.text += letter
+      if (last && SPACE.test(letter) && this.spaced.has(last.font)) last.text += letter
       else for (const part of this.lettersIn(letter, style)) append(runs, part)
     }
-    return runs.map((run) => ({ ...run, text: written(run.text, isRightToLeft) }))
+    return runs
+  }
+
+  /** Divides a text of one direction, and puts each part into the order in which the library writes it. */
+  writtenRunsOf(text: string, style: Weight, isRightToLeft: boolean): FontRun[] {
+    return this.runsOf(text, style).map((run) => ({ ...run, text: written(run.text, isRightToLeft) }))
   }
 
   /** Returns a letter with its font; in parts if no font has all of them. */
@@ -114,7 +119,7 @@ export class FontBook {
   private addedFont({ name, bytes, codePoints }: LoadedFont): string {
     if (!this.known.has(name)) this.add(name, bytes)
     this.known.add(name)
-    if (codePoints.has(0x20)) this.spaced.add(name)
+    if (RIGHT_TO_LEFT_FONT.test(name) && codePoints.has(0x20)) this.spaced.add(name)
     return name
   }
 }

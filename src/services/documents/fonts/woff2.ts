@@ -24,8 +24,6 @@ export interface Instance {
   weight: number
   /** By its name the library of the PDF tells the fonts of a document apart. */
   name: string
-  /** A feature of its letters that is removed. */
-  without?: string | undefined
 }
 
 /**
@@ -50,7 +48,6 @@ export const trueTypeOf = (woff2: Buffer, instance?: Instance): Buffer => {
   if (instance) {
     for (const tag of OF_AXES) tables.delete(tag)
     tables.set('name', nameTable(instance.name))
-    if (instance.without !== undefined) removeFeature(tables, instance.without)
   }
   return fileOf(flavor, tables)
 }
@@ -89,17 +86,6 @@ const tableOf = (tables: ReadonlyMap<string, Buffer>, tag: string): Buffer => {
   const table = tables.get(tag)
   if (!table) throw new Error(`The font has no table ${tag}.`)
   return table
-}
-
-/** Removes a feature of the table `GSUB`: one with an unknown name has no effect. */
-const removeFeature = (tables: Map<string, Buffer>, tag: string): void => {
-  const table = Buffer.from(tableOf(tables, 'GSUB'))
-  const list = table.readUInt16BE(6)
-  for (let index = 0; index < table.readUInt16BE(list); index++) {
-    const at = list + 2 + index * 6
-    if (table.toString('latin1', at, at + 4) === tag) table.write('none', at, 'latin1')
-  }
-  tables.set('GSUB', table)
 }
 
 /** Writes a table with one entry: the PostScript name, in English for Windows. */

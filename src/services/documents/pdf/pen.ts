@@ -26,6 +26,11 @@ export interface WrittenText {
   level?: number
 }
 
+/** What the library knows of a font that it has written: the letters of each glyph. */
+interface WrittenFont {
+  unicode?: (readonly number[])[]
+}
+
 const MEASURED_SIZE = 1000
 const REORDERED = /[\p{Script=Devanagari}\u0e33]/u
 
@@ -38,6 +43,7 @@ export class Pen {
   private readonly widths = new Map<string, number>()
   /** Text that is repeated or decorates is not part of the structure. */
   private artifacts = 0
+  private readonly reversed = new WeakSet<readonly number[]>()
   readonly root: Structure
   readonly fonts: FontBook
 
@@ -88,7 +94,7 @@ export class Pen {
   /** Writes text of one direction in one line. @param baseline of the letters. */
   text(node: Structure, { text, style, link, level = 0 }: WrittenText, x: number, baseline: number): void {
     const isRightToLeft = level % 2 === 1
-    const runs = this.fonts.runsOf(text, style, isRightToLeft)
+    const runs = this.fonts.writtenRunsOf(text, style, isRightToLeft)
     const widths = runs.map((run) => this.runWidth(run, style.fontSize) + run.text.length * style.letterSpacing)
     let at = isRightToLeft ? x + widths.reduce((sum, width) => sum + width, 0) : x
     // Signs of these scripts are written in another order than read: programs that copy text take it from here.
@@ -97,8 +103,20 @@ export class Pen {
         const width = widths[index] ?? 0
         if (isRightToLeft) at -= width
         this.writeRun(run, at, baseline, style, link)
-        if (!isRightToLeft) at += width
+        if (isRightToLeft) this.reverseLigatures()
+        else at += width
       })
+    })
+  }
+
+  /** Reverses the letters of ligatures in the font that was used: readers of a PDF reverse the text of each line. */
+  private reverseLigatures(): void {
+    const { _font: font }: { _font?: WrittenFont } = this.pdf as PDFKit.PDFDocument & { _font?: WrittenFont }
+    font?.unicode?.forEach((letters, glyph) => {
+      if (letters.length < 2 || this.reversed.has(letters)) return
+      const reversed = [...letters].reverse()
+      this.reversed.add(reversed)
+      font.unicode?.splice(glyph, 1, reversed)
     })
   }
 

@@ -49,10 +49,10 @@ export const wordsOf = (pen: Pen, runs: readonly DirectedRun[]): Word[] => {
 const append = (pen: Pen, word: Word, run: DirectedRun, text: string): void => {
   const shown = text.replaceAll('\u200b', '')
   const width = pen.textWidth(shown, run.style)
-  const spaces = SPACE_AT_END.exec(shown)?.[0]
+  const trimmed = shown.replace(SPACE_AT_END, '')
   word.parts.push({ ...run, text: shown, width })
   word.width += width
-  word.space = spaces === undefined ? 0 : pen.textWidth(spaces, run.style)
+  word.space = trimmed === shown ? 0 : width - pen.textWidth(trimmed, run.style)
 }
 
 const endsWord = (text: string, isLast: boolean): boolean =>
