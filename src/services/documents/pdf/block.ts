@@ -37,6 +37,8 @@ export interface Cell extends Boxed {
   role: 'TH' | 'TD'
   columns: number
   children: Block[]
+  /** Its amount in cents, which is added up for the pages of its table. */
+  carried: number | undefined
 }
 
 export interface Row {

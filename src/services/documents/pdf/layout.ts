@@ -21,6 +21,8 @@ export const layOutAll = (blocks: readonly Block[], space: Space): Piece[] => {
     const made = layOut(block, space)
     const [first] = made
     if (first) {
+      const previous = pieces.at(-1)
+      if (box.staysWithPrevious && previous) previous.keepsWithNext = true
       first.gap = pieces.length === 0 ? 0 : Math.max(margin, box.margin.top)
       if (breaks || box.breaksBefore) first.breaksBefore = true
       breaks = false

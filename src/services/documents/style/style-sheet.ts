@@ -60,7 +60,7 @@ export const STYLE_SHEET: Readonly<Record<string, Declarations>> = {
     'vertical-align': 'bottom',
   },
   '.lines td': { padding: '5pt 6pt', 'border-bottom': '1px solid #dde3e6' },
-  '.totals': { width: '46%', 'margin-left': 'auto' },
+  '.totals': { width: '46%', 'margin-left': 'auto', 'break-before': 'avoid' },
   '.totals td': { padding: '3pt 6pt' },
   '.total td': {
     padding: '6pt 6pt',
@@ -70,6 +70,7 @@ export const STYLE_SHEET: Readonly<Record<string, Declarations>> = {
     'border-top': '1px solid #12303b',
   },
   '.amount': { 'text-align': 'right', 'white-space': 'nowrap' },
+  '.carry': {},
   '.note': { padding: '8pt 10pt', 'background-color': '#f4f6f6', margin: '8pt 0' },
   '.stamp': { 'font-size': '13pt', 'font-weight': 'bold', color: '#a12c2c', 'letter-spacing': '1pt' },
   '.page-break': { 'break-before': 'page' },

@@ -45,6 +45,8 @@ export interface BoxStyle {
   breaksBefore: boolean
   breaksAfter: boolean
   staysTogether: boolean
+  /** No page begins with it, if what precedes it fits on the page, too. */
+  staysWithPrevious: boolean
 }
 
 export const BODY_TEXT: TextStyle = {
@@ -123,6 +125,7 @@ export const boxStyleOf = (declared: ReadonlyMap<string, string>, fontSize: numb
       own('vertical-align') === 'middle' ? 'middle' : own('vertical-align') === 'bottom' ? 'bottom' : 'top',
     breaksBefore: isPage('break-before') || isPage('page-break-before'),
     breaksAfter: isPage('break-after') || isPage('page-break-after'),
+    staysWithPrevious: own('break-before') === 'avoid' || own('page-break-before') === 'avoid',
     staysTogether: own('break-inside') === 'avoid' || own('page-break-inside') === 'avoid',
   }
 }
