@@ -40,8 +40,8 @@ ${addressee('Bill to', [
 {% for payment in invoice.payments %}<tr><td class="muted">{{ payment.kind }} {{ payment.number }}{% if payment.date %}, {{ payment.date | ${DAY} }}{% endif %}</td><td class="amount">&minus;{{ payment.amount | amount }}</td></tr>
 {% endfor %}{% if invoice.payments.size > 0 %}<tr class="total"><td>Amount due</td><td class="amount">{{ invoice.balance | money: currency }}</td></tr>
 {% endif %}</table>
-{% if invoice.message %}<div class="note"><p>{{ invoice.message | newline_to_br }}</p></div>
-{% endif %}{% if invoice.balance > 0 and invoice.is_void != true %}{% if organization.bank_details %}${PAY_TO}{% endif %}<p class="small muted">Please state {{ invoice.number }} with your payment. Thank you.</p>
+{% if invoice.message %}<div class="note" style="break-before: avoid"><p>{{ invoice.message | newline_to_br }}</p></div>
+{% endif %}{% if invoice.balance > 0 and invoice.is_void != true %}{% if organization.bank_details %}${PAY_TO}{% endif %}<p class="small muted" style="break-before: avoid">Please state {{ invoice.number }} with your payment. Thank you.</p>
 {% endif %}`,
   variables: [
     ...DOCUMENT_VARIABLES,

@@ -45,6 +45,7 @@ export const readOutlines = (table: Buffer, vary: Vary = () => 0): Outlines => {
   const made: Buffer[] = []
   const lefts: number[] = []
   const widened: number[] = []
+  const sources = new Map<number, number>()
   const offsets = Buffer.alloc((count + 1) * 4)
   let offset = 0
   for (let index = 0; index < count; index++) {
@@ -53,16 +54,25 @@ export const readOutlines = (table: Buffer, vary: Vary = () => 0): Outlines => {
       widened[index] = vary(index, points)
     })
     widened[index] ??= vary(index, { x: [], y: [], ends: [] })
+    const like = widthSource(glyph)
+    if (like !== undefined) sources.set(index, like)
     lefts.push(glyph.length === 0 ? 0 : glyph.readInt16BE(2))
     made.push(glyph, PADDING.subarray(0, -glyph.length & 3))
     offset += (glyph.length + 3) & ~3
     offsets.writeUInt32BE(offset, (index + 1) * 4)
   }
+  for (const [index, like] of sources) widened[index] ||= widened[like] ?? 0
   return { glyphs: Buffer.concat(made), offsets, lefts, widened }
 }
 
 const EMPTY = Buffer.alloc(0)
 const PADDING = Buffer.alloc(3)
+
+/** Returns the glyph whose width one that begins with it has, too. */
+const widthSource = (glyph: Buffer): number | undefined => {
+  const isComposite = glyph.length > 12 && glyph.readInt16BE(0) < 0
+  return isComposite && glyph.readUInt16BE(10) & HAS_ITS_WIDTH ? glyph.readUInt16BE(12) : undefined
+}
 
 type Move = (points: { x: number[]; y: number[]; ends: readonly number[] }) => void
 
@@ -74,6 +84,7 @@ const readGlyph = (streams: Streams, box: Buffer | undefined, move: Move): Buffe
 
 const MORE_COMPONENTS = 0x20
 const HAS_INSTRUCTIONS = 0x100
+const HAS_ITS_WIDTH = 0x200
 
 interface Component {
   flags: number

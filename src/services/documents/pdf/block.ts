@@ -37,8 +37,8 @@ export interface Cell extends Boxed {
   role: 'TH' | 'TD'
   columns: number
   children: Block[]
-  /** Its amount in cents, which is added up for the pages of its table. */
-  carried: number | undefined
+  /** Its amount in cents, which the pages of its table show: added up, or as the balance so far. */
+  carried: { cents: number; isBalance: boolean } | undefined
 }
 
 export interface Row {

@@ -17,16 +17,17 @@ const PADDING = { side: 6, above: 4 }
 const HEIGHT = STYLE.fontSize * STYLE.lineHeight + 2 * PADDING.above
 
 /**
- * Adds to the rows of a table what the pages show where it continues on the next one: the sum of a column so far. The cells of
- * that column have the class `carry`; the last row needs none.
+ * Adds to the rows of a table what the pages show where it continues on the next one: the sum of a column so far, whose cells have
+ * the class `carry`, or the last balance, by `carry-balance`. The last row needs none.
  */
 export const addCarries = (pieces: readonly Piece[], rows: readonly Row[], columns: Columns): void => {
   let cents = 0
   for (const [index, row] of rows.slice(0, -1).entries()) {
     const column = row.cells.findIndex(({ carried }) => carried !== undefined)
+    const carried = row.cells[column]?.carried
     const piece = pieces[index]
-    if (column < 0 || !piece) continue
-    cents += row.cells[column]?.carried ?? 0
+    if (!carried || !piece) continue
+    cents = carried.isBalance ? carried.cents : cents + carried.cents
     const right = rightOf(row, column, columns)
     const amount = writtenAmount(cents / 100)
     piece.carry = {

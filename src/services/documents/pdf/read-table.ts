@@ -55,8 +55,14 @@ const cellOf = (cell: Styled, columns: number, read: ReadChildren): Cell => ({
   columns,
   children: read(cell),
   box: cell.box,
-  carried: cell.element.classes.includes('carry') ? parseAmount(textOf(cell.element)) : undefined,
+  carried: carriedOf(cell.element),
 })
+
+const carriedOf = (cell: Element): Cell['carried'] => {
+  const isBalance = cell.classes.includes('carry-balance')
+  const cents = isBalance || cell.classes.includes('carry') ? parseAmount(textOf(cell)) : undefined
+  return cents === undefined ? undefined : { cents, isBalance }
+}
 
 const textOf = ({ children }: Element): string =>
   children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('')

@@ -71,6 +71,7 @@ export const STYLE_SHEET: Readonly<Record<string, Declarations>> = {
   },
   '.amount': { 'text-align': 'right', 'white-space': 'nowrap' },
   '.carry': {},
+  '.carry-balance': {},
   '.note': { padding: '8pt 10pt', 'background-color': '#f4f6f6', margin: '8pt 0' },
   '.stamp': { 'font-size': '13pt', 'font-weight': 'bold', color: '#a12c2c', 'letter-spacing': '1pt' },
   '.page-break': { 'break-before': 'page' },
