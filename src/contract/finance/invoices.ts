@@ -562,6 +562,7 @@ export const operations = {
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -570,6 +571,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -598,7 +600,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'InvoiceId,DisplayNumber,ContactId,ContactName,Total\r\n4031,INV-4031,2041,Ada Lindqvist,90\r\n',
+                Content: 'InvoiceId,DisplayNumber,ContactId,ContactName,Total\r\n4031,INV-4031,2041,Ada Lindqvist,90.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

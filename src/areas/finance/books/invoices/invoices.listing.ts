@@ -1,7 +1,7 @@
 import { shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { InvoiceListRow } from '#contract/finance/invoices'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#kernel/listing/list-csv'
+import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
