@@ -128,6 +128,12 @@ export const entry: JsonObject = {
       WwwAuthenticate: { description: 'How to present a credential (RFC 9110).', schema: { type: 'string' } },
     },
     parameters: {
+      ByteOrderMark: {
+        name: 'byteOrderMark',
+        in: 'query',
+        schema: { type: 'boolean' },
+        description: 'Whether the CSV begins with a byte order mark, by which spreadsheets read it as UTF-8. If absent, the file itself (`Accept: text/csv`) has one, and Content of the response message has none.',
+      },
       GraceSeconds: {
         name: 'graceseconds',
         in: 'query',

@@ -428,11 +428,12 @@ export const operations = {
       'x-cost': 10,
       'x-scope': 'sponsorships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['sponsorships:read'] }],
-      querystring: parameters({ options: Type.String({ maxLength: 8192 }) }),
+      querystring: parameters({ byteOrderMark: Type.Boolean(), options: Type.String({ maxLength: 8192 }) }),
       response: { 200: orRaw(ref<ResponseMessage, ResponseMessageInput>('ResponseMessage')) },
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: 'options',
           in: 'query',

@@ -1126,6 +1126,7 @@ export const operations = {
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -1134,6 +1135,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -1162,7 +1164,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'OrderNumber,PurchaseDate,ContactId,ContactName\r\nS-1203,2026-11-02T09:12:00Z,1042,Dana Reyes\r\n',
+                Content: 'OrderNumber,PurchaseDate,ContactId,ContactName\r\nS-1203,2026-11-02 09:12,1042,Dana Reyes\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
@@ -1463,6 +1465,7 @@ export const operations = {
       'x-scope': 'store:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['store:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         OrderBy: Type.String({ maxLength: 2000 }),
         Filter: Type.String({ maxLength: 2000 }),
         Criteria: Type.String({ maxLength: 200 }),
@@ -1471,6 +1474,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: 'OrderBy',
           in: 'query',
@@ -1499,7 +1503,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'StoreVoucherId,Code,Type,Status,Value\r\n31,GIFT-7Q2M,Amount,Active,50\r\n',
+                Content: 'StoreVoucherId,Code,Type,Status,Value\r\n31,GIFT-7Q2M,Amount,Active,50.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

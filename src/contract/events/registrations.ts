@@ -813,6 +813,7 @@ export const operations = {
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['event-registrations:read'] }],
       params: parameters({ eventId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['eventId']),
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         OrderBy: Type.String({ maxLength: 200 }),
         Filter: Type.String({ maxLength: 2000 }),
         Criteria: Type.String({ maxLength: 100 }),
@@ -821,6 +822,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: 'eventId',
           in: 'path',

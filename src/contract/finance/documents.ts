@@ -119,6 +119,10 @@ export const DocumentPreview = object(
       'x-nested': true,
       description: 'Variables that have no value, often because of a misspelling.',
     })),
+    UnshownCharacters: nullable(list(Type.String(), {
+      'x-nested': true,
+      description: 'Characters that no font of the PDF has: boxes are in their place. The fonts have Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari and Thai letters, those of Chinese, Japanese and Korean, and emoji.',
+    })),
   },
   { $id: 'DocumentPreview', 'x-extension': true, description: 'A document with sample values.' },
 )

@@ -47,11 +47,11 @@ export const InvoiceListRow = object(
       type: 'string',
       description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
     }),
-    Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
-    Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
+    Subtotal: Type.Number({ description: 'Sum of the lines after discount, before tax and shipping.' }),
+    Discount: Type.Number({ description: 'Sum of the discounts, as a positive number. Subtotal is without them.' }),
     Tax: Type.Number({ description: 'Sum of the taxes.' }),
     Shipping: Type.Number({ description: 'Price of shipping.' }),
-    Total: Type.Number({ description: 'Subtotal minus Discount plus Tax and Shipping.' }),
+    Total: Type.Number({ description: 'Subtotal plus Tax and Shipping.' }),
     Balance: Type.Number({ description: 'Open amount; 0 if it is void.' }),
     WrittenOff: Type.Number({ description: 'What was written off as bad debt, by write-offs that are not void.' }),
     Actions: nullable(list(literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }), {
@@ -89,11 +89,11 @@ export const Invoice = object(
       type: 'string',
       description: 'Open if an amount is open, Paid if none is, Void if it was voided. WrittenOff states how much of a paid one was not paid but written off.',
     }),
-    Subtotal: Type.Number({ description: 'Sum of the lines before discount and tax.' }),
-    Discount: Type.Number({ description: 'Sum of the discounts, as a positive number.' }),
+    Subtotal: Type.Number({ description: 'Sum of the lines after discount, before tax and shipping.' }),
+    Discount: Type.Number({ description: 'Sum of the discounts, as a positive number. Subtotal is without them.' }),
     Tax: Type.Number({ description: 'Sum of the taxes.' }),
     Shipping: Type.Number({ description: 'Price of shipping.' }),
-    Total: Type.Number({ description: 'Subtotal minus Discount plus Tax and Shipping.' }),
+    Total: Type.Number({ description: 'Subtotal plus Tax and Shipping.' }),
     Balance: Type.Number({ description: 'Open amount; 0 if it is void.' }),
     WrittenOff: Type.Number({ description: 'What was written off as bad debt, by write-offs that are not void.' }),
     Actions: nullable(list(literals(['view', 'edit', 'void', 'pay', 'writeoff'], { type: 'string' }), {
@@ -562,6 +562,7 @@ export const operations = {
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -570,6 +571,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -598,7 +600,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'InvoiceId,DisplayNumber,ContactId,ContactName,Total\r\n4031,INV-4031,2041,Ada Lindqvist,90\r\n',
+                Content: 'InvoiceId,DisplayNumber,ContactId,ContactName,Total\r\n4031,INV-4031,2041,Ada Lindqvist,90.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

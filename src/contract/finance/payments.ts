@@ -280,6 +280,7 @@ export const operations = {
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -288,6 +289,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -316,7 +318,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'PaymentId,DisplayNumber,ContactId,ContactName,Amount\r\n812,PAY-812,2041,Ada Lindqvist,90\r\n',
+                Content: 'PaymentId,DisplayNumber,ContactId,ContactName,Amount\r\n812,PAY-812,2041,Ada Lindqvist,90.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

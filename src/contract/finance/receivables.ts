@@ -634,6 +634,67 @@ export const operations = {
       },
     },
   }),
+  downloadTrialBalance: operation({
+    operationId: 'downloadTrialBalance',
+    method: 'GET',
+    url: '/api/finance/trialbalance/csv',
+    openapiPath: '/api/finance/trialbalance/csv',
+    scope: 'books:read',
+    isPublic: false,
+    extension: true,
+    cost: 20,
+    schema: {
+      operationId: 'downloadTrialBalance',
+      tags: ['books'],
+      summary: 'Download the trial balance',
+      'x-extension': true,
+      description: 'Returns the trial balance as CSV (RFC 4180, UTF-8), one line for each account with entries, ordered by number and name, and the sums as the last line. With `Accept: text/csv` the response is the file itself.',
+      'x-cost': 20,
+      'x-scope': 'books:read',
+      security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
+      querystring: parameters({ byteOrderMark: Type.Boolean(), asOf: Type.String({ format: 'date' }) }),
+      response: { 200: orRaw(ref<ResponseMessage, ResponseMessageInput>('ResponseMessage')) },
+    },
+    document: {
+      parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
+        {
+          name: 'asOf',
+          in: 'query',
+          schema: { type: 'string', format: 'date' },
+          description: 'Last day; all entries if absent.',
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The CSV, in Content or as the body.',
+          headers: { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ResponseMessage' },
+              example: {
+                Version: '1.1',
+                Content: 'AccountId,Number,Name,Type,Debit,Credit,Balance\r\n11,1200,Accounts receivable,AccountsReceivable,120.00,0.00,120.00\r\n14,4000,Membership income,Income,0.00,120.00,-120.00\r\n,,Total,,120.00,120.00,0.00\r\n',
+                StatusCode: '200',
+                ReasonPhrase: 'OK',
+                Headers: {
+                  'content-type': 'text/csv; charset=utf-8',
+                  'content-disposition': 'attachment; filename="Trial balance 2026-06-15.csv"',
+                },
+                RequestMessage: null,
+                IsSuccessStatusCode: true,
+              },
+            },
+            'text/csv': { schema: { type: 'string' } },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        403: { $ref: '#/components/responses/Forbidden' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
   getMonthlyFigures: operation({
     operationId: 'getMonthlyFigures',
     method: 'GET',
@@ -786,7 +847,11 @@ export const operations = {
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       params: parameters({ contactId: Type.Integer({ format: 'int32', minimum: 1 }) }, ['contactId']),
-      querystring: parameters({ from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) }),
+      querystring: parameters({
+        byteOrderMark: Type.Boolean(),
+        from: Type.String({ format: 'date' }),
+        to: Type.String({ format: 'date' }),
+      }),
       response: { 200: orRaw(ref<ResponseMessage, ResponseMessageInput>('ResponseMessage')) },
     },
     document: {
@@ -798,6 +863,7 @@ export const operations = {
           schema: { type: 'integer', format: 'int32', minimum: 1 },
           description: 'Id of the contact.',
         },
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: 'from',
           in: 'query',
@@ -820,7 +886,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'Date,DocumentKind,DisplayNumber,IsVoid,Amount,Balance\r\n,,Opening balance,,,0\r\n2026-06-15,invoice,INV-12,false,120,120\r\n',
+                Content: 'Date,DocumentKind,DisplayNumber,IsVoid,Amount,Balance\r\n,,Opening balance,,,0.00\r\n2026-06-15,invoice,INV-12,false,120.00,120.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
@@ -862,6 +928,7 @@ export const operations = {
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -870,6 +937,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -898,7 +966,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'DisplayNumber,ContactId,ContactName,IssuedDate,DueDate,DaysOverdue,Bucket,Total,Balance\r\nINV-12,1042,Dana Ortiz,2026-05-01,2026-05-31,15,Days1To30,120,60\r\n',
+                Content: 'DisplayNumber,ContactId,ContactName,IssuedDate,DueDate,DaysOverdue,Bucket,Total,Balance\r\nINV-12,1042,Dana Ortiz,2026-05-01,2026-05-31,15,Days1To30,120.00,60.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
@@ -939,6 +1007,7 @@ export const operations = {
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -947,6 +1016,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -975,7 +1045,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'ContactId,ContactName,Balance,OpenCredit\r\n1042,Dana Ortiz,60,0\r\n',
+                Content: 'ContactId,ContactName,Balance,OpenCredit\r\n1042,Dana Ortiz,60.00,0.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {
@@ -1015,11 +1085,16 @@ export const operations = {
       'x-cost': 10,
       'x-scope': 'books:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['books:read'] }],
-      querystring: parameters({ $orderby: Type.String({ maxLength: 2000 }), $filter: Type.String({ maxLength: 2000 }) }),
+      querystring: parameters({
+        byteOrderMark: Type.Boolean(),
+        $orderby: Type.String({ maxLength: 2000 }),
+        $filter: Type.String({ maxLength: 2000 }),
+      }),
       response: { 200: orRaw(ref<ResponseMessage, ResponseMessageInput>('ResponseMessage')) },
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',
@@ -1042,7 +1117,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'Date,JournalEntryId,DocumentKind,DisplayNumber,ContactId,ContactName,AccountId,AccountName,ClassId,Amount\r\n2026-06-15,7,invoice,INV-12,1042,Dana Ortiz,11,Accounts receivable,,120\r\n',
+                Content: 'Date,JournalEntryId,DocumentKind,DisplayNumber,ContactId,ContactName,AccountId,AccountName,ClassId,ClassName,Amount\r\n2026-06-15,7,invoice,INV-12,1042,Dana Ortiz,11,Accounts receivable,,,120.00\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

@@ -1520,6 +1520,7 @@ export const operations = {
       'x-scope': 'logs:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['logs:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         OrderBy: Type.String({ maxLength: 2000 }),
         Filter: Type.String({ maxLength: 2000 }),
         Criteria: Type.String({ maxLength: 200 }),
@@ -1531,6 +1532,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: 'OrderBy',
           in: 'query',
@@ -1577,7 +1579,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'RowId,CreatedDate,Level,LogType,Message\r\n5012,2026-11-02T09:12:00Z,Error,Import,Row 7 has no name\r\n',
+                Content: 'RowId,CreatedDate,Level,LogType,Message\r\n5012,2026-11-02 09:12,Error,Import,Row 7 has no name\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

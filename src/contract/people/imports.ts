@@ -871,7 +871,7 @@ export const operations = {
               schema: { $ref: '#/components/schemas/ResponseMessage' },
               example: {
                 Version: '1.1',
-                Content: 'line,reason,Email Address,First Name\r\n17,Email Address: must be an email address,ada at post.example,Ada\r\n',
+                Content: '﻿line,reason,Email Address,First Name\r\n17,Email Address: must be an email address,ada at post.example,Ada\r\n',
                 StatusCode: '200',
                 ReasonPhrase: 'OK',
                 Headers: {

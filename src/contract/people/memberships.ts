@@ -1008,6 +1008,7 @@ export const operations = {
       'x-scope': 'memberships:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['memberships:read'] }],
       querystring: parameters({
+        byteOrderMark: Type.Boolean(),
         $orderby: Type.String({ maxLength: 2000 }),
         $filter: Type.String({ maxLength: 2000 }),
         $search: Type.String({ maxLength: 200 }),
@@ -1016,6 +1017,7 @@ export const operations = {
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: '$orderby',
           in: 'query',

@@ -1836,10 +1836,12 @@ export const operations = {
       'x-scope': 'workflows:read',
       security: [{ ApiKey: [] }, { ApiKeyHeader: [] }, { OAuth2: ['workflows:read'] }],
       params: parameters({ workflowid: Type.Integer({ format: 'int32', minimum: 1 }) }, ['workflowid']),
+      querystring: parameters({ byteOrderMark: Type.Boolean() }),
       response: { 200: orRaw(ref<ResponseMessage, ResponseMessageInput>('ResponseMessage')) },
     },
     document: {
       parameters: [
+        { $ref: '#/components/parameters/ByteOrderMark' },
         {
           name: 'workflowid',
           in: 'path',

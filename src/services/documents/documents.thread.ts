@@ -13,9 +13,9 @@ const render = (input: DocumentInput): RenderedDocument => {
   const page = renderLiquid('Html', html, 'html', variables)
   if (nestsTooDeep(page)) throw new TemplateFault('Html', 'nests too many tags')
   const body = cleanDocument(page)
-  const { bytes, pageCount } = writePdf(body, PAPERS[paperSize], { title, author, createdAt })
+  const { bytes, pageCount, unshown } = writePdf(body, PAPERS[paperSize], { title, author, createdAt })
   const unknownNames = [...new Set(listUnknownVariables(html, variableNames))].sort()
-  return { html: documentHtml(title, body), pdf: bytes, pageCount, unknownNames }
+  return { html: documentHtml(title, body), pdf: bytes, pageCount, unknownNames, unshown }
 }
 
 export const documentTasks = [performer(RENDER_DOCUMENT, (input) => faultResult(() => render(input)))]

@@ -25,6 +25,8 @@ export interface RenderedDocument {
   pageCount: number
   /** Variables that the template uses and that do not exist. */
   unknownNames: string[]
+  /** The characters that the PDF shows as boxes, because no font has them. */
+  unshown: string[]
 }
 
 export const RENDER_DOCUMENT = threadTask<DocumentInput, FaultResult<RenderedDocument>>('render-document')

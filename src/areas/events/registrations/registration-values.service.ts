@@ -5,7 +5,7 @@ import { addCustomFields } from '#areas/people/custom-fields/values/values.queri
 import { planRecordValues, type ValuePlan } from '#areas/people/custom-fields/values/values.service'
 import type { EventRegistrationChangeInput } from '#contract/events/registrations'
 import { attachment } from '#kernel/http/file-name'
-import { type CsvDownload, cellsOf, writeListCsv } from '#kernel/listing/list-csv'
+import { type CsvDownload, cellsOf, columnsOfList, writeListCsv } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { ListInput } from '#kernel/listing/request'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -59,11 +59,13 @@ export const downloadRegistrations = async (scope: Scope, eventId: number, input
   const fields = await listAskedFields(scope, eventId)
   const list = await withRegistrationFields(scope, eventRegistrationList(scope, eventId), input, eventId)
   const cells = [...COLUMNS, ...fields.map(({ id }) => fieldColumnOf(id))]
-  const names = [...COLUMNS, ...fields.map(({ name }) => `CustomFields.${name}`)]
+  const listed = withFieldColumns(list, fields)
+  const names = [
+    ...columnsOfList(listed, COLUMNS),
+    ...fields.map(({ name }) => ({ header: `CustomFields.${name}` })),
+  ]
   return {
-    text: await writeListCsv<object>(scope, withFieldColumns(list, fields), input, names, (row) => [
-      cellsOf(row, cells),
-    ]),
+    text: await writeListCsv<object>(scope, listed, input, names, (row) => [cellsOf(row, cells)]),
     disposition: attachment(`Registrations ${todayOf(scope)}`, 'csv'),
   }
 }

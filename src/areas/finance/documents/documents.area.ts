@@ -9,6 +9,7 @@ import { documentTemplateEvents } from './documents.events.ts'
 import { documents } from './documents.routes.ts'
 import { oldPrintouts } from './printouts/printouts.job.ts'
 import { CERTIFICATE_PRINTOUT, PRINTOUT } from './printouts/printouts.model.ts'
+import { unshownFailure } from './printouts/sending.service.ts'
 import { presentTemplate as presentDocumentTemplate } from './templates/templates.presenter.ts'
 import { getTemplate as getDocumentTemplate } from './templates/templates.queries.ts'
 
@@ -51,6 +52,7 @@ export const documentsArea: Area = {
       presentDocumentTemplate(scope, await getDocumentTemplate(scope, id)),
     ),
   },
+  failures: [unshownFailure],
   files: printoutFiles,
   seeds: [seedDocumentTemplates],
   days: [oldPrintouts],

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/people/imports'
 import { insufficientScope } from '#kernel/errors/problem'
+import { messageOrContent } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import { serveDelete, serveList, serveRow } from '#kernel/http/serve-forms'
 import { expectedIfMatch } from '#kernel/http/versions'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendCsv } from '#kernel/listing/list-csv'
 import { sendVersionedRow } from '#kernel/listing/list-rows'
 import { hasGrant } from '#kernel/tenancy/scope'
 import { importList } from './imports.listing.ts'
@@ -43,6 +43,7 @@ export const imports: FastifyPluginAsync = async (app) => {
   serve(app, operations.downloadRefusedRows, async (request) => {
     const { scope, params } = request
     if (!hasGrant(scope, 'contacts:read')) throw insufficientScope('contacts:read')
-    return sendCsv(request, await exportRefusedRows(scope, params.importId))
+    const { text, disposition } = await exportRefusedRows(scope, params.importId)
+    return messageOrContent(request, 'text/csv', text, disposition)
   })
 }

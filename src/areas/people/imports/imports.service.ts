@@ -3,7 +3,8 @@ import type { ImportStartInput } from '#contract/people/imports'
 import { conflict, insufficientScope, notFound, ruleRefused } from '#kernel/errors/problem'
 import { attachment } from '#kernel/http/file-name'
 import { enqueueJobs } from '#kernel/jobs/enqueue'
-import { type CsvDownload, MAX_CSV_ROWS, writeCsvLines } from '#kernel/listing/list-csv'
+import { BYTE_ORDER_MARK, writeCsvLines } from '#services/csv/csv-lines'
+import { type CsvDownload, MAX_CSV_ROWS } from '#services/csv/list-csv'
 import { lockRecord, lockSubject } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'
 import { type ChangeAction, NEXT_VERSION, nextVersionOf } from '#kernel/records/record-kind'
@@ -176,14 +177,14 @@ export const exportRefusedRows = async (scope: Scope, id: number): Promise<CsvDo
   return { text: parts.join(''), disposition: attachment(`${name}.refused`, 'csv') }
 }
 
-/** Returns the lines of the CSV, beginning with its headers. */
+/** Returns the lines of the CSV, beginning with its headers. People correct them in a spreadsheet, which needs the mark. */
 export async function* writeRefusedLines(
   scope: Scope,
   { id, columns }: ImportRun,
   limit?: number,
 ): AsyncGenerator<string> {
   const headers = (columns as { Header: string }[]).map(({ Header }) => Header)
-  yield writeCsvLines([['line', 'reason', ...headers]])
+  yield BYTE_ORDER_MARK + writeCsvLines([['line', 'reason', ...headers]])
   for await (const rows of readRefusals(scope, id, limit))
     yield writeCsvLines(rows.map(({ line, reasons, fields }) => [line, reasons.join('; '), ...fields]))
 }

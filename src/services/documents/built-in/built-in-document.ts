@@ -51,7 +51,7 @@ export const CURRENCY: TemplateVariable = {
 
 /** Where to pay to; nothing without bank details. */
 export const PAY_TO =
-  '<div class="together"><p class="label">Pay to</p><p>{{ organization.bank_details | newline_to_br }}</p></div>\n'
+  '<div class="together" style="break-before: avoid"><p class="label">Pay to</p><p>{{ organization.bank_details | newline_to_br }}</p></div>\n'
 
 /**
  * Returns the head of a letter: logo or name of the organization on the left, the title of the document on the right.

@@ -15,7 +15,7 @@ const TITLE = `<h1>Invoice</h1>
 /** The invoice. Columns that no line fills are left out. */
 export const invoice: BuiltInDocument = {
   key: 'invoice',
-  version: 2,
+  version: 3,
   name: 'Invoice',
   description: 'The invoice that a contact gets, with its lines, taxes, payments and open amount.',
   html: `${letterhead(TITLE)}
@@ -29,7 +29,7 @@ ${addressee('Bill to', [
 <tr><th>Description</th><th class="amount" style="width: 50pt">Quantity</th><th class="amount" style="width: 76pt">Unit price</th>{% if invoice.discount > 0 %}<th class="amount" style="width: 66pt">Discount</th>{% endif %}<th class="amount" style="width: 82pt">Amount</th></tr>
 </thead>
 <tbody>
-{% for line in invoice.lines %}<tr><td>{{ line.description }}{% if line.service_date %}<br><span class="small muted">{{ line.service_date | ${DAY} }}</span>{% endif %}</td><td class="amount">{{ line.quantity }}</td><td class="amount">{{ line.unit_price | amount }}</td>{% if invoice.discount > 0 %}<td class="amount">{% if line.discount > 0 %}&minus;{{ line.discount | amount }}{% endif %}</td>{% endif %}<td class="amount">{{ line.amount | amount }}</td></tr>
+{% for line in invoice.lines %}<tr><td>{{ line.description }}{% if line.service_date %}<br><span class="small muted">{{ line.service_date | ${DAY} }}</span>{% endif %}</td><td class="amount">{{ line.quantity }}</td><td class="amount">{{ line.unit_price | amount }}</td>{% if invoice.discount > 0 %}<td class="amount">{% if line.discount > 0 %}&minus;{{ line.discount | amount }}{% endif %}</td>{% endif %}<td class="amount carry">{{ line.amount | amount }}</td></tr>
 {% endfor %}</tbody>
 </table>
 <table class="totals together">
@@ -40,8 +40,8 @@ ${addressee('Bill to', [
 {% for payment in invoice.payments %}<tr><td class="muted">{{ payment.kind }} {{ payment.number }}{% if payment.date %}, {{ payment.date | ${DAY} }}{% endif %}</td><td class="amount">&minus;{{ payment.amount | amount }}</td></tr>
 {% endfor %}{% if invoice.payments.size > 0 %}<tr class="total"><td>Amount due</td><td class="amount">{{ invoice.balance | money: currency }}</td></tr>
 {% endif %}</table>
-{% if invoice.message %}<div class="note"><p>{{ invoice.message | newline_to_br }}</p></div>
-{% endif %}{% if invoice.balance > 0 and invoice.is_void != true %}{% if organization.bank_details %}${PAY_TO}{% endif %}<p class="small muted">Please state {{ invoice.number }} with your payment. Thank you.</p>
+{% if invoice.message %}<div class="note" style="break-before: avoid"><p>{{ invoice.message | newline_to_br }}</p></div>
+{% endif %}{% if invoice.balance > 0 and invoice.is_void != true %}{% if organization.bank_details %}${PAY_TO}{% endif %}<p class="small muted" style="break-before: avoid">Please state {{ invoice.number }} with your payment. Thank you.</p>
 {% endif %}`,
   variables: [
     ...DOCUMENT_VARIABLES,
@@ -67,8 +67,8 @@ ${addressee('Bill to', [
         { description: 'Directory listing, featured', quantity: 12, unit_price: 15.5, discount: 0, amount: 186 },
       ],
     },
-    { name: 'invoice.subtotal', about: 'Sum of the amounts of the lines.', sample: 1651 },
-    { name: 'invoice.discount', about: 'Sum of the discounts; 0 without any.', sample: 125 },
+    { name: 'invoice.subtotal', about: 'Sum of the amounts of the lines, after discount and before tax and shipping.', sample: 1651 },
+    { name: 'invoice.discount', about: 'Sum of the discounts, which the subtotal already lacks; 0 without any.', sample: 125 },
     { name: 'invoice.shipping', about: 'Price of shipping; 0 without any.', sample: 0 },
     {
       name: 'invoice.taxes',

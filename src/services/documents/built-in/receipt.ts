@@ -6,7 +6,7 @@ const TITLE = `<h1>Receipt</h1>
 
 export const receipt: BuiltInDocument = {
   key: 'receipt',
-  version: 2,
+  version: 3,
   name: 'Receipt',
   description: 'Confirms a payment and lists the invoices that it pays.',
   html: `${letterhead(TITLE)}
@@ -24,7 +24,7 @@ ${addressee('Received from', [
 <tr><th>Invoice</th><th style="width: 120pt">Date</th><th class="amount" style="width: 100pt">Amount</th></tr>
 </thead>
 <tbody>
-{% for application in payment.applications %}<tr><td>{{ application.number }}</td><td>{% if application.date %}{{ application.date | ${DAY} }}{% endif %}</td><td class="amount">{{ application.amount | amount }}</td></tr>
+{% for application in payment.applications %}<tr><td>{{ application.number }}</td><td>{% if application.date %}{{ application.date | ${DAY} }}{% endif %}</td><td class="amount carry">{{ application.amount | amount }}</td></tr>
 {% endfor %}</tbody>
 </table>
 {% endif %}{% if payment.open > 0 %}<p>{{ payment.open | money: currency }} is not applied to an invoice yet and remains as your credit.</p>

@@ -14,7 +14,7 @@ const TITLE = `<h1>Statement</h1>
 /** The statement of a contact: its transactions, and what it owes by age. */
 export const statement: BuiltInDocument = {
   key: 'statement',
-  version: 2,
+  version: 3,
   name: 'Statement',
   description: 'Lists the transactions of a contact in a period with the balance after each.',
   html: `${letterhead(TITLE)}
@@ -28,8 +28,8 @@ ${addressee('Account of', [
 <tr><th style="width: 96pt">Date</th><th>Transaction</th><th class="amount" style="width: 84pt">Amount</th><th class="amount" style="width: 84pt">Balance</th></tr>
 </thead>
 <tbody>
-<tr><td></td><td class="muted">Balance brought forward</td><td></td><td class="amount">{{ statement.opening | amount }}</td></tr>
-{% for transaction in statement.transactions %}<tr><td>{{ transaction.date | ${DAY} }}</td><td>{{ transaction.kind }} {{ transaction.number }}{% if transaction.is_void %} <span class="muted">(void)</span>{% endif %}</td><td class="amount">{{ transaction.amount | amount }}</td><td class="amount">{{ transaction.balance | amount }}</td></tr>
+<tr><td></td><td class="muted">Balance brought forward</td><td></td><td class="amount carry-balance">{{ statement.opening | amount }}</td></tr>
+{% for transaction in statement.transactions %}<tr><td>{{ transaction.date | ${DAY} }}</td><td>{{ transaction.kind }} {{ transaction.number }}{% if transaction.is_void %} <span class="muted">(void)</span>{% endif %}</td><td class="amount">{{ transaction.amount | amount }}</td><td class="amount carry-balance">{{ transaction.balance | amount }}</td></tr>
 {% endfor %}</tbody>
 </table>
 <table class="totals together">

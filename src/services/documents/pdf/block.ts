@@ -37,6 +37,8 @@ export interface Cell extends Boxed {
   role: 'TH' | 'TD'
   columns: number
   children: Block[]
+  /** Its amount in cents, which the pages of its table show: added up, or as the balance so far. */
+  carried: { cents: number; isBalance: boolean } | undefined
 }
 
 export interface Row {

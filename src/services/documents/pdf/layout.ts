@@ -1,10 +1,12 @@
-import type { BoxStyle } from '../style/styles.ts'
+import type { BoxStyle, TextStyle } from '../style/styles.ts'
 import type { Block, GroupBlock, ImageBlock, ListBlock, TextBlock } from './block.ts'
+import { visualOrder } from './direction.ts'
 import { breakLines, type Line, measureText } from './lines.ts'
 import type { Pen, Structure } from './pen.ts'
 import { framed, heightOf, type Piece, SEAM, shift } from './piece.ts'
 import type { Layout, Space, Widths } from './space.ts'
 import { layOutTable, measureTable } from './table.ts'
+import type { Fragment } from './words.ts'
 
 /** Text narrower than this is not readable: it may then leave its box. */
 const MIN_WIDTH = 12
@@ -19,6 +21,8 @@ export const layOutAll = (blocks: readonly Block[], space: Space): Piece[] => {
     const made = layOut(block, space)
     const [first] = made
     if (first) {
+      const previous = pieces.at(-1)
+      if (box.staysWithPrevious && previous) previous.keepsWithNext = true
       first.gap = pieces.length === 0 ? 0 : Math.max(margin, box.margin.top)
       if (breaks || box.breaksBefore) first.breaksBefore = true
       breaks = false
@@ -122,19 +126,25 @@ const layOutText = ({ runs, style, role }: TextBlock, { pen, parent, width }: Sp
     gap: 0,
     // A heading stays with its text, and no first or last line of a paragraph is left behind.
     keepsWithNext: role !== 'P' || (lines.length > 1 && (index === 0 || index === lines.length - 2)),
-    paint: (on, x, y) => paintLine(on, node, line, { x: x + offset(style.align, width - line.width), y }),
+    paint: (on, x, y) => paintLine(on, node, line, { x: x + offset(sideOf(style, line), width - line.width), y }),
   }))
 }
+
+const sideOf = ({ align }: TextStyle, { isRightToLeft }: Line): 'left' | 'center' | 'right' =>
+  align === 'start' ? (isRightToLeft ? 'right' : 'left') : align
 
 const offset = (align: 'left' | 'center' | 'right', room: number): number =>
   align === 'left' ? 0 : Math.max(align === 'right' ? room : room / 2, 0)
 
 const paintLine = (pen: Pen, node: Structure, line: Line, { x, y }: { x: number; y: number }): void => {
   let at = x
-  for (const { text, style, link, width } of line.fragments) {
-    pen.text(node, text, at, y + line.baseline, style, link)
-    at += width
+  const lefts = new Map<Fragment, number>()
+  for (const fragment of visualOrder(line.fragments)) {
+    lefts.set(fragment, at)
+    at += fragment.width
   }
+  // In the order in which it is read, so that copied text has it, too.
+  for (const fragment of line.fragments) pen.text(node, fragment, lefts.get(fragment) ?? x, y + line.baseline)
 }
 
 const layOutGroup = ({ role, children }: GroupBlock, space: Space): Piece[] =>
@@ -169,7 +179,7 @@ const imagePiece = ({ image, alt, width, height, align }: ImageBlock, space: Spa
   const scale = Math.min(1, space.width / width, (space.pageHeight * 0.9) / height)
   const wide = width * scale
   const high = height * scale
-  const left = offset(align, space.width - wide)
+  const left = offset(align === 'start' ? 'left' : align, space.width - wide)
   return { height: high, gap: 0, paint: (pen, x, y) => pen.image(node, image, x + left, y, wide, high) }
 }
 

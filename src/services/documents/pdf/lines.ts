@@ -1,6 +1,7 @@
 import type { TextStyle } from '../style/styles.ts'
 import type { Run } from './block.ts'
-import { FONT_ASCENT, FONT_DESCENT } from './fonts.ts'
+import { directText } from './direction.ts'
+import { FONT_ASCENT, FONT_DESCENT } from '../fonts/own-font.ts'
 import type { Pen } from './pen.ts'
 import type { Widths } from './space.ts'
 import { divide, type Fragment, type Word, wordsOf } from './words.ts'
@@ -12,6 +13,8 @@ export interface Line {
   height: number
   /** From the top of the line to its baseline. */
   baseline: number
+  /** Whether its paragraph is written from right to left. */
+  isRightToLeft: boolean
 }
 
 /** Breaks text into lines. Words that are longer than a line are divided. */
@@ -19,12 +22,13 @@ export const breakLines = (pen: Pen, runs: readonly Run[], style: TextStyle, wid
   const lines: Line[] = []
   let words: Word[] = []
   let used = 0
+  const { runs: directed, isRightToLeft } = directText(runs)
   const endLine = (): void => {
-    lines.push(lineOf(words, style))
+    lines.push({ ...lineOf(words, style), isRightToLeft })
     words = []
     used = 0
   }
-  for (const word of wordsOf(pen, runs)) {
+  for (const word of wordsOf(pen, directed)) {
     if (word.isBreak) {
       endLine()
       continue
@@ -53,7 +57,7 @@ export const measureText = (pen: Pen, runs: readonly Run[], style: TextStyle): W
   let least = 0
   let most = 0
   let line = 0
-  for (const { isBreak, width, space } of wordsOf(pen, runs)) {
+  for (const { isBreak, width, space } of wordsOf(pen, directText(runs).runs)) {
     if (isBreak) line = 0
     else {
       least = Math.max(least, width - space)
@@ -64,8 +68,8 @@ export const measureText = (pen: Pen, runs: readonly Run[], style: TextStyle): W
   return { least: style.isUnwrapped ? most : least, most }
 }
 
-const lineOf = (words: readonly Word[], style: TextStyle): Line => {
-  const fragments = merge(words.flatMap(({ parts }) => parts))
+const lineOf = (words: readonly Word[], style: TextStyle): Omit<Line, 'isRightToLeft'> => {
+  const fragments = trimmed(merge(words.flatMap(({ parts }) => parts)), words.at(-1)?.space ?? 0)
   const styles = fragments.length > 0 ? fragments.map((fragment) => fragment.style) : [style]
   const size = Math.max(...styles.map(({ fontSize }) => fontSize))
   const height = Math.max(...styles.map(({ fontSize, lineHeight }) => fontSize * lineHeight))
@@ -73,12 +77,20 @@ const lineOf = (words: readonly Word[], style: TextStyle): Line => {
   return { fragments, width, height, baseline: (height - (FONT_ASCENT + FONT_DESCENT) * size) / 2 + FONT_ASCENT * size }
 }
 
-/** Joins neighbors of one style. */
+/** Removes the space at the end of a line with text from right to left: it would be at one of the sides, or between words. */
+const trimmed = (fragments: Fragment[], space: number): Fragment[] => {
+  const last = fragments.at(-1)
+  if (!last || space === 0 || fragments.every(({ level }) => level === 0)) return fragments
+  const text = last.text.trimEnd()
+  return [...fragments.slice(0, -1), ...(text === '' ? [] : [{ ...last, text, width: last.width - space }])]
+}
+
+/** Joins neighbors of one style and direction. */
 const merge = (fragments: readonly Fragment[]): Fragment[] => {
   const made: Fragment[] = []
   for (const fragment of fragments) {
     const last = made.at(-1)
-    if (last && last.style === fragment.style && last.link === fragment.link) {
+    if (last && last.style === fragment.style && last.level === fragment.level && last.link === fragment.link) {
       last.text += fragment.text
       last.width += fragment.width
     } else made.push({ ...fragment })

@@ -17,7 +17,9 @@ export const paintPages = (pieces: readonly Piece[], pen: Pen, paper: Paper): vo
   for (const [index, piece] of pieces.entries()) {
     if (piece.breaksBefore) pages.leave()
     const kept = keptHeight(pieces, index, whole)
-    if (piece.gap + kept > pages.room && kept <= whole - heightOf(piece.head ?? [])) pages.leave(piece.head)
+    const carry = piece.head && pieces[index - 1]?.carry
+    const repeated = [...(piece.head ?? []), ...(carry ? [carry.forward] : [])]
+    if (piece.gap + kept > pages.room && kept <= whole - heightOf(repeated)) pages.leave(repeated, carry?.over)
     putInParts(pages, piece)
   }
 }
@@ -51,9 +53,11 @@ class Pages {
     this.isFresh = true
   }
 
-  /** Starts a new page unless this one is empty. */
-  leave(head?: readonly Piece[]): void {
-    if (!this.isFresh) this.turn(head)
+  /** Starts a new page unless this one is empty. @param last what this one ends with. */
+  leave(head?: readonly Piece[], last?: Piece): void {
+    if (this.isFresh) return
+    if (last) this.pen.repeated(() => last.paint(this.pen, this.paper.side, this.y))
+    this.turn(head)
   }
 
   /** Returns the space before a piece. */
@@ -88,7 +92,10 @@ const keptHeight = (pieces: readonly Piece[], from: number, whole: number): numb
   for (const [index, piece] of pieces.slice(from, from + MAX_KEPT).entries()) {
     height += piece.height + (index === 0 ? 0 : piece.gap)
     if (height > whole) return pieces[from]?.height ?? 0
-    if (!piece.keepsWithNext) break
+    if (!piece.keepsWithNext) {
+      height += piece.carry?.over.height ?? 0
+      break
+    }
   }
   return height
 }

@@ -12,6 +12,8 @@ export interface Piece {
   keepsWithNext?: boolean
   /** The rows of a table's head, which are repeated on each page. */
   head?: readonly Piece[]
+  /** What a page shows after it, and the next one before its rows, if a table continues there. */
+  carry?: { over: Piece; forward: Piece }
   /** Divides a piece that is higher than a page. Undefined if no part of it fits. */
   split?(height: number): [Piece, Piece] | undefined
 }
@@ -60,6 +62,7 @@ const wrap = (piece: Piece, paint: (pen: Pen, x: number, y: number, inner: Piece
   ...piece,
   paint: (pen, x, y) => paint(pen, x, y, piece),
   ...(piece.head && { head: piece.head.map((one) => wrap(one, paint)) }),
+  ...(piece.carry && { carry: { over: wrap(piece.carry.over, paint), forward: wrap(piece.carry.forward, paint) } }),
   ...(piece.split && {
     split: (height) => {
       const parts = piece.split?.(height)
@@ -88,6 +91,12 @@ export const framed = (piece: Piece, frame: Frame): Piece => {
     },
     ...(piece.head && {
       head: piece.head.map((one) => framed(one, { ...frame, above: 0, below: 0 })),
+    }),
+    ...(piece.carry && {
+      carry: {
+        over: framed(piece.carry.over, { ...frame, above: 0, below: 0 }),
+        forward: framed(piece.carry.forward, { ...frame, above: 0, below: 0 }),
+      },
     }),
     ...(piece.split && {
       split: (available) => {

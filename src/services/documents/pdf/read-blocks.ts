@@ -66,11 +66,11 @@ const kept = (style: TextStyle): TextStyle => ({ ...style, keepsSpaces: true })
 const NO_BOX = boxStyleOf(new Map(), 0)
 const noBox = (): BoxStyle => NO_BOX
 
-/** Characters that are not text, except the zero-width space, at which a line can break. */
-const CONTROLS = /(?![\t\r\n\u200b])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
+/** Characters that are not text, except those that break or join words, and that direct text without reversing it. */
+const CONTROLS = /(?![\t\r\n\u200b-\u200f\u061c\u2066-\u2069])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
 
 const runOf = (text: string, { style, link }: Surroundings): Run => {
-  const clean = text.replace(CONTROLS, '').toWellFormed()
+  const clean = text.replace(CONTROLS, '').toWellFormed().normalize('NFC')
   return { text: style.isUppercase ? clean.toUpperCase() : clean, style, link }
 }
 

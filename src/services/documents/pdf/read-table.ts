@@ -55,7 +55,23 @@ const cellOf = (cell: Styled, columns: number, read: ReadChildren): Cell => ({
   columns,
   children: read(cell),
   box: cell.box,
+  carried: carriedOf(cell.element),
 })
+
+const carriedOf = (cell: Element): Cell['carried'] => {
+  const isBalance = cell.classes.includes('carry-balance')
+  const cents = isBalance || cell.classes.includes('carry') ? parseAmount(textOf(cell)) : undefined
+  return cents === undefined ? undefined : { cents, isBalance }
+}
+
+const textOf = ({ children }: Element): string =>
+  children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
+
+/** Parses an amount as documents write it: `−1,250.00`. @returns cents; undefined for other text. */
+const parseAmount = (text: string): number | undefined => {
+  const written = text.trim().replaceAll(',', '').replace('\u2212', '-')
+  return /^-?\d{1,12}\.\d{2}$/.test(written) ? Math.round(Number(written) * 100) : undefined
+}
 
 const captionRow = (element: Element, table: Styled, read: ReadChildren): Row => {
   const caption = styled(element, table.inside)

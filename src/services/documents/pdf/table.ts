@@ -2,6 +2,7 @@ import type { BoxStyle } from '../style/styles.ts'
 import type { Cell, Row, TableBlock } from './block.ts'
 import { type Column, columnWidths } from './columns.ts'
 import type { Pen, Structure } from './pen.ts'
+import { addCarries } from './carry.ts'
 import { heightOf, type Piece, paintAll, SEAM, splitAll } from './piece.ts'
 import type { Layout, Space, Widths } from './space.ts'
 
@@ -20,6 +21,7 @@ export const layOutTable = (table: TableBlock, space: Space, layout: Layout): Pi
   const head = pieces(table.head, 'THead')
   const rows = pieces(table.rows, 'TBody')
   for (const piece of head) piece.keepsWithNext = true
+  addCarries(rows, table.rows, { widths, left, root: space.parent })
   // A head that fills a third of the page is not repeated.
   if (head.length > 0 && heightOf(head) <= space.pageHeight / 3) for (const row of rows) row.head = head
   return [...head, ...rows]
@@ -43,7 +45,7 @@ const tableWidth = ({ box }: TableBlock, available: number): number => {
 }
 
 /** Returns a row of cells with the column of each. The last cell ends with the table. */
-const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
+export const placed = ({ cells }: Row, count: number): { cell: Cell; from: number; to: number }[] => {
   let at = 0
   return cells.flatMap((cell) => {
     const from = at

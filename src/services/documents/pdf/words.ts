@@ -1,8 +1,9 @@
-import type { Run } from './block.ts'
+import { breakableParts, lettersOf } from './breaks.ts'
+import type { DirectedRun } from './direction.ts'
 import type { Pen } from './pen.ts'
 
 /** Text of one style within a line. */
-export interface Fragment extends Run {
+export interface Fragment extends DirectedRun {
   width: number
 }
 
@@ -21,7 +22,7 @@ const HYPHEN_AT_END = /\p{L}-$/u
 const SPACE_AT_END = /[^\S\u00a0\u202f]+$/
 
 /** Divides runs into words, which can consist of parts of several runs. */
-export const wordsOf = (pen: Pen, runs: readonly Run[]): Word[] => {
+export const wordsOf = (pen: Pen, runs: readonly DirectedRun[]): Word[] => {
   const words: Word[] = []
   let open: Word | undefined
   for (const run of runs) {
@@ -32,24 +33,26 @@ export const wordsOf = (pen: Pen, runs: readonly Run[]): Word[] => {
     }
     for (const { 0: text, index } of run.text.matchAll(WORDS)) {
       if (text === '') continue
-      if (!open) {
-        open = { parts: [], width: 0, space: 0, isBreak: false }
-        words.push(open)
+      for (const [position, part] of breakableParts(text).entries()) {
+        if (!open || position > 0) {
+          open = { parts: [], width: 0, space: 0, isBreak: false }
+          words.push(open)
+        }
+        append(pen, open, run, part)
       }
-      append(pen, open, run, text)
       if (endsWord(text, index + text.length === run.text.length)) open = undefined
     }
   }
   return words
 }
 
-const append = (pen: Pen, word: Word, run: Run, text: string): void => {
+const append = (pen: Pen, word: Word, run: DirectedRun, text: string): void => {
   const shown = text.replaceAll('\u200b', '')
   const width = pen.textWidth(shown, run.style)
-  const spaces = SPACE_AT_END.exec(shown)?.[0]
+  const trimmed = shown.replace(SPACE_AT_END, '')
   word.parts.push({ ...run, text: shown, width })
   word.width += width
-  word.space = spaces === undefined ? 0 : pen.textWidth(spaces, run.style)
+  word.space = trimmed === shown ? 0 : width - pen.textWidth(trimmed, run.style)
 }
 
 const endsWord = (text: string, isLast: boolean): boolean =>
@@ -61,7 +64,7 @@ export const divide = (pen: Pen, word: Word, width: number): Word[] => {
   const made: Word[] = []
   let open: Word = { parts: [], width: 0, space: 0, isBreak: false }
   for (const part of word.parts)
-    for (const letter of part.text) {
+    for (const letter of lettersOf(part.text)) {
       const letterWidth = pen.textWidth(letter, part.style)
       if (open.width > 0 && open.width + letterWidth > width) {
         made.push(open)

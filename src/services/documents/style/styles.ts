@@ -25,7 +25,8 @@ export interface TextStyle {
   keepsSpaces: boolean
   letterSpacing: number
   color: string
-  align: 'left' | 'center' | 'right'
+  /** `start`: the side at which the first letter of the paragraph is read. */
+  align: 'start' | 'left' | 'center' | 'right'
 }
 
 export type Sides<T> = Record<(typeof SIDES)[number], T>
@@ -44,6 +45,8 @@ export interface BoxStyle {
   breaksBefore: boolean
   breaksAfter: boolean
   staysTogether: boolean
+  /** No page begins with it, if what precedes it fits on the page, too. */
+  staysWithPrevious: boolean
 }
 
 export const BODY_TEXT: TextStyle = {
@@ -58,7 +61,7 @@ export const BODY_TEXT: TextStyle = {
   keepsSpaces: false,
   letterSpacing: 0,
   color: '#1f2933',
-  align: 'left',
+  align: 'start',
 }
 
 /** Applies declarations to the inherited style. */
@@ -101,7 +104,7 @@ const APPLY: ReadonlyMap<string, (style: TextStyle, value: string) => void> = ne
       style.color = parseColor(value) ?? style.color
     },
     'text-align': (style, value) => {
-      if (value === 'left' || value === 'center' || value === 'right') style.align = value
+      if (value === 'start' || value === 'left' || value === 'center' || value === 'right') style.align = value
     },
   }),
 )
@@ -122,6 +125,7 @@ export const boxStyleOf = (declared: ReadonlyMap<string, string>, fontSize: numb
       own('vertical-align') === 'middle' ? 'middle' : own('vertical-align') === 'bottom' ? 'bottom' : 'top',
     breaksBefore: isPage('break-before') || isPage('page-break-before'),
     breaksAfter: isPage('break-after') || isPage('page-break-after'),
+    staysWithPrevious: own('break-before') === 'avoid' || own('page-break-before') === 'avoid',
     staysTogether: own('break-inside') === 'avoid' || own('page-break-inside') === 'avoid',
   }
 }

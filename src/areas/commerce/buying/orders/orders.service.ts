@@ -1,7 +1,7 @@
 import type { InvoiceOwner } from '#areas/finance/books/invoices/dependents.queries'
 import { lockContacts } from '#areas/people/contacts/records/records.queries'
 import { conflict, notFound } from '#kernel/errors/problem'
-import { type CsvDownload, downloadList } from '#kernel/listing/list-csv'
+import { type CsvDownload, downloadList } from '#services/csv/list-csv'
 import type { ListInput } from '#kernel/listing/request'
 import { lockRecord } from '#kernel/records/lock'
 import { changeOf, recordChange } from '#kernel/records/record-change'

@@ -1,7 +1,7 @@
 import { StoreVoucher } from '#contract/commerce/store-buying'
 import { listOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#kernel/listing/list-csv'
+import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import { hasGrant, type Scope } from '#kernel/tenancy/scope'
 import { todayOf } from '#kernel/time/day'

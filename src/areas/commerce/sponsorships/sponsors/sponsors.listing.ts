@@ -1,7 +1,7 @@
 import { SponsorListRow } from '#contract/commerce/sponsorships'
 import { columnsOf, listOf, pickFields } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#kernel/listing/list-csv'
+import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { TOTAL_COLUMN } from '#kernel/listing/row-totals'

@@ -3,7 +3,7 @@ import { operations, type SponsorFilterInput } from '#contract/commerce/sponsors
 import { JsonText, serve } from '#kernel/http/serve'
 import { serveDelete, serveRow, serveSave } from '#kernel/http/serve-forms'
 import { parseOptions } from '#kernel/listing/input'
-import { sendListCsv } from '#kernel/listing/list-csv'
+import { sendListCsv } from '#services/csv/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { getRecord } from '#kernel/records/read'
 import { findSponsorBanners } from '../display-ads/display-ads.queries.ts'

@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { openSourceActions } from '../applications/open-sources.listing.ts'
-import { documentColumns, documentList, documentListing, moneyField } from '../documents/documents.listing.ts'
+import { documentColumns, documentList, documentListing, moneyField, subtotalField } from '../documents/documents.listing.ts'
 
 const listing = documentListing({
   kind: 'credit',
@@ -14,7 +14,7 @@ const listing = documentListing({
   statuses: ['Open', 'Closed', 'Void'],
   fields: {
     IssuedDate: valueField('date', Prisma.sql`doc.issued_on`),
-    Subtotal: moneyField('subtotal'),
+    Subtotal: subtotalField,
     Discount: moneyField('discount'),
     Tax: moneyField('tax'),
     Total: moneyField('total'),

@@ -140,5 +140,8 @@ const documentActions = (scope: Scope, actions: readonly ConditionalAction[]): S
 /** Makes the field of a column with an amount. */
 export const moneyField = (column: string): ListField => valueField('money', Prisma.raw(`doc.${column}`))
 
+/** The sum of the lines after discount, before tax and shipping. The column is that before discount. */
+export const subtotalField: ListField = valueField('money', Prisma.sql`(doc.subtotal - doc.discount)`)
+
 /** Makes the field of a column with an id that a row can have. */
 export const optionalIdField = (column: string): ListField => optionalField('integer', Prisma.raw(`doc.${column}`))

@@ -1,6 +1,6 @@
 import { PaymentListRow } from '#contract/finance/payments'
 import { optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#kernel/listing/list-csv'
+import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Scope } from '#kernel/tenancy/scope'
 import { Prisma } from '#prisma/client'
@@ -13,6 +13,7 @@ import {
   moneyField,
   optionalIdField,
 } from '../documents/documents.listing.ts'
+import { paymentNames } from '../names.queries.ts'
 
 const listing = documentListing({
   kind: 'payment',
@@ -39,6 +40,7 @@ export const paymentList = (scope: Scope): List => documentList(scope, 'payment'
 
 export const PAYMENT_FILE: CsvFile = {
   name: 'Payments',
+  names: paymentNames,
   columns: [
     ...[
       'PaymentId',

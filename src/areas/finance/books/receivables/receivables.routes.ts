@@ -4,12 +4,18 @@ import { badInput } from '#kernel/errors/problem'
 import { JsonText, serve } from '#kernel/http/serve'
 import { serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
-import { sendCsv } from '#kernel/listing/list-csv'
+import { sendCsv } from '#services/csv/list-csv'
 import { sendList } from '#kernel/listing/list-response'
 import { addMonths, type Day } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
 import { journalList } from '../journal/journal.listing.ts'
-import { downloadContacts, downloadEntries, downloadOpenInvoices, downloadStatement } from './downloads.service.ts'
+import {
+  downloadContacts,
+  downloadEntries,
+  downloadOpenInvoices,
+  downloadStatement,
+  downloadTrialBalance,
+} from './downloads.service.ts'
 import { contactReceivableList, openInvoiceList } from './receivables.listing.ts'
 import {
   readContactBalance,
@@ -87,6 +93,10 @@ export const receivables: FastifyPluginAsync = async (app) => {
 
   serve(app, operations.downloadJournal, async (request) =>
     sendCsv(request, await downloadEntries(request.scope, parseListQuery(request.query))),
+  )
+
+  serve(app, operations.downloadTrialBalance, async (request) =>
+    sendCsv(request, await downloadTrialBalance(request.scope, request.query.asOf ?? null)),
   )
 
   serve(app, operations.downloadContactStatement, async (request) =>

@@ -12,7 +12,7 @@ export const CERTIFICATE_PRINTOUT = 'certificateprintout'
 export const ownerKindOf = (kind: string): string => (kind === 'certificate' ? CERTIFICATE_PRINTOUT : PRINTOUT)
 
 /** Add one if the same data and template give other bytes, such as after a change of the layout or its library. */
-const RENDERER_VERSION = 1
+const RENDERER_VERSION = 2
 
 /** What is printed: an invoice, the receipt of a payment, the statement of a contact, or a certificate of attendance. */
 export interface PrintoutContent {

@@ -26,6 +26,8 @@ export type PrintoutFormat = 'html' | 'pdf'
 export interface MadePrintout {
   id: number
   files: Record<PrintoutFormat, OwnedContent>
+  /** The characters that its PDF shows as boxes. */
+  unshown: readonly string[]
 }
 
 const MEDIA_TYPES: Record<PrintoutFormat, string> = { html: 'text/html', pdf: 'application/pdf' }
@@ -106,7 +108,7 @@ const storePrintout = async (
   scope: Scope,
   files: Files,
   { kind, documentId, contactId, name, fingerprint }: PrintoutContent & { fingerprint: string },
-  { html, pdf }: RenderedDocument,
+  { html, pdf, unshown }: RenderedDocument,
 ): Promise<MadePrintout> => {
   const made = [
     await storeMadeFile(scope, files, `${name}.html`, Buffer.from(html)),
@@ -114,7 +116,7 @@ const storePrintout = async (
   ]
   const stored = await scope.db.transaction(async (tx) => {
     const key = { tenantId: scope.db.tenantId, kind, documentId, fingerprint }
-    const data = [{ ...key, name, createdAt: scope.clock.now() }]
+    const data = [{ ...key, name, unshown, createdAt: scope.clock.now() }]
     const { count } = await tx.printout.createMany({ data, skipDuplicates: true })
     const printout = await tx.printout.findFirstOrThrow({ where: key })
     for (const { id } of made) {
@@ -130,12 +132,12 @@ const storePrintout = async (
 /** Returns the problem 503: the job deleted the printout after it was found. The next request makes it again. */
 export const printoutDeleted = () => unavailable('The stored document was just deleted because it is old. Retry.')
 
-const withFiles = async ({ db }: Scope, { id, kind }: Printout): Promise<MadePrintout> => {
+const withFiles = async ({ db }: Scope, { id, kind, unshown }: Printout): Promise<MadePrintout> => {
   const found = await listContentsOf(db.prisma, db.tenantId, { kind: ownerKindOf(kind), id })
   const fileOf = (format: PrintoutFormat): OwnedContent => {
     const file = found.find(({ mediaType }) => mediaType === MEDIA_TYPES[format])
     if (!file) throw printoutDeleted()
     return file
   }
-  return { id, files: { html: fileOf('html'), pdf: fileOf('pdf') } }
+  return { id, files: { html: fileOf('html'), pdf: fileOf('pdf') }, unshown }
 }

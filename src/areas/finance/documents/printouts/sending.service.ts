@@ -11,6 +11,8 @@ import type { Files } from '#services/files/open-files'
 import { sendFile } from '#services/files/send-file'
 import { type MailRequest, queueMail } from '#services/mail/queue-mail'
 import { readRefusals } from '#services/mail/refusals'
+import type { FailureKind } from '#services/tenant-log/failure-kinds'
+import { addFailures } from '#services/tenant-log/failures'
 import { PRINTOUT, type PrintoutContent } from './printouts.model.ts'
 import { type MadePrintout, makePrintout, type PrintoutFormat, printoutDeleted } from './printouts.service.ts'
 
@@ -59,20 +61,39 @@ export const sendPrintout = async (
     const message = await tx.mailMessage.findFirstOrThrow({ where: { tenantId, key }, select: { id: true } })
     const changes = { mailMessageId: Number(message.id), name: made.pdf.name, toAddress: to.address }
     await recordChange(scope, tx, changeOf(printoutKind, { id, auditId: 1 }, 'updated', { changes }))
-    return { MailMessageId: Number(message.id), FileId: made.pdf.id, Name: made.pdf.name }
+    const sent = { MailMessageId: Number(message.id), FileId: made.pdf.id, Name: made.pdf.name }
+    return { ...sent, UnshownCharacters: [...printout.unshown] }
   })
 }
 
-/** Queues a mail with the PDF of a printout, which from now on the job does not delete. @throws 503. */
+/** A document that is mailed although it does not show all of its text. */
+export const unshownFailure: FailureKind = {
+  name: 'charactersNotShown',
+  level: 'Warning',
+  logType: 'Mail',
+  entityType: null,
+  meaning: 'A document was mailed with boxes instead of characters that no font has.',
+  remedy: 'Write them in another way in the contact, the document or the template, and send it again.',
+}
+
+/**
+ * Queues a mail with the PDF of a printout, which from now on the job does not delete. Says in the log which characters it does not
+ * show. @throws 503.
+ */
 export const queuePrintoutMail = async (
   scope: Scope,
   tx: Transaction,
-  { id, files }: MadePrintout,
+  { id, files, unshown }: MadePrintout,
   mail: Omit<MailRequest, 'fileIds'>,
 ): Promise<void> => {
   const where = { tenantId: scope.db.tenantId, id }
   const { count } = await tx.printout.updateMany({ where, data: { sentAt: scope.clock.now() } })
   if (count === 0) throw printoutDeleted()
+  if (unshown.length > 0) {
+    const codes = unshown.map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`)
+    const what = `The file ${files.pdf.name} that is mailed has no letters for ${codes.slice(0, 50).join(', ')}.`
+    await addFailures(scope, tx, [{ kind: unshownFailure, key: null, what }])
+  }
   await queueMail(scope, tx, [{ ...mail, fileIds: [files.pdf.id] }])
 }
 

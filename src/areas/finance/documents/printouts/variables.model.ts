@@ -24,7 +24,7 @@ export const makeInvoiceVariables = (invoice: Invoice): object => ({
     discount: line.DiscountAmount,
     amount: (toCents(line.Amount) - toCents(line.DiscountAmount)) / 100,
   })),
-  subtotal: (toCents(invoice.Subtotal) - toCents(invoice.Discount)) / 100,
+  subtotal: invoice.Subtotal,
   discount: invoice.Discount,
   shipping: invoice.Shipping,
   taxes: sumTaxes(invoice),

@@ -35,10 +35,10 @@ export const documentTemplates: FastifyPluginAsync = async (app) => {
   )
 
   serve(app, operations.previewDocumentTemplate, async ({ scope, params, body, headers }) => {
-    const { name, html, pdf, pageCount, unknownNames } = await previewTemplate(scope, params.documentTemplateId, body)
+    const { name, html, pdf, pageCount, unknownNames, unshown } = await previewTemplate(scope, params.documentTemplateId, body)
     if (prefers(headers.accept, 'application/pdf'))
       return new PlainContent('application/pdf', pdf, dispositionOf('inline', `${name}.pdf`))
     if (prefers(headers.accept, 'text/html')) return new PlainContent('text/html; charset=utf-8', html)
-    return { Html: html, PageCount: pageCount, UnknownVariables: unknownNames }
+    return { Html: html, PageCount: pageCount, UnknownVariables: unknownNames, UnshownCharacters: unshown }
   })
 }

@@ -2,8 +2,9 @@ import { formatDocumentNumber } from '#areas/finance/books/book-documents.querie
 import type { Scope } from '#kernel/tenancy/scope'
 import { addDays } from '#kernel/time/calendar'
 import { dayOf } from '#kernel/time/day'
-import { instantAt, localTime } from '#kernel/time/local-time'
+import { instantAt } from '#kernel/time/local-time'
 import type { Prisma, ProcessorReport } from '#prisma/client'
+import { localText } from '#services/csv/csv-lines'
 import { type GatewayAccount, listAccounts } from '../accounts/accounts.queries.ts'
 import { type ChargePage, type ChargeState, type PaymentProcessor, ProcessorFault } from '../payment-processor.port.ts'
 import { openProcessor, type ProcessorTools } from '../processors.service.ts'
@@ -137,12 +138,6 @@ const refundsOf = (stored: ReportedCharge | undefined): string | null => {
 /** Returns the id and the name of the contact that paid. A contact that is deleted is not shown. */
 const payerOf = (stored: ReportedCharge | undefined): (string | null)[] =>
   stored?.contact?.deletedAt === null ? [String(stored.contact.id), stored.contact.displayName] : [null, null]
-
-/** Writes date and time in a time zone, as spreadsheets read them. */
-const localText = (timeZone: string, at: Date): string => {
-  const { day, hour, minute } = localTime(timeZone, at)
-  return `${day} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-}
 
 const BALANCE_COLUMNS = ['Gateway', 'Account', 'Currency', 'Balance']
 

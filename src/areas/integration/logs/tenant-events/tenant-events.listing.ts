@@ -1,7 +1,7 @@
 import { TenantLogRow } from '#contract/integration/logs'
 import { columnsOf } from '#kernel/listing/columns'
 import { optionalField, valueField } from '#kernel/listing/fields'
-import type { CsvFile } from '#kernel/listing/list-csv'
+import type { CsvFile } from '#services/csv/list-csv'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'

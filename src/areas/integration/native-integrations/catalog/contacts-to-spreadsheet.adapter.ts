@@ -1,4 +1,4 @@
-import { cellsOf } from '#kernel/listing/list-csv'
+import { cellsOf } from '#services/csv/list-csv'
 import type { OutboundRequest } from '#services/outbound/exchange'
 import type { ConnectorConfig } from '#services/outbound/outbound.plugin'
 import { readAllRows } from '../lists/sent-lists.queries.ts'

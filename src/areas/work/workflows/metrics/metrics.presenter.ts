@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import type { MetricsChart, ScoreboardItem } from '#contract/work/workflows'
+import { writeCsvLines } from '#services/csv/csv-lines'
 import type { Scores, Totals } from './metrics.queries.ts'
 import type { DayFigures } from './metrics.sql.ts'
 
@@ -50,8 +50,7 @@ export const presentScoreboard = (scores: Scores): ScoreboardItem[] => [
 
 /** Writes CSV by RFC 4180, with a header line. */
 export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
-  stringify(
-    [
+  writeCsvLines([
       ['Date', 'Entered', 'Active', 'EarlyOptOuts', 'Completed', 'Failed'],
       ...days.map(({ day, entered, active, earlyOptOuts, completed, failed }) => [
         day,
@@ -61,6 +60,4 @@ export const writeMetricsCsv = (days: readonly DayFigures[]): string =>
         completed,
         failed,
       ]),
-    ],
-    { record_delimiter: '\r\n' },
-  )
+    ])

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { operations } from '#contract/work/workflows'
 import { attachment } from '#kernel/http/file-name'
-import { messageOrContent } from '#kernel/http/response-message'
 import { serve } from '#kernel/http/serve'
 import type { Scope } from '#kernel/tenancy/scope'
 import { dayIn } from '#kernel/time/day'
+import { sendCsv } from '#services/csv/list-csv'
 import { getWorkflow } from '../workflows.queries.ts'
 import { parseDayRange } from './metrics.input.ts'
 import { presentLine, presentPie, presentScoreboard, writeMetricsCsv } from './metrics.presenter.ts'
@@ -31,8 +31,8 @@ export const workflowMetrics: FastifyPluginAsync = async (app) => {
     const { scope, params } = request
     const { name } = await getWorkflow(scope, params.workflowid)
     const range = await findDayRange(scope, params.workflowid)
-    const csv = writeMetricsCsv(range ? await listDays(scope, range, params.workflowid) : [])
-    return messageOrContent(request, 'text/csv', csv, attachment(`${name} metrics`, 'csv'))
+    const text = writeMetricsCsv(range ? await listDays(scope, range, params.workflowid) : [])
+    return sendCsv(request, { text, disposition: attachment(`${name} metrics`, 'csv') })
   })
 }
 

@@ -78,7 +78,7 @@ describe('POST /api/documents/templates/{documentTemplateId} (saveDocumentTempla
       Html: '<p>{{ payment.number }}</p>',
       PaperSize: 'A4',
       IsEdited: true,
-      BuiltInVersion: 2,
+      BuiltInVersion: 3,
     })
     expect(await read('receipt')).toMatchObject({ IsEdited: true, AuditId: 2 })
     const where = { tenantId: bench.mine.tenant.id, entity: 'document-template' }
@@ -90,7 +90,7 @@ describe('POST /api/documents/templates/{documentTemplateId} (saveDocumentTempla
     expect((await change('statement', { PaperSize: 'Letter' })).body).toMatchObject({ IsEdited: false })
     await change('statement', { Html: '<p>own</p>', PaperSize: null })
     const again = await change('statement', { Html: builtInDocuments.statement.html })
-    expect(again.body).toMatchObject({ IsEdited: false, PaperSize: null, BuiltInVersion: 2 })
+    expect(again.body).toMatchObject({ IsEdited: false, PaperSize: null, BuiltInVersion: 3 })
   })
 
   test('accepts the version that an edited text is based on', async () => {
@@ -149,13 +149,15 @@ describe('POST /api/documents/templates/{documentTemplateId}/preview (previewDoc
   test('returns the document with sample values, and the variables that do not exist', async () => {
     const { path } = await read('invoice')
     const { body } = await bench.good('previewDocumentTemplate', bench.mine.post(`${path}/preview`, {}))
-    expect(body).toMatchObject({ PageCount: 1, UnknownVariables: [] })
+    expect(body).toMatchObject({ PageCount: 1, UnknownVariables: [], UnshownCharacters: [] })
     expect(body.Html).toContain('$1,179.93')
     expect(body.Html).toContain("default-src 'none'")
     const Html = '<h1>{{ invoice.nummer }}</h1><script>alert(1)</script><img src="https://x.example/a.png">'
     const draft = (await bench.mine.post(`${path}/preview`, { Html })).json()
     expect(draft.UnknownVariables).toEqual(['invoice.nummer'])
     expect(draft.Html).not.toMatch(/script>|x\.example/)
+    const runes = (await bench.mine.post(`${path}/preview`, { Html: '<p>ᚠ ع 中 ᚠ</p>' })).json()
+    expect(runes.UnshownCharacters).toEqual(['ᚠ'])
   })
 
   test('sends the HTML or the PDF itself to callers that accept it', async () => {

@@ -11,7 +11,7 @@ const FILES = {
 
 export type FontName = keyof typeof FILES
 
-export const FONT_NAMES = Object.keys(FILES) as FontName[]
+export const isOwnFont = (name: string): boolean => Object.hasOwn(FILES, name)
 
 const require = createRequire(import.meta.url)
 const read = new Map<FontName, Buffer>()

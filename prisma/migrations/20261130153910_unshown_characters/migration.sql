@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "printout" ADD COLUMN     "unshown" TEXT[] DEFAULT ARRAY[]::TEXT[];
