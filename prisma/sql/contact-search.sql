@@ -1,14 +1,18 @@
 -- Functions and triggers
 
 -- Organizations by the form that the spellings of their names have in common (spelling_form). Its rights are those of the owner,
--- because row-level security would keep the index from being used: the caller looks up the contacts under its own policies.
+-- because row-level security would keep the index from being used. A caller that is limited to chapters gets those of its chapters.
 CREATE OR REPLACE FUNCTION organizations_by_spelling(tenant integer, forms text[]) RETURNS TABLE (contact_id integer, form text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp ROWS 1 AS $$
 BEGIN
   PERFORM require_tenant(tenant);
   RETURN QUERY SELECT c.id, spelling_form(c.organization_name_key) FROM contact c
     WHERE c.tenant_id = tenant AND spelling_form(c.organization_name_key) = ANY (forms) AND c.deleted_at IS NULL
-      AND c.system_type_id = 2;
+      AND c.system_type_id = 2
+      AND (NOT is_chapter_limited() OR EXISTS (SELECT FROM contact_chapter m WHERE m.tenant_id = c.tenant_id
+          AND m.contact_id = c.id AND m.chapter_id = ANY (readable_chapters()))
+        OR EXISTS (SELECT FROM chapter h WHERE h.tenant_id = c.tenant_id AND h.organization_id = c.id
+          AND h.id = ANY (readable_chapters())));
 END $$;
 ALTER FUNCTION organizations_by_spelling(integer,text[]) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION organizations_by_spelling(integer,text[]) FROM PUBLIC;
@@ -84,25 +88,27 @@ ALTER FUNCTION contact_search(integer,tsquery) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION contact_search(integer,tsquery) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION contact_search(integer,tsquery) TO guildhall_app, guildhall_chapter;
 
--- Search for one or two letters: the contacts that lists by name show under them, and those with such a word. Every other contact has
--- a word with one of the commonest beginnings, and all of them would be read to be counted; these are counted in the index.
+-- Search for one or two letters: the contacts that lists by name show under them, and individuals with such a first name. Every third
+-- contact has a word that begins with a common letter, and all of them would be read to be counted; these are counted in the index.
 CREATE OR REPLACE FUNCTION contact_search_short(tenant integer, letters text) RETURNS TABLE (id integer, sort_name text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp ROWS 1000 AS $$
 DECLARE
   after_all CONSTANT text := letters || U&'\+10FFFF';
-  word CONSTANT text := quote_literal(tenant || '|' || letters);
 BEGIN
   PERFORM require_tenant(tenant);
   IF is_chapter_limited() THEN
-    RETURN QUERY SELECT s.id, s.sort_name FROM contact_search(tenant, (word || ':*')::tsquery) s
-      WHERE s.sort_name >= letters COLLATE "C" AND s.sort_name < after_all COLLATE "C";
-  ELSE
-    RETURN QUERY SELECT c.id, c.sort_name FROM contact c
-      WHERE c.tenant_id = tenant AND c.sort_name >= letters AND c.sort_name < after_all AND c.deleted_at IS NULL
-        AND NOT c.is_unmatched;
+    RETURN QUERY SELECT c.id, c.sort_name
+      FROM contact_search(tenant, (quote_literal(tenant || '|' || letters) || ':*')::tsquery) s
+        JOIN contact c ON c.tenant_id = tenant AND c.id = s.id
+      WHERE c.sort_name >= letters AND c.sort_name < after_all OR c.first_name_key = letters;
+    RETURN;
   END IF;
-  RETURN QUERY SELECT s.id, s.sort_name FROM contact_search(tenant, word::tsquery) s
-    WHERE NOT (s.sort_name >= letters COLLATE "C" AND s.sort_name < after_all COLLATE "C");
+  RETURN QUERY SELECT c.id, c.sort_name FROM contact c
+    WHERE c.tenant_id = tenant AND c.sort_name >= letters AND c.sort_name < after_all AND c.deleted_at IS NULL
+      AND NOT c.is_unmatched;
+  RETURN QUERY SELECT c.id, c.sort_name FROM contact c
+    WHERE c.tenant_id = tenant AND c.first_name_key = letters AND c.deleted_at IS NULL AND c.system_type_id = 1
+      AND NOT c.is_unmatched AND NOT (c.sort_name >= letters AND c.sort_name < after_all);
 END $$;
 ALTER FUNCTION contact_search_short(integer,text) OWNER TO guildhall_system;
 REVOKE EXECUTE ON FUNCTION contact_search_short(integer,text) FROM PUBLIC;
