@@ -38,7 +38,6 @@ CREATE INDEX contact_organization_key ON contact (tenant_id, organization_name_k
 CREATE INDEX contact_primary_contact ON contact (tenant_id, primary_contact_id) WHERE primary_contact_id IS NOT NULL;
 CREATE INDEX contact_primary_organization ON contact (tenant_id, primary_organization_id) WHERE primary_organization_id IS
   NOT NULL;
-CREATE INDEX contact_search ON contact USING gin (search) WHERE deleted_at IS NULL AND NOT is_unmatched;
 -- The list of people that match no contact yet: few rows of a large table.
 CREATE INDEX contact_unmatched ON contact (tenant_id, id) WHERE deleted_at IS NULL AND is_unmatched;
 -- The winners of merged contacts, found by the ids of the losers without a visit to the table.

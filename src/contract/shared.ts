@@ -45,7 +45,7 @@ export const AdvancedFilterBase = object(
     Criteria: nullable(Type.String({
       maxLength: 200,
       'x-extension': true,
-      description: 'Free text to search for, ignoring case and accents.',
+      description: 'Free text. Every word must be a part of a word that the list searches, in any order, without regard to case, accents and spelling: Müller is found by Mueller, too. A word of one or two letters must begin one.',
     })),
     CalendarStartDate: nullable(Type.String({
       maxLength: 40,

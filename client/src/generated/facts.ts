@@ -737,6 +737,7 @@ export const acceptOfFiles: Readonly<Record<string, string>> = {
   'GET /api/finance/contacts/{contactId}/statement/document': '*/*',
   'GET /api/finance/invoices/csv': 'text/csv',
   'GET /api/finance/payments/csv': 'text/csv',
+  'GET /api/finance/trialbalance/csv': 'text/csv',
   'GET /api/finance/contacts/{contactId}/statement/csv': 'text/csv',
   'GET /api/finance/receivables/csv': 'text/csv',
   'GET /api/finance/receivables/contacts/csv': 'text/csv',

@@ -84,7 +84,21 @@ export const SitePageRow = object(
     Domain: nullable(Type.String({
       description: 'First domain of the site, such as www.example.org; null if it has none.',
     })),
-    Type: nullable(Type.String({ description: 'Module of the page in words, such as Directory.' })),
+    Type: literals(
+      [
+        'Content',
+        'Directory',
+        'Calendar',
+        'Events',
+        'Store',
+        'Jobs',
+        'Hot deals',
+        'Sponsor portal',
+        'Contact portal',
+        null,
+      ],
+      { type: ['string', 'null'], description: 'Module of the page in words, such as Directory.' },
+    ),
     Title: nullable(Type.String({ description: 'Title of the page.' })),
     RelativePath: nullable(Type.String({ description: 'Path on the site, which starts with /.' })),
     TotalRecordAvailable: Type.Integer({

@@ -143,7 +143,10 @@ export const BenefitLedgerTransaction = object(
       format: 'int32',
       description: '1 Granted, 2 Used, 3 Adjusted up, 4 Adjusted down, 5 Expired, 6 Reversed.',
     }),
-    TransactionType: nullable(Type.String({ description: 'Name of the type.' })),
+    TransactionType: literals(['Granted', 'Used', 'Adjusted up', 'Adjusted down', 'Expired', 'Reversed', null], {
+      type: ['string', 'null'],
+      description: 'Name of the type.',
+    }),
     Quantity: Type.Integer({ format: 'int32', description: 'Pieces: above 0 if added, below 0 if taken.' }),
     TransactionDate: nullable(Type.String({ format: 'date-time', description: 'Time at which it was written.' })),
     EffectiveDate: nullable(Type.String({

@@ -255,10 +255,11 @@ export const StoreDisplayOrderRow = object(
       type: ['string', 'null'],
       description: '1 none, 2 by item, 3 by sub-item.',
     }),
-    ItemTypeStr: nullable(Type.String({
+    ItemTypeStr: literals(['Physical', 'Digital download', 'Voucher', 'Informational', null], {
+      type: ['string', 'null'],
       maxLength: 40,
       description: 'ItemType in words: Physical, Digital download, Voucher, Informational.',
-    })),
+    }),
     SettingJson: nullable(Type.String({
       contentMediaType: 'application/json',
       maxLength: 65536,

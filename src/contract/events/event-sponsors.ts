@@ -37,7 +37,10 @@ export const EventSponsorListItem = object(
       description: 'Registration of the contact person; 0 if the sponsorship has no attendee.',
     }),
     Sponsorship: nullable(Type.String({ description: 'Name of the tier.' })),
-    Status: nullable(Type.String({ description: 'Status in words.' })),
+    Status: literals(['Pending', 'Approved', 'Declined', 'Not attending', 'Cancelled', null], {
+      type: ['string', 'null'],
+      description: 'Status in words.',
+    }),
     SponsorName: nullable(Type.String({ description: 'Name shown as the sponsor: as matched, else as entered.' })),
     SponsorPrimaryContactName: nullable(Type.String({
       description: 'Primary contact of the matched organization; null for none.',

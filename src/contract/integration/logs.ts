@@ -361,9 +361,18 @@ export const JobRow = object(
       type: 'string',
       description: 'waiting: not tried yet. running: a worker does it now. retrying: it failed and is tried again at RunDate. failed: it failed in all of its attempts.',
     }),
-    Reason: nullable(Type.String({
-      description: 'Kind of the last failure, in words. The log of the server contains the details at the id of the job. Null if it has not failed.',
-    })),
+    Reason: literals(
+      [
+        'Another server could not be reached.',
+        'The work took too long.',
+        'The work failed unexpectedly. The log of the server contains the reason at the number of this job.',
+        null,
+      ],
+      {
+        type: ['string', 'null'],
+        description: 'Kind of the last failure, in words. The log of the server contains the details at the id of the job. Null if it has not failed.',
+      },
+    ),
     Attempts: Type.Integer({ format: 'int32', description: 'Number of attempts so far.' }),
     MaxAttempts: Type.Integer({ format: 'int32', description: 'Number of attempts after which the job is given up.' }),
     CreatedDate: Type.String({ format: 'date-time', description: 'When it was added.' }),

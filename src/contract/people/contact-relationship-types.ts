@@ -107,9 +107,10 @@ export const ContactRelationshipTypeListItem = object(
       'x-decided': true,
       description: 'Kind of the far contact: `1` individual, `2` organization, `3` staff.',
     }),
-    SystemRelationshipType: nullable(Type.String({
+    SystemRelationshipType: literals(['Individual', 'Organization', 'Staff', null], {
+      type: ['string', 'null'],
       description: 'Name of that kind: `Individual`, `Organization` or `Staff`.',
-    })),
+    }),
     Name: nullable(Type.String({ description: 'Label of the far contact for the near one.' })),
     Description: nullable(Type.String({ description: 'Note for staff; null if there is none.' })),
     ReverseName: nullable(Type.String({

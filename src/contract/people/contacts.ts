@@ -20,7 +20,10 @@ export const ContactListRow = object(
       format: 'int32',
       description: '1 individual, 2 organization.',
     }),
-    ContactType: nullable(Type.String({ description: 'SystemContactTypeId in words: Individual or Organization.' })),
+    ContactType: literals(['Individual', 'Organization', null], {
+      type: ['string', 'null'],
+      description: 'SystemContactTypeId in words: Individual or Organization.',
+    }),
     IsSelected: Type.Boolean({
       description: 'Always false. Reserved for the state of a row that is selected on a page.',
     }),
@@ -34,7 +37,10 @@ export const ContactListRow = object(
       format: 'int32',
       description: '1 Prospective, 2 Active, 4 Courtesy, 8 NonMember, 16 Inactive, 32 Deleted.',
     }),
-    Status: nullable(Type.String({ description: 'MembershipStatusTypeId in words.' })),
+    Status: literals(['Prospective', 'Active', 'Courtesy', 'NonMember', 'Inactive', 'Deleted', null], {
+      type: ['string', 'null'],
+      description: 'MembershipStatusTypeId in words.',
+    }),
     Balance: Type.Number({
       description: 'Amount that the contact owes in the tenant\'s currency, two decimals: invoices minus payments, credits and write-offs; negative if it has paid in advance.',
     }),
@@ -1251,7 +1257,7 @@ export const operations = {
           in: 'query',
           'x-extension': true,
           schema: { type: 'string', maxLength: 200 },
-          description: 'Free text: every word must begin a word of the name, email address, phone number, city or account number, without regard to case and accents.',
+          description: 'Free text: every word must be a part of a word of the name, email address or city, or begin the telephone number or account number, without regard to case, accents and spelling: Müller is found by Mueller and Muller, too. A text of one or two letters finds the contacts that are listed under them by name, and individuals with such a first name.',
         },
         {
           name: '$skiptoken',

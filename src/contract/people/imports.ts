@@ -156,7 +156,10 @@ export const Import = object(
       format: 'int32',
       description: 'The file, for GET /api/webdav/{fileid}; null for an import of the command line, and for a dry run whose file another import has taken over.',
     })),
-    Preset: Type.String({ description: 'The preset that the file is read with.' }),
+    Preset: literals(['None', 'CiviCRM', 'CiviCRM memberships', 'Wild Apricot', 'Mailchimp', 'Excel'], {
+      type: 'string',
+      description: 'The preset that the file is read with.',
+    }),
     Status: literals(['Queued', 'Running', 'Completed', 'Failed', 'Cancelled'], {
       type: 'string',
       description: 'Queued until its job begins; Running; Completed with every row imported or refused; Failed, with the reason in Message; Cancelled by a user.',

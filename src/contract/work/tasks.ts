@@ -137,7 +137,10 @@ export const TaskRow = object(
       'x-decided': true,
       description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
     }),
-    TaskPriority: nullable(Type.String({ description: 'Name of the priority.' })),
+    TaskPriority: literals(['Low', 'Medium', 'High', 'Urgent', null], {
+      type: ['string', 'null'],
+      description: 'Name of the priority.',
+    }),
     SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
       type: ['string', 'null'],
       'x-decided': true,
@@ -189,7 +192,10 @@ export const ProjectTaskRow = object(
       'x-decided': true,
       description: 'Priority: `1` Low, `2` Medium, `3` High, `4` Urgent.',
     }),
-    TaskPriority: nullable(Type.String({ description: 'Name of the priority.' })),
+    TaskPriority: literals(['Low', 'Medium', 'High', 'Urgent', null], {
+      type: ['string', 'null'],
+      description: 'Name of the priority.',
+    }),
     SystemTaskTypeId: literals(['1', '2', '3', '4', '5', null], {
       type: ['string', 'null'],
       'x-decided': true,

@@ -1,12 +1,6 @@
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
-/**
- * Returns a text in the form that searches compare: lower case, without accents. Letters such as ß and ł do not change.
- */
-export const foldedTextSql = (text: Sql): Sql =>
-  Prisma.sql`regexp_replace(normalize(lower(${text}), NFKD), '[\u0300-\u036f]', '', 'g')`
-
-/** Returns the condition that a text contains the wanted text. Both are folded by the same rule. */
+/** Returns the condition that a text contains every word of a search: see search_patterns in prisma/sql/search.sql. */
 export const containsTextSql = (text: Sql, wanted: string): Sql =>
-  Prisma.sql`position(${foldedTextSql(Prisma.sql`${wanted.trim()}::text`)} IN ${foldedTextSql(text)}) > 0`
+  Prisma.sql`search_text(${text}) ~ ALL (ARRAY(SELECT unnest(search_patterns(${wanted}::text))))`

@@ -70,7 +70,7 @@ const expressionOf = (table: string, tenantColumn: string, column: string, type:
   return type === 'tsvector' ? withTenant(`r.${quoteName(column)}`) : `r.${quoteName(column)}`
 }
 
-/** Returns search words with their tenant, by which they begin (decision 0015). */
+/** Returns search words with their tenant, by which they begin (decision 0097). */
 const withTenant = (words: string): string =>
   `(SELECT array_to_tsvector(array_agg(CASE WHEN starts_with(w.lexeme, $3) THEN $2::integer || '|' || substr(w.lexeme, length($3) + 1)
     ELSE w.lexeme END)) FROM unnest(${words}) w)`

@@ -96,10 +96,12 @@ describe('every table of a tenant', () => {
       'begin_whole_tenant',
       'chapters_of_tenant',
       'contact_search',
+      'contact_search_short',
       'enqueue_jobs',
       'is_address_within',
       'is_whole_tenant_proven',
       'new_chapter_contact',
+      'organizations_by_spelling',
       'tenant_name_of',
     ])
   })

@@ -227,9 +227,13 @@ test('simultaneous requests of two tenants on few connections read only rows of 
 describe('a function with the rights of its owner', () => {
   const calls: [role: DatabaseRole, call: (tenantId: number | null) => string][] = [
     ['guildhall_app', (tenantId) => `contact_search(${tenantId}, 'a')`],
+    ['guildhall_app', (tenantId) => `contact_search_short(${tenantId}, 'a')`],
+    ['guildhall_app', (tenantId) => `organizations_by_spelling(${tenantId}, '{a}')`],
     ['guildhall_app', (tenantId) => `tenant_name_of(${tenantId}, '${theirs.tenant.key}')`],
     ['guildhall_app', (tenantId) => `enqueue_jobs(${tenantId}, '[]')`],
     ['guildhall_chapter', (tenantId) => `contact_search(${tenantId}, 'a')`],
+    ['guildhall_chapter', (tenantId) => `contact_search_short(${tenantId}, 'a')`],
+    ['guildhall_chapter', (tenantId) => `organizations_by_spelling(${tenantId}, '{a}')`],
     ['guildhall_chapter', (tenantId) => `enqueue_jobs(${tenantId}, '[]')`],
     ['guildhall_chapter', (tenantId) => `new_chapter_contact(${tenantId})`],
     ['guildhall_chapter', (tenantId) => `is_address_within(${tenantId}, 1, '{}')`],

@@ -22,7 +22,7 @@ import {
   sourceNameSql,
 } from './contacts.sql.ts'
 import { makeSortKey } from './records/derivation.model.ts'
-import { buildSearchQuery } from './search-tokens.model.ts'
+import { buildSearchQuery, shortSearch } from './search-tokens.model.ts'
 import { valueLists } from './value-lists.model.ts'
 
 const field = (type: FieldType, sql: Sql, ...order: SortExpression[]): ListField => ({
@@ -44,7 +44,14 @@ const foundRows = (tenantId: number, query: string): Sql => Prisma.sql`
   SELECT s.id, s.sort_name COLLATE "C" AS sort_name, s.system_type_id, s.status_id, s.city, s.email_address,
     s.account_number, s.balance_cents, s.modified_at FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
 
-/** The fields that those rows can be filtered by. */
+/** Selects the result of contact_search_short. */
+const shownUnder = (tenantId: number, letters: string): Sql => Prisma.sql`
+  SELECT s.id, s.sort_name COLLATE "C" AS sort_name FROM contact_search_short(${tenantId}::integer, ${letters}::text) s`
+
+/** The fields of its rows. */
+const BY_NAME = ['ContactId', 'SelectionId', 'SortName']
+
+/** The fields that the rows of a search for more than two letters can be filtered by. */
 const FOUND = [
   'ContactId',
   'SystemContactTypeId',
@@ -145,10 +152,12 @@ export const contactListing: Listing = {
     ModifiedDate: hiddenField(field('instant', modified, { type: 'instant', sql: modified })),
   },
   search: (tenantId, text) => {
+    const from = Prisma.sql`found c`
+    const letters = shortSearch(text)
+    if (letters !== null)
+      return { found: shownUnder(tenantId, letters), rows: { from, fields: BY_NAME, orders: [...BY_NAME, 'Name'] } }
     const query = buildSearchQuery(tenantId, text)
-    return query === null
-      ? null
-      : { found: foundRows(tenantId, query), rows: { from: Prisma.sql`found c`, fields: FOUND, orders: ORDERS } }
+    return query === null ? null : { found: foundRows(tenantId, query), rows: { from, fields: FOUND, orders: ORDERS } }
   },
   totals: {
     values: { SystemContactTypeId: [1, 2], MembershipStatusTypeId: [1, 2, 4, 8, 16, 32] },
@@ -180,10 +189,8 @@ const columnsSql = (editable: Editable, values: Params<ActionValues>): Sql =>
 
 /** Selects the `id` of the contacts that free text finds; null if the text contains nothing to search for. */
 export const foundContactsSql = (tenantId: number, text: string): Sql | null => {
-  const query = buildSearchQuery(tenantId, text)
-  return query === null
-    ? null
-    : Prisma.sql`SELECT s.id FROM contact_search(${tenantId}::integer, ${query}::text::tsquery) s`
+  const found = contactListing.search?.(tenantId, text)?.found
+  return found ? Prisma.sql`SELECT s.id FROM (${found}) s` : null
 }
 
 /** The fields of the contact list's own filter. */

@@ -1,4 +1,5 @@
 import { fold, foldedWords, isAscii } from '#kernel/text/fold'
+import { spellingForm } from './spelling.model.ts'
 
 /** The texts of a contact that free-text search finds. Texts as they are stored; null and empty ones are ignored. */
 export interface Searchable {
@@ -18,6 +19,12 @@ const MAX_WORDS = 8
 /** Scripts without spaces between words: a search can start at any letter. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]+/gu
+/** The words whose parts `contact_words` adds: of scripts with spaces between words, without digits at the beginning. */
+const HAS_PARTS = /^[a-z\u{aa}-\u{dff}][^@]*$/u
+/** Letters of the shortest part. */
+const MIN_PART = 3
+/** Shorter forms of another spelling must be whole words: "Joe" does not find "John". */
+const MIN_FORM = 4
 /** Digits in the usual notations of phone numbers. */
 const PHONE_LIKE = /^[+(]?\d[\d\s().\-/]{2,}$/
 
@@ -42,17 +49,37 @@ export const deriveSearchTokens = (tenantId: number, of: Searchable): string[] =
 }
 
 /**
- * Returns the tsquery for free text: every word must match the start of a token; the separators of a phone number do not
- * matter. Null if the text contains no letter and no digit. Safe to cast, because operators are quoted.
+ * Returns the tsquery for free text: every word must begin a token, or be a part of a name from three letters on; the
+ * separators of a phone number do not matter. Null if the text contains no letter and no digit. Safe to cast, because
+ * operators are quoted. The database adds the parts of names to the tokens (`contact_words`).
  */
 export const buildSearchQuery = (tenantId: number, criteria: string): string | null => {
-  const match = (token: string): string =>
-    `'${lexeme(tenantId, token).replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
   const words = criteria.trim().split(/\s+/).flatMap(queryTokens).slice(0, MAX_WORDS)
   if (words.length === 0) return null
-  const all = words.map(match).join(' & ')
+  const all = words.map((word) => matchWord(tenantId, word)).join(' & ')
   if (!PHONE_LIKE.test(criteria.trim())) return all
-  return `${match(digitsOf(criteria))} | (${all})`
+  return `${beginning(lexeme(tenantId, digitsOf(criteria)))} | (${all})`
+}
+
+/** Returns the letters of a search for one or two letters, folded; null for another one. */
+export const shortSearch = (criteria: string): string | null => {
+  const [word = '', ...more] = criteria.trim().split(/\s+/).flatMap(queryTokens)
+  return more.length === 0 && word.length > 0 && word.length < MIN_PART && HAS_PARTS.test(word) ? word : null
+}
+
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+const beginning = (text: string): string => `${quote(text)}:*`
+const part = (tenantId: number, letters: string): string =>
+  beginning(`${tenantId}~${letters.slice(0, MAX_LETTERS)}`)
+
+/** Matches a word as it is written, and in the form of its other spellings. */
+const matchWord = (tenantId: number, word: string): string => {
+  const form = HAS_PARTS.test(word) ? spellingForm(word) : word
+  const matches = [beginning(lexeme(tenantId, word))]
+  if (word.length >= MIN_PART && HAS_PARTS.test(word)) matches.push(part(tenantId, word))
+  if (form !== word && form.length < MIN_FORM) matches.push(quote(lexeme(tenantId, form)))
+  else if (form !== word) matches.push(beginning(lexeme(tenantId, form)), part(tenantId, form))
+  return matches.length === 1 ? matches.join('') : `(${matches.join(' | ')})`
 }
 
 /** Returns the tsquery for contacts with one of these folded words or numbers, as whole words. Null without words. */

@@ -2,9 +2,9 @@ import type { TaskFilterInput } from '#contract/work/tasks'
 import { MAX_ID } from '#kernel/database/ids'
 import { badInput } from '#kernel/errors/problem'
 import { filterSql } from '#kernel/listing/filter-sql'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import { parseRange } from '#kernel/listing/range'
 import type { Scope } from '#kernel/tenancy/scope'
-import { fold } from '#kernel/text/fold'
 import { addDays, addMonths, type Day, daysBetween } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
 import { Prisma } from '#prisma/client'
@@ -98,7 +98,7 @@ const stateConditions = (filter: TaskFilterInput, today: Day): Sql[] => [
 ]
 
 const inProjectNamed = (text: string): Sql => Prisma.sql`t.project_id IN (SELECT p.id FROM project p
-  WHERE p.tenant_id = t.tenant_id AND position(${fold(text.trim())}::text IN p.name_key) > 0)`
+  WHERE p.tenant_id = t.tenant_id AND ${containsTextSql(Prisma.sql`p.name`, text)})`
 
 const windowOf = ({ CalendarStartDate, CalendarEndDate }: TaskFilterInput, today: Day): { first: Day; last: Day } => {
   const month = `${today.slice(0, 7)}-01`

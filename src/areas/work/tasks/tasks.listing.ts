@@ -2,10 +2,8 @@ import type { ContactFact } from '#areas/people/contacts/contact-facts.listing'
 import { TaskRow } from '#contract/work/tasks'
 import { columnsOf } from '#kernel/listing/columns'
 import { choiceField, optionalField, valueField } from '#kernel/listing/fields'
-import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import { addFields, type ListField, type Listing } from '#kernel/listing/listing'
-import { fold, foldedWords } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import { TASK_PRIORITIES } from './tasks.model.ts'
@@ -42,33 +40,9 @@ const priorityName: Sql = Prisma.sql`CASE t.priority_id ${Prisma.join(
 const eventId = Prisma.sql`NULL::integer`
 const eventName = Prisma.sql`NULL::text`
 
-/** Further words of a search are ignored. */
-const MAX_WORDS = 8
-
-/** Returns whether the name, the description, or the name of the contact, assignee or project contains a word. */
-const containsWord = (word: string): Sql => {
-  const inNames = foldedWords(word).join(' ')
-  const inProjects = fold(word)
-  const tests = [
-    Prisma.sql`position(${foldedTextSql(Prisma.sql`${word}::text`)} IN t.search_text) > 0`,
-    ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN c.sort_name) > 0`]),
-    ...(inNames === '' ? [] : [Prisma.sql`position(${inNames}::text IN a.sort_name) > 0`]),
-    ...(inProjects === '' ? [] : [Prisma.sql`position(${inProjects}::text IN p.name_key) > 0`]),
-  ]
-  return Prisma.sql`(${Prisma.join(tests, ' OR ')})`
-}
-
-/** Finds the tasks that contain every word. */
-const foundSql = (tenantId: number, text: string): Sql | null => {
-  const words = text.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
-  if (words.length === 0) return null
-  return Prisma.sql`SELECT t.id FROM task_item t
-    LEFT JOIN contact c ON c.tenant_id = t.tenant_id AND c.id = t.contact_id AND c.deleted_at IS NULL
-    LEFT JOIN contact a ON a.tenant_id = t.tenant_id AND a.id = t.assigned_to_contact_id
-      AND a.deleted_at IS NULL
-    LEFT JOIN project p ON p.tenant_id = t.tenant_id AND p.id = t.project_id
-    WHERE t.tenant_id = ${tenantId}::integer AND ${Prisma.join(words.map(containsWord), ' AND ')}`
-}
+/** The name, the description, and the names of the contact, assignee and project. */
+const searched = Prisma.sql`concat_ws(' ', t.name, t.description, ${contactName(Prisma.sql`t.contact_id`)},
+  ${contactName(Prisma.sql`t.assigned_to_contact_id`)}, ${projectName})`
 
 /** Which tasks a list contains. */
 export interface TaskSelection {
@@ -114,10 +88,7 @@ export const taskListing = ({ conditions, bucket }: TaskSelection): Listing => (
   listed: conditions.length > 0 ? Prisma.join([...conditions], ' AND ') : Prisma.sql`true`,
   defaultOrder: 'DueDate, TaskPriorityId desc',
   fields,
-  search: (tenantId, text) => {
-    const found = foundSql(tenantId, text)
-    return found && { found }
-  },
+  searched,
   ...(bucket !== undefined && { totals: { values: {}, bucket: () => bucket } }),
 })
 

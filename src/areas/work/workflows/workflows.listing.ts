@@ -3,7 +3,6 @@ import { WorkflowListRow } from '#contract/work/workflows'
 import { listJson } from '#kernel/database/json-sql'
 import { columnsOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
-import { foldedTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { Listing } from '#kernel/listing/listing'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -30,14 +29,10 @@ export const numberOfSteps = Prisma.sql`(SELECT count(*)::integer FROM workflow_
   WHERE s.tenant_id = w.tenant_id AND s.workflow_id = w.id AND s.deleted_at IS NULL)`
 
 /** The text that a search looks for words in. */
-const searched = foldedTextSql(Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
+const searched = Prisma.sql`concat_ws(' ', w.name, w.description, w.author,
   (SELECT string_agg(g.name, ' ') FROM workflow_source x
     JOIN contact_group g ON g.tenant_id = x.tenant_id AND g.id = x.group_id AND g.deleted_at IS NULL
-    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`)
-
-/** Removes the punctuation around a word; a word of nothing else is unchanged. */
-const withoutMarksAround = (word: string): string =>
-  word.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '') || word
+    WHERE x.tenant_id = w.tenant_id AND x.workflow_id = w.id AND NOT x.is_anti))`
 
 /** Sources `x` with their groups `g` that are not deleted. */
 export const sourceTables = Prisma.sql`workflow_source x
@@ -75,16 +70,7 @@ const workflowListing: Listing = {
     Lists: nameField(lists),
     ScheduleDescription: valueField('text', schedule),
   },
-  search: (tenantId, text) => {
-    const words = text.split(/\s+/).filter(Boolean).map(withoutMarksAround)
-    if (words.length === 0) return null
-    return {
-      found: Prisma.sql`SELECT w.id FROM workflow w CROSS JOIN LATERAL (SELECT ${searched} AS text) t
-        WHERE w.tenant_id = ${tenantId}::integer
-          AND NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word
-            WHERE position(${foldedTextSql(Prisma.sql`word`)} IN t.text) = 0)`,
-    }
-  },
+  searched,
 }
 
 /** Returns the documented columns of a source `x` with its group `g`. */

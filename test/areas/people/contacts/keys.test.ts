@@ -118,18 +118,20 @@ describe('search', () => {
       fc.property(fc.array(fc.stringMatching(/^\p{L}{1,12}$/u), { minLength: 1, maxLength: 4 }), (words) => {
         const tokens = deriveSearchTokens(7, { names: [words.join(' ')], emails: [], phones: [] })
         const asked = words.map((word) => foldedWords(word)[0]?.slice(0, 2) ?? '').join(' ')
-        for (const lexeme of lexemes(buildSearchQuery(7, asked) ?? '')) {
-          expect(tokens.some((token) => token.startsWith(lexeme ?? '?'))).toBe(true)
-        }
+        // Parts of names and forms of other spellings are added by the database.
+        const beginnings = (buildSearchQuery(7, asked) ?? '').split(' & ').map((word) => lexemes(word)[0])
+        for (const lexeme of beginnings.filter((one) => one !== undefined))
+          expect(tokens.some((token) => token.startsWith(lexeme))).toBe(true)
       }),
     )
   })
 
-  it('creates a query of quoted prefixes only, for any text', () => {
+  it('creates a query of quoted words only, for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const query = buildSearchQuery(7, text)
-        if (query !== null) expect(query.replace(/'(?:[^'\\]|''|\\\\)*':\*/g, 'x')).toMatch(/^(x \| \()?x( & x)*\)?$/)
+        const words = query?.replace(/'(?:[^'\\]|''|\\\\)*'(?::\*)?/g, 'x').replace(/\(x(?: \| x)+\)/g, 'x')
+        if (words !== undefined) expect(words).toMatch(/^(x \| \()?x( & x)*\)?$/)
       }),
     )
   })

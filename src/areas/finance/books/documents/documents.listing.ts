@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { foundContactsSql, shownContactIdSql } from '#areas/people/contacts/contacts.listing'
 import { type Columns, columnsOf } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
+import { containsTextSql } from '#kernel/listing/folded-text-sql'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
 import { contactOfChaptersSql } from '#kernel/tenancy/chapter-contacts'
@@ -21,7 +22,7 @@ export const searchedContactsSql = (scope: Scope, tenantId: number, text: string
   hasGrant(scope, 'contacts:read')
     ? foundContactsSql(tenantId, text)
     : Prisma.sql`SELECT k.id FROM contact k WHERE k.tenant_id = ${tenantId}::integer AND k.deleted_at IS NULL
-        AND position(lower(${text}::text) IN lower(k.display_name)) > 0`
+        AND ${containsTextSql(Prisma.sql`k.display_name`, text)}`
 
 /** Returns the search of a list of documents: by number, by reference if the kind has one, and by contact. */
 export const makeDocumentSearch =
@@ -34,7 +35,7 @@ export const makeDocumentSearch =
     const parts = [
       ...(contacts ? [Prisma.sql`${own} AND h.contact_id IN (${contacts})`] : []),
       ...(number === null ? [] : [Prisma.sql`${own} AND h.number = ${number}::integer`]),
-      ...(kind === 'payment' ? [Prisma.sql`${own} AND position(lower(${text}::text) IN lower(h.reference)) > 0`] : []),
+      ...(kind === 'payment' ? [Prisma.sql`${own} AND ${containsTextSql(Prisma.sql`h.reference`, text)}`] : []),
     ]
     return parts.length === 0 ? null : { found: Prisma.join(parts, ' UNION ') }
   }

@@ -1,5 +1,5 @@
 import { foldedWords } from '#kernel/text/fold'
-import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { makeNameForm, makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
 import { areNicknames, similarityOf } from './name-similarity.model.ts'
 
 /** A person or an organization as a form names it. */
@@ -98,7 +98,7 @@ const namePoints = ({ systemTypeId }: EnteredParty, similarity: number): number 
 }
 
 const isSameText = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && makeNameKey(one) !== null && makeNameKey(one) === makeNameKey(other)
+  one !== null && other !== null && makeNameForm(one) !== null && makeNameForm(one) === makeNameForm(other)
 
 /** Whether one of the contacts with nearly the same name is the only one, everywhere or in the city that was entered. */
 interface Rarity {

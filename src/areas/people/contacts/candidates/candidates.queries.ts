@@ -3,7 +3,7 @@ import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { foldedWords } from '#kernel/text/fold'
 import { parseEmail } from '../contacts.input.ts'
-import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { makeNameKey, makeOrganizationNameForm, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
 import { buildWholeWordsQuery } from '../search-tokens.model.ts'
 import {
   type EnteredParty,
@@ -40,7 +40,7 @@ export { type EnteredParty, isSuggested, type MatchCandidate, presentCandidates,
 
 /** Returns whether two names of organizations are the same by the rule of duplicates. */
 export const isSameOrganization = (one: string | null, other: string | null): boolean =>
-  makeOrganizationNameKey(one) !== null && makeOrganizationNameKey(one) === makeOrganizationNameKey(other)
+  makeOrganizationNameForm(one) !== null && makeOrganizationNameForm(one) === makeOrganizationNameForm(other)
 
 /** Contacts that are proposed at most. */
 const MAX_CANDIDATES = 10

@@ -1,3 +1,5 @@
+import { spellingForm } from '../spelling.model.ts'
+
 /** Returns the trigrams of a text: runs of three characters, with spaces before and after it. */
 const trigramsOf = (text: string): Set<string> => {
   const padded = `  ${text} `
@@ -37,11 +39,12 @@ const editDistance = (one: string, other: string): number => {
 }
 
 /**
- * Returns how similar two folded texts are, 0 to 1. Trigrams find moved and added words; the edit distance finds typing
+ * Returns how similar two folded texts are, 0 to 1, whatever their spelling. Trigrams find moved and added words; the edit distance finds typing
  * errors in short names, which have few trigrams.
  */
-export const similarityOf = (one: string | null, other: string | null): number => {
-  if (!one || !other) return 0
+export const similarityOf = (first: string | null, second: string | null): number => {
+  if (!first || !second) return 0
+  const [one, other] = [spellingForm(first), spellingForm(second)]
   if (one === other) return 1
   const byEdits = 1 - editDistance(one, other) / Math.max(one.length, other.length)
   return Math.max(trigramSimilarity(one, other), byEdits)

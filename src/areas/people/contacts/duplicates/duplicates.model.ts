@@ -1,6 +1,7 @@
 import { foldedWords } from '#kernel/text/fold'
 import type { EnteredColumns } from '../records/columns.model.ts'
 import type { ContactRecords } from '../records/records.model.ts'
+import { spellingForm } from '../spelling.model.ts'
 
 /** Legal forms, which do not distinguish organizations. Compared folded, words joined. */
 const LEGAL_FORMS = new Set(
@@ -28,13 +29,22 @@ export const makeOrganizationNameKey = (name: string | null | undefined): string
   return distinctive.join('') || words.join('') || null
 }
 
+/** Returns the form of a name's key that its spellings have in common: names are the same if they have one form. */
+export const makeNameForm = (name: string | null | undefined): string | null => formOf(makeNameKey(name))
+
+/** The same of an organization's name. */
+export const makeOrganizationNameForm = (name: string | null | undefined): string | null =>
+  formOf(makeOrganizationNameKey(name))
+
+const formOf = (key: string | null): string | null => (key === null ? null : spellingForm(key))
+
 /** Makes one word of "L.L.C." and of "S. p. A.". */
 const joinedAbbreviations = (name: string): string =>
   name.replace(/(?<!\p{L})(?:\p{L}\.\s?){2,}(?:\p{L}(?!\p{L}))?/gu, (letters) => ` ${letters.replace(/[.\s]/g, '')} `)
 
 const withoutCjkForm = (word: string): string => word.replace(CJK_FORMS, '') || word
 
-/** The normalized keys by which duplicates are found. */
+/** The forms of names and the keys of addresses by which duplicates are found. */
 export interface Identity {
   systemTypeId: 1 | 2
   firstNameKey: string | null
@@ -47,9 +57,9 @@ export const identityOf = (entered: EnteredColumns, emailKeys: readonly string[]
   const isPerson = entered.system_type_id === 1
   return {
     systemTypeId: entered.system_type_id,
-    firstNameKey: isPerson ? makeNameKey(entered.first_name ?? entered.common_name) : null,
-    lastNameKey: isPerson ? makeNameKey(entered.last_name) : null,
-    organizationNameKey: isPerson ? null : makeOrganizationNameKey(entered.organization_name),
+    firstNameKey: isPerson ? makeNameForm(entered.first_name ?? entered.common_name) : null,
+    lastNameKey: isPerson ? makeNameForm(entered.last_name) : null,
+    organizationNameKey: isPerson ? null : makeOrganizationNameForm(entered.organization_name),
     emailKeys: [...new Set(emailKeys)].sort(),
   }
 }

@@ -1,7 +1,7 @@
 import { NO_VALUES } from '#areas/people/custom-fields/values/values.service'
 import type { DriverTransaction } from '#kernel/tenancy/driver-transaction'
 import type { Scope } from '#kernel/tenancy/scope'
-import { makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { makeOrganizationNameForm } from '../duplicates/duplicates.model.ts'
 import { type ContactDraft, draftOf } from '../records/records.model.ts'
 import { createContacts } from './imports.service.ts'
 import { bareOrganizationsSql, organizationsByNameSql } from './imports.sql.ts'
@@ -14,7 +14,7 @@ export interface Employers {
 }
 
 /** Returns the key by which the name of an organization is compared, as by the search for duplicates. */
-export const makeEmployerKey = (name: string): string => makeOrganizationNameKey(name) ?? name
+export const makeEmployerKey = (name: string): string => makeOrganizationNameForm(name) ?? name
 
 /** Finds organizations by their names, and creates those that do not exist. Of several with one name, the oldest. */
 export const ensureEmployers = async (

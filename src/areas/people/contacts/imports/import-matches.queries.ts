@@ -1,11 +1,11 @@
 import type { SqlRunner } from '#kernel/database/sql-runner'
 import type { Scope } from '#kernel/tenancy/scope'
 import { findNicknameGroups } from '../candidates/name-similarity.model.ts'
-import { makeNameKey, makeOrganizationNameKey } from '../duplicates/duplicates.model.ts'
+import { makeNameForm, makeOrganizationNameForm } from '../duplicates/duplicates.model.ts'
 import { accountMatchesSql, emailMatchesSql, idMatchesSql, type KeyMatch, type Party } from './imports.sql.ts'
 
 export type { KeyMatch, Party }
-export { findNicknameGroups, makeNameKey, makeOrganizationNameKey }
+export { findNicknameGroups, makeNameForm, makeOrganizationNameForm }
 
 /** The kind of key by which contacts are found. */
 export type MatchKind = 'Email' | 'AccountNumber' | 'ContactId'

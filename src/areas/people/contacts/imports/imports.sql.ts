@@ -40,21 +40,21 @@ export const idMatchesSql = (tenantId: number, ids: readonly number[]): Sql => P
   WHERE c.tenant_id = ${tenantId}::integer AND c.id = ANY (${[...ids]}::integer[])
     AND c.deleted_at IS NULL AND NOT c.is_unmatched`
 
-/** Selects the organizations with these name keys, the oldest of each. */
-export const organizationsByNameSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
-  SELECT c.organization_name_key AS key, min(c.id) AS id FROM contact c
-  WHERE c.tenant_id = ${tenantId}::integer AND c.system_type_id = 2
-    AND c.organization_name_key = ANY (${[...keys]}::text[]) AND c.deleted_at IS NULL AND NOT c.is_unmatched
+/** Selects the organizations with these forms of names, the oldest of each. */
+export const organizationsByNameSql = (tenantId: number, forms: readonly string[]): Sql => Prisma.sql`
+  SELECT o.form AS key, min(c.id) AS id FROM organizations_by_spelling(${tenantId}::integer, ${[...forms]}::text[]) o
+    JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = o.contact_id
+  WHERE c.deleted_at IS NULL AND NOT c.is_unmatched
   GROUP BY 1`
 
 /**
- * Selects the organizations with these name keys that have nothing but their name, the oldest of each: an import has
+ * Selects the organizations with these forms of names that have nothing but their name, the oldest of each: an import has
  * created them as employers.
  */
-export const bareOrganizationsSql = (tenantId: number, keys: readonly string[]): Sql => Prisma.sql`
-  SELECT c.organization_name_key AS key, min(c.id) AS id FROM contact c
-  WHERE c.tenant_id = ${tenantId}::integer AND c.system_type_id = 2
-    AND c.organization_name_key = ANY (${[...keys]}::text[]) AND c.deleted_at IS NULL AND NOT c.is_unmatched
+export const bareOrganizationsSql = (tenantId: number, forms: readonly string[]): Sql => Prisma.sql`
+  SELECT o.form AS key, min(c.id) AS id FROM organizations_by_spelling(${tenantId}::integer, ${[...forms]}::text[]) o
+    JOIN contact c ON c.tenant_id = ${tenantId}::integer AND c.id = o.contact_id
+  WHERE c.deleted_at IS NULL AND NOT c.is_unmatched
     AND c.audit_id = 1 AND c.account_number IS NULL AND c.primary_email_id IS NULL AND c.primary_phone_id IS NULL
     AND c.primary_website_id IS NULL AND c.primary_address_id IS NULL AND NOT c.has_membership
   GROUP BY 1`

@@ -2,7 +2,6 @@ import { listOf } from '#kernel/listing/columns'
 import { nameField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import { Prisma } from '#prisma/client'
-import { foldTagName } from './tags.queries.ts'
 
 const id = Prisma.sql`t.id`
 const contactCount = Prisma.sql`(SELECT count(*)::integer FROM contact_tag k
@@ -22,8 +21,5 @@ export const tagList: List = listOf({
     CssColor: nameField(Prisma.sql`t.css_color`),
     ContactCount: valueField('integer', contactCount),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT t.id FROM tag t
-        WHERE t.tenant_id = ${tenantId}::integer AND position(${foldTagName(text)}::text IN t.name_key) > 0`,
-  }),
+  searched: Prisma.sql`t.name`,
 })

@@ -10,7 +10,7 @@ export interface ExactMatches {
 
 /**
  * Finds the contacts of the same kind that have exactly the name and an email address of a person: ExactMatches. Names are
- * compared by the keys of the duplicate rules. A person without such a contact has no row.
+ * compared as by the duplicate rules. A person without such a contact has no row.
  */
 export const exactMatchesSql = (tenantId: number, personIds: readonly number[]): Sql => Prisma.sql`
   SELECT p.id AS "personId", array_agg(DISTINCT c.id ORDER BY c.id) AS "contactIds"
@@ -20,6 +20,7 @@ export const exactMatchesSql = (tenantId: number, personIds: readonly number[]):
     JOIN contact c ON c.tenant_id = b.tenant_id AND c.id = b.contact_id AND c.system_type_id = p.system_type_id
       AND c.deleted_at IS NULL AND NOT c.is_unmatched
   WHERE p.tenant_id = ${tenantId}::integer AND p.id = ANY (${[...personIds]}::integer[])
-    AND CASE WHEN p.system_type_id = 1 THEN c.first_name_key = p.first_name_key AND c.last_name_key = p.last_name_key
-      ELSE c.organization_name_key = p.organization_name_key END
+    AND CASE WHEN p.system_type_id = 1 THEN spelling_form(c.first_name_key) = spelling_form(p.first_name_key)
+        AND spelling_form(c.last_name_key) = spelling_form(p.last_name_key)
+      ELSE spelling_form(c.organization_name_key) = spelling_form(p.organization_name_key) END
   GROUP BY p.id`

@@ -3,7 +3,7 @@ import { GroupMemberItem } from '#contract/people/groups'
 import { listOf } from '#kernel/listing/columns'
 import { valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
-import { type Listing, orEmptySql } from '#kernel/listing/listing'
+import { type Listing, orEmptySql, type Search } from '#kernel/listing/listing'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 import type { MemberState } from './members.sql.ts'
@@ -41,17 +41,21 @@ const memberListing = (groupId: number, state: MemberState): Listing => {
       const from = Prisma.sql`found c ${own}`
       return {
         found: Prisma.sql`SELECT c.* FROM (${search.found}) c ${own}`,
-        rows: { from, fields: FOUND, orders: [...FOUND, 'Name'] },
+        rows: { from, fields: fieldsOf(search), orders: [...fieldsOf(search), 'Name'] },
       }
     },
     totals: { values: {}, bucket: () => `group:${groupId}:${state}` },
   }
 }
 
-/** The fields that the rows of a search contain; names are read from the contact. */
-const FOUND = [
-  ...['ContactGroupId', 'AuditId', 'GroupId', 'State', 'ChangedDate'],
-  ...['ContactId', 'SystemContactTypeId', 'EmailAddress'],
+/** The fields of a membership, and those of contacts; names are read from the contact. */
+const OF_MEMBERSHIP = ['ContactGroupId', 'AuditId', 'GroupId', 'State', 'ChangedDate']
+const OF_CONTACT = ['ContactId', 'SystemContactTypeId', 'EmailAddress']
+
+/** Returns the fields that the rows of a search of contacts contain. */
+const fieldsOf = ({ rows }: Search): string[] => [
+  ...OF_MEMBERSHIP,
+  ...OF_CONTACT.filter((name) => rows?.fields.includes(name)),
 ]
 
 /** Returns the list of the members of a group, or of the contacts that were removed or opted out. */

@@ -1,7 +1,7 @@
 import {
   findNicknameGroups,
-  makeNameKey,
-  makeOrganizationNameKey,
+  makeNameForm,
+  makeOrganizationNameForm,
   type Party,
 } from '#areas/people/contacts/imports/import-matches.queries'
 import { foldedWords } from '#kernel/text/fold'
@@ -53,8 +53,8 @@ export const areEqualParties = (one: Party, other: Party): boolean => {
   if (!isPerson(one)) return haveOneName(one, other)
   return (
     generationOf(one) === generationOf(other) &&
-    !differ(makeNameKey(firstOf(one)), makeNameKey(firstOf(other))) &&
-    !differ(makeNameKey(one.lastName), makeNameKey(other.lastName))
+    !differ(makeNameForm(firstOf(one)), makeNameForm(firstOf(other))) &&
+    !differ(makeNameForm(one.lastName), makeNameForm(other.lastName))
   )
 }
 
@@ -73,7 +73,7 @@ export const canBeContact = (row: Party, contact: Party, hasFirstNames: boolean)
   // The organization in the row of a person is the employer.
   if (row.systemTypeId === 2) return false
   if (generationOf(row) !== undefined && generationOf(row) !== generationOf(contact)) return false
-  const hasSameLast = !differ(makeNameKey(row.lastName), makeNameKey(contact.lastName))
+  const hasSameLast = !differ(makeNameForm(row.lastName), makeNameForm(contact.lastName))
   const { firstName } = row
   if (firstName === null) return hasSameLast || !hasFirstNames
   const known = firstOf(contact)
@@ -84,7 +84,7 @@ export const canBeContact = (row: Party, contact: Party, hasFirstNames: boolean)
 }
 
 const haveOneName = (one: Party, other: Party): boolean =>
-  !differ(makeOrganizationNameKey(one.organizationName), makeOrganizationNameKey(other.organizationName))
+  !differ(makeOrganizationNameForm(one.organizationName), makeOrganizationNameForm(other.organizationName))
 
 const withMiddle = (first: string, { middleName }: Party): string => [first, middleName].filter(Boolean).join(' ')
 

@@ -6,7 +6,6 @@ import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
 import { tenantRecordActionsSql } from '#kernel/records/actions'
 import type { Scope } from '#kernel/tenancy/scope'
-import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -43,10 +42,7 @@ export const membershipTypeListing: Listing = {
     DisplayOrder: number('display_order'),
     IsActive: flag('is_active'),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT t.id FROM membership_type t
-      WHERE t.tenant_id = ${tenantId}::integer AND position(${fold(text.trim())}::text IN t.name_key) > 0`,
-  }),
+  searched: Prisma.sql`t.name`,
 }
 
 const columns = (scope: Scope): Sql =>

@@ -2,7 +2,6 @@ import { columnsOf, hiddenField } from '#kernel/listing/columns'
 import { nameField, optionalField, valueField } from '#kernel/listing/fields'
 import type { List } from '#kernel/listing/list-response'
 import type { ListField, Listing } from '#kernel/listing/listing'
-import { fold } from '#kernel/text/fold'
 import { Prisma } from '#prisma/client'
 import type { Sql } from '#prisma/internal/prismaNamespace'
 
@@ -42,10 +41,7 @@ const projectListing: Listing = {
     OpenTaskCount: valueField('integer', taskCount('open')),
     CreatedDate: hiddenField(valueField('instant', Prisma.sql`p.created_at`)),
   },
-  search: (tenantId, text) => ({
-    found: Prisma.sql`SELECT p.id FROM project p
-      WHERE p.tenant_id = ${tenantId}::integer AND position(${fold(text.trim())}::text IN p.name_key) > 0`,
-  }),
+  searched: Prisma.sql`p.name`,
 }
 
 export const projectColumns: Sql = columnsOf(projectListing.fields, {

@@ -49,7 +49,35 @@ describe('GET /api/contacts/{contactId}/duplicates (listContactDuplicates)', () 
   })
 })
 
+describe('POST /api/contacts/person/{contactId} (savePerson)', () => {
+  it.each([
+    ['Jürgen', 'Müller', 'Juergen', 'Mueller'],
+    ['Soeren', 'Strasse', 'Søren', 'Straße'],
+    ['Åse', 'Łukasz', 'Aase', 'Lukasz'],
+    ['Đorđe', 'Ærø', 'Djordje', 'Aeroe'],
+  ])('takes %s %s and %s %s for one person', async (first, last, otherFirst, otherLast) => {
+    const ContactList = emails(`${otherLast}@one.example`)
+    await api.person({ FirstName: first, LastName: last, ContactList })
+    const refused = await api.savePerson(0, { FirstName: otherFirst, LastName: otherLast, ContactList })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'possible-duplicate'])
+    expect(refused.json().candidates).toMatchObject([{ MatchedFields: ['FirstName', 'LastName', 'EmailAddress'] }])
+  })
+})
+
 describe('POST /api/contacts/duplicates (checkDuplicates)', () => {
+  it('compares organizations by any spelling of their names', async () => {
+    const { ContactId } = await api.org({ OrganizationName: 'Schönböck Mueller GmbH' })
+    for (const OrganizationName of ['Schoenboeck Müller', 'Schonbock Muller AG', 'Schönböck & Müller']) {
+      const found = await api.caller.post('/api/contacts/duplicates', { SystemContactTypeId: 2, OrganizationName })
+      expect(found.json()).toMatchObject([{ ContactId, MatchedFields: ['OrganizationName'] }])
+    }
+    expect(
+      (
+        await api.caller.post('/api/contacts/duplicates', { SystemContactTypeId: 2, OrganizationName: 'Schonbeck Muller' })
+      ).json(),
+    ).toEqual([])
+  })
+
   it('compares organizations by name or email', async () => {
     const { ContactId } = await api.org({
       OrganizationName: 'Acme & Sons, Inc.',
