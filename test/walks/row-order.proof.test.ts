@@ -3,8 +3,10 @@ import type { Operation } from '#kernel/contract/schema'
 import { buildTestApp } from '#test/support/build-app'
 import { idColumnOf } from '#test/support/database/id-column'
 import { reverseRows } from '#test/support/database/reverse-rows'
+import { foreignIds } from '#test/support/walks/foreign-ids'
 import { isRead, pathNames, servedOperations, titleOf } from '#test/support/walks/operations'
-import { foreignIds, pathWith, tableOf } from '#test/support/walks/walk'
+import { pathWith } from '#test/support/walks/requests'
+import { tableOf } from '#test/support/walks/tables'
 
 const server = await buildTestApp({ own: true })
 const caller = await server.tenant()
@@ -60,6 +62,7 @@ test('most operations return records, which are the same at each request', async
 
 describe('the order of the rows in the database does not matter to', () => {
   test.each(reads.map((operation) => [titleOf(operation), operation] as const))('%s', async (_, operation) => {
-    for (const path of await pathsOf(operation)) if (before.has(path)) expect(await read(path), path).toBe(before.get(path))
+    for (const path of await pathsOf(operation))
+      if (before.has(path)) expect(await read(path), path).toBe(before.get(path))
   })
 })
