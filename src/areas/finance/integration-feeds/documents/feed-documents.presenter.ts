@@ -15,14 +15,7 @@ import type {
   FeedWriteOff,
 } from '#contract/finance/integration-feeds'
 import { dayOf } from '#kernel/time/day'
-import {
-  type Application,
-  type CreditLine,
-  type Invoice,
-  type InvoiceLine,
-  Prisma,
-  type WriteOffLine,
-} from '#prisma/client'
+import type { Application, CreditLine, Invoice, InvoiceLine, Prisma, WriteOffLine } from '#prisma/client'
 import type { Fed, LineIds } from './feed-documents.queries.ts'
 
 const digits = (id: number | bigint | null | undefined): string | null => (id == null ? null : String(id))
@@ -34,7 +27,6 @@ const emailOf = ({ contact }: Fed<object>): string | null => contact?.emailAddre
 export const presentFedInvoice = (fed: Fed<StoredInvoice>): FeedInvoice => {
   const { document, customerId, contact, lineIds } = fed
   const shipping = findShippingLine(document)
-  const cost = shipping ? shipping.amount.minus(shipping.discount) : NOTHING
   return {
     PurchaseId: document.id,
     InvoiceDate: dayOf(document.issuedOn),
@@ -47,14 +39,12 @@ export const presentFedInvoice = (fed: Fed<StoredInvoice>): FeedInvoice => {
     InvoiceNumber: `INV-${document.number}`,
     CustomerMessage: document.message,
     TotalTax: amountOf(document.tax),
-    ShippingAmount: amountOf(document.shipping.plus(cost)),
+    ShippingAmount: amountOf(shippingOf(document, shipping)),
     Address: presentPostal(document.billingAddress),
     LineItems: document.lines.filter((line) => line !== shipping).map((line) => presentLine(line, lineIds)),
     Shipping: presentShipping(document.shippingDetails),
   }
 }
-
-const NOTHING = new Prisma.Decimal(0)
 
 /** Finds the last line if it charges the way of shipping, as orders of the store do, because shipping can be taxed. */
 const findShippingLine = ({ lines, shippingDetails }: StoredInvoice): InvoiceLine | undefined => {
@@ -62,6 +52,9 @@ const findShippingLine = ({ lines, shippingDetails }: StoredInvoice): InvoiceLin
   const last = lines.at(-1)
   return last && last.feeItemId === null && last.description === method ? last : undefined
 }
+
+const shippingOf = ({ shipping }: StoredInvoice, line: InvoiceLine | undefined): Prisma.Decimal =>
+  line ? shipping.plus(line.amount).minus(line.discount) : shipping
 
 type Postal = NonNullable<FeedInvoice['Address']>
 
