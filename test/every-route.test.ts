@@ -28,6 +28,7 @@ const PUBLIC = [
   /^\/members\/:tenantKey\//,
   /^\/api\/public\/mail\//,
   /^\/api\/public\/storedownloads\/:token$/,
+  /^\/api\/public\/store\/:tenantkey\/images\/:storeitemid\/:fileid$/,
   /^\/api\/public\/ledgersettings\/callback$/,
   /^\/api\/public\/native\/(callback|feeds\/:feed)$/,
   /^\/api\/logs\/public$/,

@@ -187,7 +187,9 @@ export const FeedInvoice = object(
     })),
     CustomerMessage: nullable(Type.String({ description: 'Message printed for the customer.' })),
     TotalTax: Type.Number({ description: 'Tax of all lines, in the tenant\'s currency, two decimals.' }),
-    ShippingAmount: Type.Number({ description: 'What shipping costs, in the tenant\'s currency, two decimals.' }),
+    ShippingAmount: Type.Number({
+      description: 'What shipping costs without tax, in the tenant\'s currency, two decimals. A line with the name of Shipping.Method, as orders of the store have, is here and not in LineItems; its tax is in TotalTax.',
+    }),
     Address: nullable(object(
       {
         Line1: nullable(Type.String({ description: 'First line.' })),

@@ -1,4 +1,4 @@
-import { Turns } from '#kernel/database/turns'
+import { Turns } from '#services/calls/turns'
 import type { EventVisit } from './event-visit.queries.ts'
 
 const turns = new Turns()

@@ -4,7 +4,6 @@ import { readJson } from '#kernel/http/json-body'
 import { serve } from '#kernel/http/serve'
 import { serveAction, serveList } from '#kernel/http/serve-forms'
 import { parseListQuery } from '#kernel/listing/input'
-import { withoutEmptyFields } from './empty-fields.model.ts'
 import { parseEvents } from './external-events/external-events.input.ts'
 import { acceptEvents } from './external-events/external-events.service.ts'
 import { jobList } from './jobs/jobs.listing.ts'
@@ -18,6 +17,19 @@ export const logs: FastifyPluginAsync = async (app) => {
   await app.register(tenantEvents)
   await app.register(tenantJobs)
 }
+
+/** Fields of events whose empty text means that the value is absent: loggers send all their fields. */
+const CAN_BE_EMPTY: ReadonlySet<string> = new Set(['Severity', 'CreatedDate', 'Level', 'OccurredDate'])
+
+/** Returns an event, or a list of events, without these fields where they are empty. Anything else is returned unchanged. */
+const withoutEmptyFields = (body: unknown): unknown => {
+  if (Array.isArray(body)) return body.map(withoutEmptyFields)
+  if (typeof body !== 'object' || body === null) return body
+  const isKept = ([name, value]: [string, unknown]) => !(CAN_BE_EMPTY.has(name) && isEmpty(value))
+  return Object.fromEntries(Object.entries(body).filter(isKept))
+}
+
+const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
 /** Loggers send empty texts for what they do not know. */
 const readEmptyFields = async (request: FastifyRequest): Promise<void> => {

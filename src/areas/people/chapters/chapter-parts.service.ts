@@ -3,7 +3,7 @@ import {
   type prepareOrganization,
   renameOrganization,
 } from '#areas/people/contacts/organizations/organizations.service'
-import { createNamedGroup } from '#areas/people/groups/groups.service'
+import { createNamedGroup, renameNamedGroup } from '#areas/people/groups/groups.service'
 import { createCalendar, describeCalendar } from '#areas/work/calendars/calendars.service'
 import { ruleRefused } from '#kernel/errors/problem'
 import type { Scope } from '#kernel/tenancy/scope'
@@ -68,6 +68,19 @@ export const describeCalendarOf = async (
 const describe = async (scope: Scope, tx: Transaction, id: number, description: string | null): Promise<void> => {
   const calendar = await tx.calendar.findFirst({ where: { tenantId: scope.db.tenantId, id } })
   if (calendar) await describeCalendar(scope, tx, calendar, description)
+}
+
+/** Gives the group of a chapter, which has its name, the new name of the chapter. */
+export const renameGroupOf = async (
+  scope: Scope,
+  tx: Transaction,
+  { name, groupId }: ChapterDraft,
+  current: { groupId: number | null; organization: { displayName: string } },
+): Promise<void> => {
+  const from = current.organization.displayName
+  const isKept = groupId === undefined || groupId === current.groupId
+  if (name === undefined || name === from || current.groupId === null || !isKept) return
+  await renameNamedGroup(scope, tx, current.groupId, { from, to: name })
 }
 
 /** Returns the group of a new chapter: the one that the draft references, or a new one. */

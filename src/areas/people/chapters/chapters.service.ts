@@ -9,7 +9,13 @@ import type { ExpectedVersion } from '#kernel/records/versions'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import type { Chapter, Prisma } from '#prisma/client'
-import { describeCalendarOf, saveCalendarOf, saveGroup, saveOrganization } from './chapter-parts.service.ts'
+import {
+  describeCalendarOf,
+  renameGroupOf,
+  saveCalendarOf,
+  saveGroup,
+  saveOrganization,
+} from './chapter-parts.service.ts'
 import { type ChapterDraft, columnsOf, parseChapter, refuseMissingName } from './chapters.input.ts'
 import { type CurrentChapter, chapterKind, findWarnings, refuseWarnings } from './chapters.queries.ts'
 import { enqueueListUpdate } from './members/lists.job.ts'
@@ -73,6 +79,7 @@ const changeChapter = async (
   const parentId = await check(scope, tx, draft, current, force)
   const organizationId = draft.organizationId ?? current.organizationId
   if (draft.name !== undefined) await renameOrganization(scope, tx, organizationId, draft.name)
+  await renameGroupOf(scope, tx, draft, current)
   await describeCalendarOf(scope, tx, draft, current)
   const data = {
     ...columnsOf(draft, current),

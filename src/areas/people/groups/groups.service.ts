@@ -140,6 +140,29 @@ export const createNamedGroup = async (scope: Scope, tx: Transaction, wanted: st
 }
 
 /**
+ * Renames a group that createNamedGroup has named after another record, when that record is renamed. A group that has a name of its
+ * own, or does not exist any more, is left unchanged.
+ */
+export const renameNamedGroup = async (
+  scope: Scope,
+  tx: Transaction,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  await lockSubject(scope, tx, groupKind.table)
+  const group = await lockRecordIfPresent(scope, tx, groupKind, id)
+  if (!group || !isNamedAfter(group.name, from)) return
+  const isUsed = async (name: string) => (await findNamesake(scope, tx, name, id)) !== null
+  const name = await freeName(to, MAX_NAME_LENGTH, isUsed)
+  if (name === group.name) return
+  const where = { tenantId_id: { tenantId: scope.db.tenantId, id } }
+  await record(scope, tx, await tx.group.update({ where, data: { name, ...NEXT_VERSION } }), 'updated', { name })
+}
+
+const isNamedAfter = (name: string, record: string): boolean =>
+  name === record || (name.startsWith(`${record} (`) && /^\(\d+\)$/.test(name.slice(record.length + 1)))
+
+/**
  * Finds the groups of these names, case-insensitive, and creates those that do not exist, in the transaction of the
  * caller. Returns the id of each name, and how many were created.
  *

@@ -65,6 +65,25 @@ describe('POST /api/chapters/{chapterid}/{forcesave} (saveChapter)', () => {
     expect((await bench.row(organization)).Name).toBe('Linked Chapter')
   })
 
+  test('renames its group with it, unless the group has a name of its own', async () => {
+    const { ChapterId } = (await bench.save(0, { ChapterName: 'Lake Chapter' })).json()
+    const { PrimaryGroupId, ...chapter } = await bench.read(ChapterId)
+    const groupName = async () => (await bench.mine.get(`/api/groups/${PrimaryGroupId}`)).json()
+    expect((await groupName()).Name).toBe('Lake Chapter')
+    await bench.mine.post('/api/groups/0', { Name: 'Lakes Chapter' })
+    const renamed = await bench.save(ChapterId, { ...chapter, PrimaryGroupId, ChapterName: 'Lakes Chapter' })
+    expect(renamed.statusCode, renamed.body).toBe(200)
+    const group = await groupName()
+    expect([group.Name, group.AuditId]).toEqual(['Lakes Chapter (2)', 2])
+    const { AuditId } = renamed.json()
+    const again = await bench.save(ChapterId, { AuditId, ChapterName: 'Shore Chapter' })
+    expect(again.statusCode, again.body).toBe(200)
+    expect((await groupName()).Name).toBe('Shore Chapter')
+    await bench.mine.post(`/api/groups/${PrimaryGroupId}`, { AuditId: (await groupName()).AuditId, Name: 'Friends' })
+    await bench.save(ChapterId, { AuditId: again.json().AuditId, ChapterName: 'Bay Chapter' })
+    expect((await groupName()).Name).toBe('Friends')
+  })
+
   test('rejects errors and names the field, with or without forcesave', async () => {
     const mine = await bench.chapter()
     const { OrganizationId, PrimaryCalenderId } = await bench.read(mine.ChapterId)

@@ -26,6 +26,7 @@ const emailOf = ({ contact }: Fed<object>): string | null => contact?.emailAddre
 
 export const presentFedInvoice = (fed: Fed<StoredInvoice>): FeedInvoice => {
   const { document, customerId, contact, lineIds } = fed
+  const shipping = findShippingLine(document)
   return {
     PurchaseId: document.id,
     InvoiceDate: dayOf(document.issuedOn),
@@ -38,12 +39,22 @@ export const presentFedInvoice = (fed: Fed<StoredInvoice>): FeedInvoice => {
     InvoiceNumber: `INV-${document.number}`,
     CustomerMessage: document.message,
     TotalTax: amountOf(document.tax),
-    ShippingAmount: amountOf(document.shipping),
+    ShippingAmount: amountOf(shippingOf(document, shipping)),
     Address: presentPostal(document.billingAddress),
-    LineItems: document.lines.map((line) => presentLine(line, lineIds)),
+    LineItems: document.lines.filter((line) => line !== shipping).map((line) => presentLine(line, lineIds)),
     Shipping: presentShipping(document.shippingDetails),
   }
 }
+
+/** Finds the last line if it charges the way of shipping, as orders of the store do, because shipping can be taxed. */
+const findShippingLine = ({ lines, shippingDetails }: StoredInvoice): InvoiceLine | undefined => {
+  const method = shippingDetails === null ? null : textsOf(shippingDetails)('Method')
+  const last = lines.at(-1)
+  return last && last.feeItemId === null && last.description === method ? last : undefined
+}
+
+const shippingOf = ({ shipping }: StoredInvoice, line: InvoiceLine | undefined): Prisma.Decimal =>
+  line ? shipping.plus(line.amount).minus(line.discount) : shipping
 
 type Postal = NonNullable<FeedInvoice['Address']>
 

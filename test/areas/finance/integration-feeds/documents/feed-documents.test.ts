@@ -146,3 +146,20 @@ describe('GET /api/integrations/writeoffs/{id} (getFeedWriteOff)', () => {
     expect(await status(`writeoffs/${id}`)).toBe(404)
   })
 })
+
+describe('GET /api/integrations/invoices/{id} (getFeedInvoice) of goods that are sent', () => {
+  test('shows the line for the way of shipping as ShippingAmount, and balances to the cent', async () => {
+    const goods = { Description: 'Mug', UnitPrice: 20, AccountId: income }
+    const post = async (Method: string) => {
+      const id = await api.create('invoices', {
+        ContactId: contact,
+        ShippingDetails: { Method },
+        ShippingAmount: 1,
+        Lines: [goods, { Description: 'Parcel', UnitPrice: 9, AccountId: income }],
+      })
+      return feed('getFeedInvoice', `invoices/${id}`)
+    }
+    expect(await post('Parcel')).toMatchObject({ ShippingAmount: 10, LineItems: [{ Description: 'Mug', Amount: 20 }] })
+    expect(await post('Letter')).toMatchObject({ ShippingAmount: 1, LineItems: [{}, { Description: 'Parcel' }] })
+  })
+})

@@ -1,7 +1,7 @@
-import { contractSchemas } from '../contract/catalogue.ts'
-import { describeFaults } from '../errors/fault-messages.ts'
-import type { FieldFault } from '../errors/problem.ts'
-import { buildValidator } from './validation.ts'
+import { contractSchemas } from '#kernel/contract/catalogue'
+import { describeFaults } from '#kernel/errors/fault-messages'
+import type { FieldFault } from '#kernel/errors/problem'
+import { buildValidator } from '#kernel/http/validation'
 
 /** A parsed body that did not come over HTTP, or its errors. */
 export type CheckedBody<B> = { value: B; faults: [] } | { value: undefined; faults: FieldFault[] }

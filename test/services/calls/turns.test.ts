@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Turns } from '#kernel/database/turns'
+import { Turns } from '#services/calls/turns'
 
 /** Work that ends when it is told to. */
 const opened = () => {

@@ -1,4 +1,4 @@
-import { unavailable } from '../errors/problem.ts'
+import { unavailable } from '#kernel/errors/problem'
 
 /** Work on one subject that waits in this process. A request that waits longer than a client does is of no use. */
 const MAX_WAITING = 500
