@@ -15,7 +15,8 @@ import {
 } from '#contract/events/public-registration'
 import type { Operation, ResponseOf } from '#kernel/contract/schema'
 import { notFound, tooManyRequests, unavailable } from '#kernel/errors/problem'
-import { type OperationInput, requestOperation } from '#services/calls/call-operation'
+import { type OperationInput, requestOperation, type SentResponse } from '#services/calls/call-operation'
+import type { MemberVisit } from '#services/identity/members/member-visits'
 
 /** What an operation rejects because it breaks a bound of the contract, in the form of its other refusals. */
 export interface RefusedInput {
@@ -28,7 +29,7 @@ export interface RefusedInput {
 type Fault = Pick<RegistrationFault, 'Pointer' | 'Code' | 'Message'>
 type Response<Documented> = Promise<Documented | RefusedInput>
 
-/** The public operations for one event, as a browser would call them: without a credential. */
+/** The public operations for one event, as a browser would call them: as a signed-in member, or without a credential. */
 export interface PublicOperations {
   readEnvironment(contact: string | undefined, cart?: string): Response<RegistrationEnvironmentResponse>
   validate(form: EventRegisterV2Input): Response<RegistrationValidationResponse>
@@ -55,11 +56,16 @@ export const createPublicOperations = (
   app: FastifyInstance,
   request: FastifyRequest,
   { tenantKey, eventId: id }: EventOfTenant,
+  member?: Pick<MemberVisit, 'lend'>,
 ): PublicOperations => {
+  const send = <O extends Operation>(operation: O, input: OperationInput<O>): Promise<SentResponse> => {
+    const named = { 'x-tenant-key': tenantKey }
+    const sendWith = (headers: Record<string, string>) =>
+      requestOperation(app, request, operation, input, { ...named, ...headers })
+    return member ? member.lend((token) => sendWith({ authorization: `Bearer ${token}` })) : sendWith({})
+  }
   const call = async <O extends Operation>(operation: O, input: OperationInput<O>): Response<ResponseOf<O>> => {
-    const { status, headers, text } = await requestOperation(app, request, operation, input, {
-      'x-tenant-key': tenantKey,
-    })
+    const { status, headers, text } = await send(operation, input)
     if (status === 200) return JSON.parse(text) as ResponseOf<O>
     return refusedInput(status, JSON.parse(text), Number(headers['retry-after'] ?? 60))
   }

@@ -42,7 +42,7 @@ export interface Environment {
   /** The explanations of the questions, by the ids of their fields. */
   descriptions: ReadonlyMap<number, string | null>
   referralSources: ReferralSource[]
-  /** The contact that staff or the code of an invitation name. */
+  /** The member that is signed in, or the contact that staff or the code of an invitation name. */
   payer: BillingContact
   cart: CartResult | null
   /** What a payer that is proven has of the benefits of the types. */
@@ -63,6 +63,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
     const event = await readOpenEvent(visit, tx)
     const now = scope.clock.now()
     const contact = await findPricedContact(visit, tx, event, request.contact)
+    const isOwn = visit.contactId !== null && contact.contactId === visit.contactId
     const cart = await findNamedCart(visit, tx, request.registration)
     const taken = await countTaken(tx, {
       tenantId: scope.db.tenantId,
@@ -84,7 +85,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       isStaff,
       isMember: contact.membershipIds.length > 0,
       invitation: contact.invitation,
-      payer: isStaff || contact.invitation ? await readPayer(visit, tx, contact, event) : null,
+      payer: isStaff || contact.invitation || isOwn ? await readPayer(visit, tx, contact, event) : null,
       cart: cart && (await cartOf(visit, tx, cart)),
       benefits: await findPayerBenefits(scope, tx, {
         payerId: provenPayer(visit, event, contact),

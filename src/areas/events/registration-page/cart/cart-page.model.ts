@@ -11,6 +11,7 @@ import type { Environment } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
 import { challengesOf, labelPayment, payable, renderPaymentChoice, renderTotals } from '../review/payment.presenter.ts'
+import { renderFormToken, type SignInView } from '../sign-in.presenter.ts'
 
 export type Cart = NonNullable<Environment['Cart']>
 
@@ -25,11 +26,12 @@ export interface CartView {
   /** Where a payment that is under way continues; null without one. */
   nextUrl: string | null
   now: Date
+  signIn: SignInView
 }
 
 /** Renders a cart that is not paid yet: its seats are reserved for a while. */
 export const renderCartPage = (view: CartView): string => {
-  const { organization, environment, cart, values, faults, nextUrl, action, now } = view
+  const { organization, environment, cart, values, faults, nextUrl, action, now, signIn } = view
   const { Event: event, Captcha, PaymentOptions } = environment
   const due = cart.Splits?.AmountDue ?? 0
   const isUnderWay = nextUrl !== null
@@ -44,7 +46,7 @@ ${cart.Splits && renderTotals(cart.Splits, (pointer) => rowOf(cart, pointer))}
 ${isUnderWay && html`<p><a class="main-link" href="${nextUrl}">Continue to the payment</a></p>`}
 <form method="post" novalidate action="${action}" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
 ${isUnderWay && html`<h2>Pay another way</h2>`}
-${hidden(FIELD.captcha, '')}${hidden(FIELD.total, String(due))}${hidden(FIELD.link, values.get(FIELD.link) ?? '')}
+${renderFormToken(signIn)}${hidden(FIELD.captcha, '')}${hidden(FIELD.total, String(due))}${hidden(FIELD.link, values.get(FIELD.link) ?? '')}
 ${renderPaymentChoice({ values, faults }, payable(PaymentOptions), due)}
 <p class="status soft" role="status" data-captcha-status></p>
 <button type="submit" class="main-button" name="${FIELD.action}" value="confirm">${labelPayment(due)}</button>

@@ -119,10 +119,10 @@ const sendCart = async (
   cart: Cart,
   view: Pick<CartView, 'values' | 'faults' | 'nextUrl'>,
 ): Promise<FastifyReply> => {
-  const { organization, now, reply, path } = visit
+  const { organization, now, reply, path, signIn } = visit
   const environment = await readForm(visit, undefined)
   const action = `${path}/carts/${encodeURIComponent(cart.CartKey ?? '')}`
-  const text = renderCartPage({ organization, environment, cart, now, action, ...view })
+  const text = renderCartPage({ organization, environment, cart, now, action, signIn, ...view })
   return sendPage(reply, text, { status: view.faults.length > 0 ? 422 : 200, hasScript: true })
 }
 

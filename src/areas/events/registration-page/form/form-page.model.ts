@@ -12,6 +12,7 @@ import {
 } from '../fields.presenter.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { countAttendees, FIELD } from '../page-fields.model.ts'
+import { renderFormToken, renderSignIn, type SignInView } from '../sign-in.presenter.ts'
 import { renderAttendees } from './attendees.presenter.ts'
 import { renderOffers } from './offers.presenter.ts'
 import { type Environment, selectPageQuestions } from './page-form.input.ts'
@@ -21,25 +22,32 @@ export interface FormView {
   environment: Environment
   values: FormValues
   faults: readonly PageFault[]
+  signIn: SignInView
+  /** The page to return to after a sign-in, if it is not that of the event. */
+  returnTo?: string
 }
 
 /** Renders the event with its registration form. */
-export const renderFormPage = ({ organization, environment, values, faults }: FormView): string => {
+export const renderFormPage = (view: FormView): string => {
+  const { organization, environment, values, faults, signIn } = view
   const { Event: event } = environment
   const title = `${faults.length > 0 ? 'Error: ' : ''}${event.Name}`
   if (!event.IsRegistrationOpen)
-    return page(title, html`${renderEventHeader(event)}<p class="note">${explainClosed(event)}</p>`, {
-      isForm: true,
-      brand: organization,
-    })
+    return page(
+      title,
+      html`${renderEventHeader(event)}<p class="note">${explainClosed(event)}</p>
+${event.ClosedReason === 'MembersOnly' && renderSignIn(signIn, environment)}`,
+      { isForm: true, brand: organization },
+    )
   const state: FieldState = { values, faults }
   const currency = event.CurrencyCode ?? ''
   const count = countAttendees(values)
   const content = html`${renderEventHeader(event)}
 ${event.RequiresApproval && html`<p class="note">The organizer confirms each registration.</p>`}
 ${renderErrorSummary(faults)}
+${renderSignIn(signIn, environment, view.returnTo)}
 <form method="post" action="" novalidate>
-${hidden(FIELD.action, 'review')}
+${hidden(FIELD.action, 'review')}${renderFormToken(signIn)}
 <button class="default-button" type="submit" tabindex="-1" aria-hidden="true">Continue</button>
 ${[FIELD.code, FIELD.link].map((name) => kept(values, name))}
 <h2>Your details</h2>

@@ -16,8 +16,10 @@ export const showForm = async (
   environment?: Environment,
 ): Promise<FastifyReply> => {
   const shown = environment ?? (await readForm(visit, values.get(FIELD.code)))
-  const { organization, reply } = visit
-  const text = renderFormPage({ organization, environment: shown, values, faults })
+  const { organization, reply, signIn, path } = visit
+  const code = values.get(FIELD.code)
+  const returnTo = code === undefined ? path : `${path}?${new URLSearchParams({ contact: code })}`
+  const text = renderFormPage({ organization, environment: shown, values, faults, signIn, returnTo })
   return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200 })
 }
 
@@ -27,7 +29,7 @@ export const reviewForm = async (
   values: FormValues,
   faults: readonly PageFault[] = [],
 ): Promise<FastifyReply> => {
-  const { operations, organization, reply } = visit
+  const { operations, organization, reply, signIn } = visit
   const environment = await readForm(visit, values.get(FIELD.code))
   const form = parsePageForm(values, environment)
   const { Errors } = await operations.validate(form.body)
@@ -40,7 +42,7 @@ export const reviewForm = async (
   }
   // Two requests need a captcha each: to reserve the seats, and to submit the cart.
   const second = (await operations.readEnvironment(undefined)).Data?.Captcha ?? null
-  const text = renderReviewPage({ organization, environment, second, values, form, splits, faults })
+  const text = renderReviewPage({ organization, environment, second, values, form, splits, faults, signIn })
   return sendPage(reply, text, { status: faults.length > 0 ? 422 : 200, hasScript: true })
 }
 

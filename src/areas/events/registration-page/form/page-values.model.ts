@@ -1,4 +1,8 @@
-import type { EventRegisterV2Input, RegistrationAttendeeInput } from '#contract/events/public-registration'
+import type {
+  BillingContactInput,
+  EventRegisterV2Input,
+  RegistrationAttendeeInput,
+} from '#contract/events/public-registration'
 import { FormValues } from '#services/pages/form-values'
 import {
   attendeePointer,
@@ -18,8 +22,7 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   const { BillingInfo: payer, Registrations, Comments, WebReferralSourceTypeId } = body
   const attendees = Registrations ?? []
   const sent: Sent = { [FIELD.count]: String(attendees.length) }
-  put(sent, '/BillingInfo/', payer ?? {}, ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'])
-  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, ['Address1', 'PostalCode', 'City', 'StateProvince'])
+  putPayer(sent, payer)
   put(sent, '/', { Comments, WebReferralSourceTypeId }, ['Comments', 'WebReferralSourceTypeId'])
   const [first] = attendees
   if (first && PEOPLE.every((name) => (first[name] ?? null) === (payer?.[name] ?? null))) sent[FIELD.isPayer] = '1'
@@ -29,11 +32,16 @@ export const pageValuesOf = (body: EventRegisterV2Input, more: Sent = {}): FormV
   return new FormValues({ ...sent, ...more })
 }
 
-/** Returns the fields for the payer that an invitation names. */
+/** Returns the fields for the payer: the member that is signed in, or the contact that is invited. */
 export const pickPayerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent => {
   const sent: Sent = {}
-  put(sent, '/BillingInfo/', Contact ?? {}, PEOPLE)
+  putPayer(sent, Contact)
   return sent
+}
+
+const putPayer = (sent: Sent, payer: BillingContactInput | undefined): void => {
+  put(sent, '/BillingInfo/', payer ?? {}, PEOPLE)
+  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, ['Address1', 'PostalCode', 'City', 'StateProvince'])
 }
 
 const PEOPLE = ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'] as const

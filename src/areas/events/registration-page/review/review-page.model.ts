@@ -8,6 +8,7 @@ import { renderErrorSummary } from '../fields.presenter.ts'
 import type { Environment, PageForm } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
+import { renderFormToken, type SignInView } from '../sign-in.presenter.ts'
 import {
   challengesOf,
   labelPayment,
@@ -26,11 +27,12 @@ export interface ReviewView {
   form: PageForm
   splits: Splits
   faults: readonly PageFault[]
+  signIn: SignInView
 }
 
 /** Renders what a visitor has entered, with the total and the choice of how to pay. */
 export const renderReviewPage = (view: ReviewView): string => {
-  const { organization, environment, second, values, form, splits, faults } = view
+  const { organization, environment, second, values, form, splits, faults, signIn } = view
   const { Event: event, Captcha, PaymentOptions } = environment
   const options = payable(PaymentOptions)
   const challenges = values.get(FIELD.link) === undefined ? challengesOf([Captcha, second]) : undefined
@@ -40,7 +42,7 @@ ${renderErrorSummary(faults)}
 ${people(view)}
 ${renderTotals(splits, (pointer) => findAttendeeName(form, pointer))}
 <form method="post" novalidate action="" ${challenges !== undefined && html`data-captcha="${challenges}"`}>
-${hiddenValues(values)}
+${hiddenValues(values)}${renderFormToken(signIn)}
 ${hidden(FIELD.captcha, '')}${hidden(FIELD.secondCaptcha, '')}${hidden(FIELD.total, String(splits.AmountDue))}
 ${paymentOrReason(values, faults, options, splits.AmountDue)}
 ${mailNote(values, challenges)}
@@ -79,7 +81,7 @@ const mailNote = (values: FormValues, challenges: string | undefined): Html | un
 }
 
 const OWN: ReadonlySet<string> = new Set([
-  ...[FIELD.action, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
+  ...[FIELD.action, FIELD.form, FIELD.captcha, FIELD.secondCaptcha, FIELD.total, FIELD.payment, FIELD.orderNumber],
 ])
 
 /** Renders everything that was entered, so that the next request has it: nothing is stored on the server. */
