@@ -2,6 +2,18 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type InputOf, list, literals, nullable, object, operation, parameters, ref, request } from '#kernel/contract/schema'
 
+export const RegistrationCountry = object(
+  {
+    CountryId: Type.Integer({ format: 'int32', description: 'Id of the country', 'as in addresses.': null }),
+    CountryCode: nullable(Type.String({ description: 'Its two letters of ISO 3166-1.' })),
+    Name: nullable(Type.String({ description: 'English name.' })),
+    IsHome: Type.Boolean({ description: 'Whether it is the country of the organization.' }),
+  },
+  { $id: 'RegistrationCountry', 'x-decided': true, description: 'A country of addresses.' },
+)
+export interface RegistrationCountry extends Static<typeof RegistrationCountry> {}
+export interface RegistrationCountryInput extends InputOf<typeof RegistrationCountry> {}
+
 export const RegistrationLinkToken = object(
   {
     Token: Type.String({
@@ -257,6 +269,11 @@ export const BillingContact = nullable(object(
     EmailAddress: nullable(Type.String({
       maxLength: 254,
       description: 'Where invoice and confirmation go; needed by register.',
+    })),
+    TaxNumber: nullable(Type.String({
+      maxLength: 50,
+      'x-decided': true,
+      description: 'Tax number of the payer, which is printed on the invoice; null for none. Not among the documented fields.',
     })),
     Address: ref<RegistrationAddress, RegistrationAddressInput>('RegistrationAddress', {
       'x-nested': true,
@@ -932,7 +949,7 @@ export const RegistrationType = object(
     }),
     EarlyBirdEnds: nullable(Type.String({
       format: 'date',
-      description: 'Last day of the early price, in the tenant\'s time zone; null where there is none.',
+      description: 'Last day of the early price, in the time zone of the event; null where there is none.',
     })),
     Capacity: nullable(Type.Integer({ format: 'int32', description: 'Most seats of this type; null for no limit.' })),
     SeatsLeft: nullable(Type.Integer({
@@ -1192,6 +1209,10 @@ export const RegistrationCartRow = object(
       description: '1 Registered, 2 Attended, 3 Pending payment, 4 Awaiting approval, 5 Pending from waiting list, 6 Partially paid, 7 Pending refund, 8 No-show, 9 Cancelled, 10 Incomplete, 11 On waiting list, 12 Rejected, 13 Expired, 14 In cart, 15 Transferred.',
     }),
     ParticipantStatus: nullable(Type.String({ description: 'The status in words.' })),
+    CheckInCode: nullable(Type.String({
+      'x-decided': true,
+      description: 'Code by which the attendee is checked in at the event; null unless the registration was submitted and has a confirmed seat.',
+    })),
   },
   {
     $id: 'RegistrationCartRow',
@@ -1283,6 +1304,10 @@ export const RegistrationConfirmation = nullable(object(
     Total: Type.Number({ description: 'What it cost, with tax.' }),
     AmountPaid: Type.Number({ description: 'What was paid, vouchers included.' }),
     Balance: Type.Number({ description: 'What is open.' }),
+    CalendarFile: nullable(Type.String({
+      'x-decided': true,
+      description: 'The event as a file for calendar programs: iCalendar text (RFC 5545). Null while PaymentStatus is ActionRequired, and if nobody has a seat.',
+    })),
   },
   {
     $id: 'RegistrationConfirmation',
@@ -1311,6 +1336,7 @@ export type RegistrationValidation = Static<typeof RegistrationValidation>
 export type RegistrationValidationInput = InputOf<typeof RegistrationValidation>
 
 export const schemas: TSchema[] = [
+  RegistrationCountry,
   RegistrationLinkToken,
   RegistrationLinkResponse,
   RegistrationLink,
@@ -2427,6 +2453,56 @@ export const operations = {
         },
         400: { $ref: '#/components/responses/BadRequest' },
         401: { $ref: '#/components/responses/Unauthorized' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+      },
+    },
+  }),
+  listRegistrationCountries: operation({
+    operationId: 'listRegistrationCountries',
+    method: 'GET',
+    url: '/api/public/events/countries/:id',
+    openapiPath: '/api/public/events/countries/{id}',
+    scope: null,
+    isPublic: true,
+    extension: true,
+    schema: {
+      operationId: 'listRegistrationCountries',
+      tags: ['public-registration'],
+      summary: 'List the countries of addresses',
+      'x-extension': true,
+      description: 'Returns the countries that the address of a payer can have, ordered by name. The country decides which taxes are charged. Returns 404 if the event does not exist or is not published.',
+      'x-public': true,
+      security: [],
+      params: parameters({ id: Type.Integer({ format: 'int32', minimum: 1 }) }, ['id']),
+      response: { 200: list(ref<RegistrationCountry, RegistrationCountryInput>('RegistrationCountry')) },
+    },
+    document: {
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          required: true,
+          schema: { type: 'integer', format: 'int32', minimum: 1 },
+          description: 'Id of the event. It also names the tenant, unless several tenants have an event with this id.',
+        },
+        { $ref: '#/components/parameters/TenantKey' },
+      ],
+      responses: {
+        200: {
+          description: 'The countries.',
+          content: {
+            'application/json': {
+              schema: { type: 'array', items: { $ref: '#/components/schemas/RegistrationCountry' } },
+              example: [
+                { CountryId: 578, CountryCode: 'NO', Name: 'Norway', IsHome: true },
+                { CountryId: 752, CountryCode: 'SE', Name: 'Sweden', IsHome: false },
+              ],
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        404: { $ref: '#/components/responses/NotFound' },
         429: { $ref: '#/components/responses/TooManyRequests' },
       },
     },

@@ -8,6 +8,7 @@ export interface ShownPage {
   status: number
   text: string
   location: string | undefined
+  headers: Readonly<Record<string, unknown>>
 }
 
 export const attributesOf = (tag: string): Record<string, string> =>
@@ -64,7 +65,7 @@ export class PlainBrowser {
       body: text,
       headers,
     } = await this.#app.inject({ method: 'GET', url: path, headers: this.#headers })
-    return { path, status, text, location: headers.location }
+    return { path, status, text, location: headers.location, headers }
   }
 
   /** Sends the form of a page with changes: undefined leaves a field out. Follows a redirect. */
@@ -86,7 +87,7 @@ export class PlainBrowser {
       payload: new URLSearchParams([...kept, ...sent] as [string, string][]).toString(),
     })
     const { statusCode: status, body: text, headers } = response
-    const shown = { path: action, status, text, location: headers.location }
+    const shown = { path: action, status, text, location: headers.location, headers }
     return status === 303 && shown.location?.startsWith('/') ? this.follow(shown) : shown
   }
 

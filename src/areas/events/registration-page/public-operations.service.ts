@@ -5,6 +5,7 @@ import {
   type EventRegisterV2Input,
   operations,
   type RegistrationCartResponse,
+  type RegistrationCountry,
   type RegistrationEnvironmentResponse,
   type RegistrationFault,
   type RegistrationLinkResponse,
@@ -32,6 +33,8 @@ type Response<Documented> = Promise<Documented | RefusedInput>
 /** The public operations for one event, as a browser would call them: as a signed-in member, or without a credential. */
 export interface PublicOperations {
   readEnvironment(contact: string | undefined, cart?: string): Response<RegistrationEnvironmentResponse>
+  /** Lists the countries of addresses. @throws 404. */
+  listCountries(): Promise<RegistrationCountry[]>
   validate(form: EventRegisterV2Input): Response<RegistrationValidationResponse>
   calculate(form: EventRegisterV2Input): Response<RegistrationSplitsResponse>
   register(form: EventRegisterV2Input): Response<RegistrationCartResponse>
@@ -69,7 +72,13 @@ export const createPublicOperations = (
     if (status === 200) return JSON.parse(text) as ResponseOf<O>
     return refusedInput(status, JSON.parse(text), Number(headers['retry-after'] ?? 60))
   }
+  const read = async <O extends Operation>(operation: O, input: OperationInput<O>): Promise<ResponseOf<O>> => {
+    const { status, headers, text } = await send(operation, input)
+    if (status !== 200) throw pageProblem(status, JSON.parse(text), Number(headers['retry-after'] ?? 60))
+    return JSON.parse(text) as ResponseOf<O>
+  }
   return {
+    listCountries: () => read(operations.listRegistrationCountries, { params: { id } }),
     readEnvironment: (contactid = 'null', regid) =>
       regid === undefined
         ? call(operations.getContactRegistrationEnvironment, { params: { id, contactid } })
@@ -94,11 +103,16 @@ interface Problem {
   errors?: { pointer: string; message: string }[]
 }
 
+/** Returns the problem of a page whose operation cannot be called. */
+const pageProblem = (status: number, { detail = '' }: Problem, retryAfter: number): Error => {
+  if (status === 429) return tooManyRequests(retryAfter, detail)
+  return status === 404 ? notFound('event') : unavailable(detail)
+}
+
 /** @throws 404, 429, 503: the page shows them. */
-const refusedInput = (status: number, { detail = '', errors = [] }: Problem, retryAfter: number): RefusedInput => {
-  if (status === 429) throw tooManyRequests(retryAfter, detail)
-  if (status === 404) throw notFound('event')
-  if (status !== 400) throw unavailable(detail)
+const refusedInput = (status: number, problem: Problem, retryAfter: number): RefusedInput => {
+  if (status !== 400) throw pageProblem(status, problem, retryAfter)
+  const { detail = '', errors = [] } = problem
   return {
     Status: 422,
     StatusMessage: detail,

@@ -3,7 +3,7 @@ import { formPages, requireOwnForm } from '#services/pages/form-pages'
 import { FormValues } from '#services/pages/form-values'
 import { cancelPages } from './cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
-import { finishCart, showCart, submitOnPage } from './cart/cart-steps.service.ts'
+import { finishCart, sendCalendarFile, showCart, submitOnPage } from './cart/cart-steps.service.ts'
 import { declinePages } from './decline.routes.ts'
 import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
 import { changeAttendees, pageValuesOf, pickPayerValues } from './form/page-values.model.ts'
@@ -79,6 +79,10 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
 
   app.get(`${URL}/carts/:secret/done`, SECRET, async (request: PageRequest, reply) =>
     finishCart(await visitOwnPage(app, request, reply), request.params.secret ?? ''),
+  )
+
+  app.get(`${URL}/carts/:secret/event.ics`, SECRET, async (request: PageRequest, reply) =>
+    sendCalendarFile(await visitOwnPage(app, request, reply), request.params.secret ?? ''),
   )
 
   app.post(`${URL}/carts/:secret`, SECRET, async (request: PageRequest, reply) => {

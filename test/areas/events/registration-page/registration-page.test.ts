@@ -47,8 +47,8 @@ describe('GET /events/{tenantKey}/{eventId}', () => {
     expect(page.status).toBe(200)
     const words = wordsOf(page)
     expect(words).toContain(bench.mine.tenant.name)
-    expect(words).toMatch(/Full\s+\$90\.00\s+Early price until March 31, 2030 instead of \$100\.00/)
-    expect(words).toMatch(/Workshop .*May 2/)
+    expect(words).toMatch(/Full\s+\$90\.00\s+Early price until 31 March 2030 instead of \$100\.00/)
+    expect(words).toMatch(/Workshop .*Thu, 2 May, 09:00 – 11:00/)
     expect(words).toContain('Parking, $8.00 each')
     expect(words).toContain('Scholarships, amount in USD')
     const ids = [...page.text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
@@ -76,7 +76,9 @@ describe('GET /events/{tenantKey}/{eventId}', () => {
     expect(wordsOf(page)).toContain('Registration is closed.')
     expect(page.text).not.toContain('<form')
     const later = await bench.congress({ RegistrationOpens: '2030-03-05T09:00:00Z' })
-    expect(wordsOf(await browser.get(pathOf(later)))).toContain('Registration opens on March 5, 2030')
+    expect(wordsOf(await browser.get(pathOf(later)))).toContain(
+      'Registration opens on Tuesday, 5 March 2030, 09:00 (UTC)',
+    )
   })
 })
 

@@ -3,8 +3,9 @@ import { countTaken, type Taken } from '#areas/events/events/seats/availability.
 import { listReferralSources } from '#areas/events/referral-sources/referral-sources.queries'
 import { type GatewayAccount, listAccounts } from '#areas/finance/payment-processor/accounts/accounts.queries'
 import { hasFittingCurrency } from '#areas/finance/payment-processor/accounts/accounts.service'
+import { findCountries } from '#areas/people/contacts/contacts.queries'
 import { getShownDescriptions } from '#areas/people/custom-fields/responses/responses.queries'
-import type { BillingContact } from '#contract/events/public-registration'
+import type { BillingContact, RegistrationCountry } from '#contract/events/public-registration'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
 import { dayIn } from '#kernel/time/day'
 import type { EventInvitation, ReferralSource } from '#prisma/client'
@@ -29,7 +30,7 @@ export interface EnvironmentRequest {
 export interface Environment {
   event: OpenEvent
   taken: Taken
-  /** The current day of the tenant. */
+  /** The current day at the event. */
   today: string
   now: Date
   isStaff: boolean
@@ -81,7 +82,7 @@ export const readEnvironment = async (visit: EventVisit, request: EnvironmentReq
       taken,
       now,
       account: account && hasFittingCurrency(scope.tenant, account) ? account : null,
-      today: dayIn(scope.tenant.timeZone, now),
+      today: dayIn(event.timeZone, now),
       isStaff,
       isMember: contact.membershipIds.length > 0,
       invitation: contact.invitation,
@@ -129,4 +130,19 @@ const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedC
     positionOf: positionInOrder(order),
   })
   return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines, vouchers }
+}
+
+/** Lists the countries of addresses by name, for an event that is published. @throws RegistrationRefusal 404. */
+export const listEventCountries = async (visit: EventVisit): Promise<RegistrationCountry[]> => {
+  const { scope } = visit
+  await scope.db.transaction((tx) => readOpenEvent(visit, tx))
+  const countries = await findCountries(scope.db)
+  return [...countries]
+    .map(([CountryId, { alpha2, name }]) => ({
+      CountryId,
+      CountryCode: alpha2,
+      Name: name,
+      IsHome: CountryId === scope.tenant.countryId,
+    }))
+    .sort((one, other) => one.Name.localeCompare(other.Name, 'en'))
 }

@@ -94,6 +94,7 @@ export const readPayer = async (
     Title: isIndividual ? (organization?.Title ?? null) : null,
     IsTaxExempt: isTaxExempt,
     EmailAddress: contact.emailAddress,
+    TaxNumber: null,
     Address: address,
     Phone: contact.phone === null ? null : { Number: contact.phone, Extension: null, PhoneTypeId: null },
     ContactRoles: roles,

@@ -115,6 +115,8 @@ export const checkForm = async (
   const { scope, eventId } = visit
   const event = await readOpenEvent(visit, tx)
   const now = scope.clock.now()
+  // Early prices and discounts end at midnight where the event is; documents have the day of the tenant.
+  const day = dayIn(event.timeZone, now)
   const today = dayIn(scope.tenant.timeZone, now)
   const faults = [
     ...faultsOfForm(visit, event, form, { now, isReserved }),
@@ -123,7 +125,7 @@ export const checkForm = async (
     ...(await faultsOfReferral(tx, scope.db.tenantId, form)),
   ]
   const invitation = await findFormInvitation(visit, tx, form, exceptOrderId, faults)
-  const choices = chooseParts(form, event.parts, today, faults)
+  const choices = chooseParts(form, event.parts, day, faults)
   limitPerOrder(choices, faults)
   const taken = await countTaken(tx, { tenantId: scope.db.tenantId, eventId, now, exceptOrderId })
   const attendees = seatAttendees(event, choices.attendees, taken, faults, positionOf)
@@ -144,7 +146,7 @@ export const checkForm = async (
     provenPayerId === null
       ? new Map()
       : await findPayerBenefits(scope, tx, { payerId: provenPayerId, types, ...ofCart })
-  const drafts = draftLines(priced, { entitlements, benefits, today })
+  const drafts = draftLines(priced, { entitlements, benefits, today: day })
   const lines = await priceLines(scope, tx, event, drafts, { billing: form.billing, payerId: knownPayerId, today })
   const codes = form.billing?.Vouchers ?? []
   const vouchers =

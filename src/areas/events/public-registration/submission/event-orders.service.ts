@@ -24,6 +24,7 @@ import { changeOf } from '#kernel/records/record-change'
 import { NEXT_VERSION } from '#kernel/records/record-kind'
 import type { Scope } from '#kernel/tenancy/scope'
 import type { Transaction } from '#kernel/tenancy/tenant-db'
+import { optionalLine } from '#kernel/text/one-line'
 import { addDays } from '#kernel/time/calendar'
 import { todayOf } from '#kernel/time/day'
 import type { EventOrder, EventRegistration } from '#prisma/client'
@@ -170,11 +171,20 @@ const addInvoice = async (
     lines,
     issuedOn,
     dueOn: payment.kind === 'Invoice' ? addDays(issuedOn, DUE_DAYS) : issuedOn,
-    message: payment.purchaseOrderNumber === null ? null : `Your purchase order ${payment.purchaseOrderNumber}`,
+    message: messageOf(payment.purchaseOrderNumber, optionalLine(form.billing?.TaxNumber)),
     notes: `${checked.event.name}, E${cart.eventId}-${cart.id}`,
     billingAddress: address ?? null,
   })
   return invoice.id
+}
+
+/** Returns what the payer wants to see on the invoice. */
+const messageOf = (purchaseOrderNumber: string | null, taxNumber: string | null): string | null => {
+  const lines = [
+    ...(purchaseOrderNumber === null ? [] : [`Your purchase order ${purchaseOrderNumber}`]),
+    ...(taxNumber === null ? [] : [`Your tax number ${taxNumber}`]),
+  ]
+  return lines.length === 0 ? null : lines.join('\n')
 }
 
 const submitRow = async (

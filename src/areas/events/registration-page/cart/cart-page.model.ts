@@ -72,6 +72,7 @@ const IN_CART = 14
 const rowOf = ({ Registrations }: Cart, pointer: string): string =>
   (Registrations ?? []).find((row) => row.Pointer !== null && pointer.startsWith(row.Pointer))?.DisplayName ?? ''
 
+type CartRow = NonNullable<Cart['Registrations']>[number]
 export type Confirmation = NonNullable<RegistrationConfirmation>
 
 const PAYMENTS: ReadonlyMap<string, string> = new Map([
@@ -80,30 +81,47 @@ const PAYMENTS: ReadonlyMap<string, string> = new Map([
   ['Open', 'To be paid by invoice'],
 ])
 
+export interface ConfirmationView {
+  organization: string
+  event: PageEvent
+  confirmed: Confirmation
+  /** The path of the file for calendar programs. */
+  calendarPath: string
+}
+
 /** Renders the confirmation of a cart that was submitted. */
-export const renderConfirmationPage = (organization: string, event: PageEvent, confirmed: Confirmation): string => {
-  const { ConfirmationNumber, Registrations, InvoiceNumber, PaymentStatus, CurrencyCode, Total, Balance } = confirmed
+export const renderConfirmationPage = ({ organization, event, confirmed, calendarPath }: ConfirmationView): string => {
+  const { Registrations } = confirmed
   const isWaiting =
     (Registrations ?? []).length > 0 && (Registrations ?? []).every((row) => row.ParticipantStatusId === WAITING)
   const title = isWaiting ? 'You are on the waiting list' : 'You are registered'
-  const payment = PAYMENTS.get(PaymentStatus ?? '')
-  const amount = (value: number) => writtenAmount(value, CurrencyCode ?? '')
+  const hasCodes = (Registrations ?? []).some(({ CheckInCode }) => CheckInCode !== null)
   return page(
     title,
     html`<h1>${title}</h1>
 ${renderEventLine(event)}
-<dl class="facts">
+${renderFacts(confirmed)}
+${(Registrations ?? []).length > 0 && html`<h2>Attendees</h2><ul class="plain">${(Registrations ?? []).map(confirmedAttendee)}</ul>`}
+${confirmed.CalendarFile !== null && html`<p><a href="${calendarPath}">Add to your calendar</a></p>`}
+${isWaiting && html`<p class="soft">You get a mail as soon as a seat is free for you.</p>`}
+<p class="soft">Keep the confirmation number for questions to the organizer.${hasCodes && html` The check-in code is asked for at the entrance.`}</p>`,
+    { isForm: true, brand: organization },
+  )
+}
+
+const renderFacts = (confirmed: Confirmation): Html => {
+  const { ConfirmationNumber, InvoiceNumber, PaymentStatus, CurrencyCode, Total, Balance } = confirmed
+  const payment = PAYMENTS.get(PaymentStatus ?? '')
+  const amount = (value: number) => writtenAmount(value, CurrencyCode ?? '')
+  return html`<dl class="facts">
 <dt>Confirmation number</dt><dd><strong>${ConfirmationNumber}</strong></dd>
 ${InvoiceNumber && html`<dt>Invoice</dt><dd>${InvoiceNumber}</dd>`}
 ${Total > 0 && html`<dt>Total</dt><dd>${amount(Total)}</dd>`}
 ${payment !== undefined && html`<dt>Payment</dt><dd>${payment}${Balance > 0 && Balance < Total && html`, ${amount(Balance)} open`}</dd>`}
-</dl>
-<h2>Attendees</h2>
-<ul class="plain">${(Registrations ?? []).map((row) => html`<li class="wrap">${row.DisplayName} <span class="badge">${row.ParticipantStatus}</span></li>`)}</ul>
-${isWaiting && html`<p class="soft">You get a mail as soon as a seat is free for you.</p>`}
-<p class="soft">Keep the confirmation number for questions to the organizer.</p>`,
-    { isForm: true, brand: organization },
-  )
+</dl>`
 }
+
+const confirmedAttendee = ({ DisplayName, ParticipantStatus, CheckInCode }: CartRow): Html =>
+  html`<li class="wrap">${DisplayName} <span class="badge">${ParticipantStatus}</span>${CheckInCode !== null && html`<br><span class="soft">Check-in code</span> <strong>${CheckInCode}</strong>`}</li>`
 
 const WAITING = 11

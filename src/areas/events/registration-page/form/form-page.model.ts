@@ -1,3 +1,4 @@
+import type { RegistrationCountry } from '#contract/events/public-registration'
 import type { FormValues } from '#services/pages/form-values'
 import { type Html, html } from '#services/pages/html'
 import { hidden, page } from '#services/pages/layout'
@@ -20,6 +21,7 @@ import { type Environment, selectPageQuestions } from './page-form.input.ts'
 export interface FormView {
   organization: string
   environment: Environment
+  countries: readonly RegistrationCountry[]
   values: FormValues
   faults: readonly PageFault[]
   signIn: SignInView
@@ -51,7 +53,7 @@ ${hidden(FIELD.action, 'review')}${renderFormToken(signIn)}
 <button class="default-button" type="submit" tabindex="-1" aria-hidden="true">Continue</button>
 ${[FIELD.code, FIELD.link].map((name) => kept(values, name))}
 <h2>Your details</h2>
-${payerFields(state)}
+${payerFields(state, view.countries)}
 ${renderQuestions(state, selectPageQuestions(environment, 'Payer'), '')}
 ${renderAttendees({ ...state, environment, currency, timeZone: zoneOf(event), count })}
 ${renderOffers({ ...state, environment, currency })}
@@ -67,23 +69,45 @@ const kept = (values: FormValues, name: string): Html | undefined => {
   return value === undefined ? undefined : hidden(name, value)
 }
 
-const payerFields = (state: FieldState): Html => html`<div class="columns">
+const payerFields = (state: FieldState, countries: readonly RegistrationCountry[]): Html => html`<div class="columns">
 ${renderField(state, { name: '/BillingInfo/FirstName', label: 'First name', autocomplete: 'given-name', isRequired: true, maxLength: 100 })}
 ${renderField(state, { name: '/BillingInfo/LastName', label: 'Last name', autocomplete: 'family-name', isRequired: true, maxLength: 100 })}
 </div>
 ${renderField(state, { name: '/BillingInfo/EmailAddress', label: 'Email address', type: 'email', autocomplete: 'email', isRequired: true, maxLength: 254, hint: 'The confirmation is sent to it.' })}
+<div class="columns">
 ${renderField(state, { name: '/BillingInfo/OrganizationName', label: 'Organization', autocomplete: 'organization', maxLength: 200 })}
-<details ${hasAddress(state) && html`open`}><summary>Address for the invoice</summary>
+${renderField(state, { name: '/BillingInfo/Phone/Number', label: 'Phone', type: 'tel', autocomplete: 'tel', maxLength: 50 })}
+</div>
+${countryField(state, countries)}
+<details ${hasAddress(state) && html`open`}><summary>Address and tax number for the invoice</summary>
 ${renderField(state, { name: '/BillingInfo/Address/Address1', label: 'Street', autocomplete: 'address-line1', maxLength: 200 })}
 <div class="columns">
 ${renderField(state, { name: '/BillingInfo/Address/PostalCode', label: 'Postal code', autocomplete: 'postal-code', maxLength: 20 })}
 ${renderField(state, { name: '/BillingInfo/Address/City', label: 'City', autocomplete: 'address-level2', maxLength: 100 })}
 ${renderField(state, { name: '/BillingInfo/Address/StateProvince', label: 'State or province', autocomplete: 'address-level1', maxLength: 100 })}
+${renderField(state, { name: '/BillingInfo/TaxNumber', label: 'Tax number', maxLength: 50, hint: 'Shown on the invoice.' })}
 </div></details>`
 
+/** The country decides which taxes are charged. It is that of the organization unless another one is chosen. */
+const countryField = (state: FieldState, countries: readonly RegistrationCountry[]): Html => {
+  const home = countries.find(({ IsHome }) => IsHome)
+  const own = {
+    name: '/BillingInfo/Address/CountryId',
+    label: 'Country',
+    autocomplete: 'country-name',
+    isRequired: true,
+  }
+  const choices = countries.map(({ CountryId, Name }) => ({ value: String(CountryId), label: Name ?? '' }))
+  return renderSelect(state, own, choices, home && String(home.CountryId))
+}
+
 const hasAddress = ({ values, faults }: FieldState): boolean =>
-  values.names.some((name) => name.startsWith('/BillingInfo/Address/') && values.get(name) !== undefined) ||
-  faults.some(({ field: name }) => name?.startsWith('/BillingInfo/Address/'))
+  values.names.some((name) => isOfInvoice(name) && values.get(name) !== undefined) ||
+  faults.some(({ field: name }) => name !== null && isOfInvoice(name))
+
+const isOfInvoice = (name: string): boolean =>
+  name === '/BillingInfo/TaxNumber' ||
+  (name.startsWith('/BillingInfo/Address/') && name !== '/BillingInfo/Address/CountryId')
 
 const lastFields = (state: FieldState, { ReferralSources }: Environment): Html => {
   const sources = (ReferralSources ?? []).map(({ WebReferralSourceTypeId, Name }) => ({

@@ -1,10 +1,10 @@
 import type { RegistrationOffer } from '#contract/events/public-registration'
 import { writtenAmount } from '#kernel/money/written-amount'
 import { type Html, html } from '#services/pages/html'
-import { type FieldState, renderCheckBox, renderField } from '../fields.presenter.ts'
+import { type FieldState, renderCheckBox, renderField, renderQuestions } from '../fields.presenter.ts'
 import { choiceField } from '../page-fields.model.ts'
 import { renderDescription } from './attendees.presenter.ts'
-import type { Environment } from './page-form.input.ts'
+import { ASKED, type Environment, selectPageQuestions } from './page-form.input.ts'
 
 interface OffersView extends FieldState {
   environment: Environment
@@ -74,5 +74,6 @@ const named = (view: OffersView, kind: 'tier' | 'exhibitor', offer: Registration
     hint,
     maxLength: 200,
   })
-  return html`<div class="offer">${box}<div class="offer-name">${nameField}</div></div>`
+  const questions = renderQuestions(view, selectPageQuestions(view.environment, ASKED[kind]), name)
+  return html`<div class="offer">${box}<div class="offer-name">${nameField}${questions}</div></div>`
 }

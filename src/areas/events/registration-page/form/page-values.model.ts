@@ -40,8 +40,10 @@ export const pickPayerValues = ({ Contact }: Pick<Environment, 'Contact'>): Sent
 }
 
 const putPayer = (sent: Sent, payer: BillingContactInput | undefined): void => {
-  put(sent, '/BillingInfo/', payer ?? {}, PEOPLE)
-  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, ['Address1', 'PostalCode', 'City', 'StateProvince'])
+  put(sent, '/BillingInfo/', payer ?? {}, [...PEOPLE, 'TaxNumber'])
+  put(sent, '/BillingInfo/Phone/', payer?.Phone ?? {}, ['Number'])
+  const parts = ['Address1', 'PostalCode', 'City', 'StateProvince', 'CountryId'] as const
+  put(sent, '/BillingInfo/Address/', payer?.Address ?? {}, parts)
 }
 
 const PEOPLE = ['FirstName', 'LastName', 'EmailAddress', 'OrganizationName'] as const
@@ -86,12 +88,14 @@ const putOffers = (sent: Sent, body: EventRegisterV2Input): void => {
   for (const { ItemId, Quantity } of body.AdditionalPurchaseItems ?? [])
     sent[choiceField('item', ItemId)] = String(Quantity ?? 1)
   for (const { ItemId, Amount } of body.DonationItems ?? []) sent[choiceField('donation', ItemId)] = String(Amount ?? 1)
-  for (const { SponsorshipTierId, SponsorName } of body.Sponsorships ?? []) {
+  for (const { SponsorshipTierId, SponsorName, Answers } of body.Sponsorships ?? []) {
     sent[choiceField('tier', SponsorshipTierId)] = '1'
+    putAnswers(sent, choiceField('tier', SponsorshipTierId), Answers)
     if (SponsorName) sent[choiceField('tier', SponsorshipTierId, '/name')] = SponsorName
   }
-  for (const { ExhibitorTypeId, ExhibitorName } of body.Exhibitors ?? []) {
+  for (const { ExhibitorTypeId, ExhibitorName, Answers } of body.Exhibitors ?? []) {
     sent[choiceField('exhibitor', ExhibitorTypeId)] = '1'
+    putAnswers(sent, choiceField('exhibitor', ExhibitorTypeId), Answers)
     if (ExhibitorName) sent[choiceField('exhibitor', ExhibitorTypeId, '/name')] = ExhibitorName
   }
 }
