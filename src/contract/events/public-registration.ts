@@ -1235,7 +1235,11 @@ export const RegistrationSplits = nullable(object(
     TaxTotal: Type.Number({ description: 'Tax.' }),
     Total: Type.Number({ description: 'ItemTotal - DiscountTotal + TaxTotal.' }),
     VoucherAmount: Type.Number({ description: 'What vouchers pay, positive.' }),
-    AmountDue: Type.Number({ description: 'Total - VoucherAmount: what submit takes.' }),
+    ExchangeAmount: Type.Number({
+      'x-decided': true,
+      description: 'What tickets that are given back pay, positive; 0 unless an order is changed. Not among the documented fields.',
+    }),
+    AmountDue: Type.Number({ description: 'Total - VoucherAmount - ExchangeAmount: what submit takes.' }),
   },
   {
     $id: 'RegistrationSplits',
@@ -1306,7 +1310,7 @@ export const RegistrationConfirmation = nullable(object(
     Balance: Type.Number({ description: 'What is open.' }),
     CalendarFile: nullable(Type.String({
       'x-decided': true,
-      description: 'The event as a file for calendar programs: iCalendar text (RFC 5545). Null while PaymentStatus is ActionRequired, and if nobody has a seat.',
+      description: 'The event as a file for calendar programs: iCalendar text (RFC 5545). Null while PaymentStatus is ActionRequired, and if no attendee has a seat.',
     })),
   },
   {
@@ -1850,7 +1854,7 @@ export const operations = {
       operationId: 'registerAttendees',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 1)',
-      description: 'Creates registrations for the attendees in Models, reserves their seats for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
+      description: 'Creates registrations for the attendees in Models, reserves their seats for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was; or the CartKey is that of an offer whose registration was cancelled. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
       'x-public': true,
       'x-cost': 10,
       security: [],
@@ -1985,7 +1989,7 @@ export const operations = {
       operationId: 'registerAttendeesV2',
       tags: ['public-registration'],
       summary: 'Put registrations into a cart (version 2)',
-      description: 'Creates registrations, sponsorships and exhibitors together with items and donations, reserves them for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
+      description: 'Creates registrations, sponsorships and exhibitors together with items and donations, reserves them for 15 minutes and returns the cart. Nothing is charged and nothing confirmed: submit does that within 15 minutes, else the seats go back. With CartKey the cart is changed and its 15 minutes start again, but it ends an hour after it was created; a payment that has begun by then can end. The body is the whole cart, so what it leaves out is released. Safe to repeat.\nStatus 404: no such event, or a CartKey that is unknown or ran out. Status 409: sold out and no waiting list, and the cart is as it was; or the CartKey is that of an offer whose registration was cancelled. Status 422: faults of the form, all of them in Errors; closed registration; a failed captcha. Event and type are both checked under lock. Refusals are reported by Status; only a body or parameter that breaks a bound of the contract is a 400 and a used-up rate limit a 429. The documents leave the body open; it is the one of splits and validate.\nOne address can have 20 open carts for an event, with 100 seats. The open carts of all visitors together reserve at most half of the capacity of the event, but at least 4 seats, or all if it has fewer than 5. More returns the problem 429 `rate-limited` until the first of the carts expires, and Status 422 if the cart itself has more seats. Callers that can change events have no such limits.\nReturns the problem 503 `unavailable` if too many requests wait to change the event. Nothing was changed then: repeat the request.',
       'x-decided': true,
       'x-public': true,
       'x-cost': 10,

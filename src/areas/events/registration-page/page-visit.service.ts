@@ -9,7 +9,6 @@ import { sendPage } from '#services/pages/send-page'
 import type { Environment } from './form/page-form.input.ts'
 import { FIELD } from './page-fields.model.ts'
 import { createPublicOperations, type PublicOperations } from './public-operations.service.ts'
-import type { SignInView } from './sign-in.presenter.ts'
 
 interface PageParams {
   tenantKey: string
@@ -19,6 +18,16 @@ interface PageParams {
 }
 
 export type PageRequest = FastifyRequest<{ Params: PageParams }>
+
+/** Who is signed in, and where others sign in. */
+export interface SignInView {
+  member: { name: string; formToken: string } | null
+  /**
+   * Returns the address at which a member signs in and returns to a page, by default that of the event; null if members cannot
+   * sign in.
+   */
+  pathFrom(page?: string): string | null
+}
 
 /** A request to the page of an event. */
 export interface PageVisit {

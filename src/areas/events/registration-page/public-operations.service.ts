@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { operations as cancellations, type PayerOrderResponse } from '#contract/events/cancellations'
 import {
+  operations as changes,
+  type PayerOrderChangeInput,
+  type PayerRenameInput,
+} from '#contract/events/order-changes'
+import {
   type DeclineInvitationResponse,
   type EventRegisterV2Input,
   operations,
+  type RegistrationCart,
   type RegistrationCartResponse,
   type RegistrationCountry,
   type RegistrationEnvironmentResponse,
   type RegistrationFault,
   type RegistrationLinkResponse,
+  type RegistrationSplits,
   type RegistrationSplitsResponse,
   type RegistrationSubmissionInput,
   type RegistrationSubmissionResponse,
@@ -24,6 +31,13 @@ export interface RefusedInput {
   Status: 422
   StatusMessage: string
   Data: null
+  Errors: Fault[]
+}
+
+/** The result of an operation whose refusals are problem documents, in the form of the others. */
+export interface Outcome<Value> {
+  Data: Value | null
+  StatusMessage: string | null
   Errors: Fault[]
 }
 
@@ -44,6 +58,9 @@ export interface PublicOperations {
   decline(code: string): Response<DeclineInvitationResponse>
   openOrder(key: string, registrationIds: number[] | null): Response<PayerOrderResponse>
   cancelOrder(key: string, registrationIds: number[] | null, credit: number): Response<PayerOrderResponse>
+  previewChange(change: PayerOrderChangeInput): Promise<Outcome<RegistrationSplits>>
+  reserveChange(change: PayerOrderChangeInput): Promise<Outcome<RegistrationCart>>
+  rename(name: PayerRenameInput): Promise<Outcome<object>>
 }
 
 export interface EventOfTenant {
@@ -77,7 +94,25 @@ export const createPublicOperations = (
     if (status !== 200) throw pageProblem(status, JSON.parse(text), Number(headers['retry-after'] ?? 60))
     return JSON.parse(text) as ResponseOf<O>
   }
+  const attempt = async <O extends Operation>(
+    operation: O,
+    input: OperationInput<O>,
+  ): Promise<Outcome<ResponseOf<O>>> => {
+    const { status, headers, text } = await send(operation, input)
+    if (status === 200) return { Data: JSON.parse(text) as ResponseOf<O>, StatusMessage: null, Errors: [] }
+    const problem = JSON.parse(text) as Problem
+    if (![400, 404, 409, 422].includes(status)) throw pageProblem(status, problem, Number(headers['retry-after'] ?? 60))
+    const errors = (problem.errors ?? []).map(({ pointer, message }) => ({
+      Pointer: pointer,
+      Code: null,
+      Message: message,
+    }))
+    return { Data: null, StatusMessage: problem.detail ?? null, Errors: errors }
+  }
   return {
+    previewChange: (body) => attempt(changes.previewPayerOrderChange, { params: { id }, body }),
+    reserveChange: (body) => attempt(changes.changePayerOrder, { params: { id }, body }),
+    rename: (body) => attempt(changes.renamePayerRegistration, { params: { id }, body }),
     listCountries: () => read(operations.listRegistrationCountries, { params: { id } }),
     readEnvironment: (contactid = 'null', regid) =>
       regid === undefined

@@ -4,6 +4,7 @@ import { FormValues } from '#services/pages/form-values'
 import { cancelPages } from './cancel.routes.ts'
 import { CAPTCHA_SCRIPT, CAPTCHA_SCRIPT_PATH } from './captcha-script.model.ts'
 import { finishCart, sendCalendarFile, showCart, submitOnPage } from './cart/cart-steps.service.ts'
+import { changePages } from './change/change.routes.ts'
 import { declinePages } from './decline.routes.ts'
 import { confirmForm, reviewForm, showForm } from './form/form-steps.service.ts'
 import { changeAttendees, pageValuesOf, pickPayerValues } from './form/page-values.model.ts'
@@ -31,6 +32,7 @@ export const registrationPage: FastifyPluginAsync = async (app) => {
   await app.register(formPages)
   await app.register(declinePages, { url: URL })
   await app.register(cancelPages, { url: URL })
+  await app.register(changePages, { url: URL })
 
   app.get(CAPTCHA_SCRIPT_PATH, { ...PUBLIC, logLevel: 'warn' }, async (_request, reply) =>
     reply

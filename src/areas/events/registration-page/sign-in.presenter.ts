@@ -2,16 +2,7 @@ import { type Html, html } from '#services/pages/html'
 import { hidden } from '#services/pages/layout'
 import type { Environment } from './form/page-form.input.ts'
 import { FIELD } from './page-fields.model.ts'
-
-/** Who is signed in, and where others sign in. */
-export interface SignInView {
-  member: { name: string; formToken: string } | null
-  /**
-   * Returns the address at which a member signs in and returns to a page, by default that of the event; null if members cannot
-   * sign in.
-   */
-  pathFrom(page?: string): string | null
-}
+import type { SignInView } from './page-visit.service.ts'
 
 /** Renders the field that proves that a form was made for the session of a member; nothing for a stranger. */
 export const renderFormToken = ({ member }: SignInView): Html | undefined =>

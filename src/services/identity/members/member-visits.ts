@@ -1,6 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
-import type { PageCallers } from '../../auth/page-callers.ts'
+import type { PageCallers } from '#services/auth/page-callers'
 import { clientOf, cookiesOf, type PagesContext } from '../pages/context.ts'
 import { memberPaths } from '../pages/member-paths.ts'
 import { formToken, isOwnForm } from '../sign-in/forms.ts'

@@ -15,6 +15,8 @@ import { type FullCart, findCart, findCartOfRegistration, formOfCart, positionIn
 import type { CartResult } from '../carts/carts.service.ts'
 import { type EventVisit, type OpenEvent, readOpenEvent, requireContactsGrant } from '../event-visit.queries.ts'
 import { checkForm } from '../forms/checked-form.service.ts'
+import { checkChange } from '../order-changes/checked-changes.service.ts'
+import { findExchange } from '../order-changes/exchanged-carts.queries.ts'
 import { invitedPayer } from '../prices/entitlements.queries.ts'
 import { findPricedContact, type PricedContact, readPayer } from './payer.queries.ts'
 
@@ -123,13 +125,13 @@ const findNamedCart = async (
 
 const cartOf = async (visit: EventVisit, tx: Transaction, { order, key }: NamedCart): Promise<CartResult> => {
   const { eventId, registrations, heldUntil, id } = order
-  const { lines, vouchers } = await checkForm(visit, tx, formOfCart(order), {
-    isPayerNeeded: false,
-    exceptOrderId: id,
-    isReserved: true,
-    positionOf: positionInOrder(order),
-  })
-  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, lines, vouchers }
+  const options = { exceptOrderId: id, isReserved: true, positionOf: positionInOrder(order) }
+  const changed = await findExchange(visit.scope, tx, order)
+  const { lines, vouchers, exchangedCents } = changed
+    ? await checkChange(visit, tx, formOfCart(order), changed, options)
+    : await checkForm(visit, tx, formOfCart(order), { ...options, isPayerNeeded: false })
+  const priced = { lines, vouchers, ...(exchangedCents !== undefined && { exchangedCents }) }
+  return { key, eventId, heldUntil: heldUntil ?? visit.scope.clock.now(), registrations, ...priced }
 }
 
 /** Lists the countries of addresses by name, for an event that is published. @throws RegistrationRefusal 404. */

@@ -1,4 +1,4 @@
-import { formatCheckInCode } from '#areas/events/registrations/check-in/check-in.model'
+import { checkInCodeOf } from '#areas/events/registrations/mails/recipients.service'
 import { EXPECTED_AT_EVENT } from '#areas/events/registrations/registration-statuses.listing'
 import { formatDocumentNumber } from '#areas/finance/books/book-documents.queries'
 import { writeEventFile } from '#areas/work/calendars/items/event-items.service'
@@ -19,7 +19,7 @@ export const presentConfirmation = (scope: Scope, order: ConfirmedOrder): NonNul
     EventId: order.eventId,
     Registrations: registrations.map((row) => ({
       ...presentRow(row),
-      CheckInCode: EXPECTED_AT_EVENT.includes(row.statusId) ? formatCheckInCode(row.checkInKey) : null,
+      CheckInCode: checkInCodeOf(row),
     })),
     InvoiceNumber: invoice ? formatDocumentNumber('invoice', invoice.number) : null,
     PaymentNumber: charge?.payment ? formatDocumentNumber('payment', charge.payment.number) : null,

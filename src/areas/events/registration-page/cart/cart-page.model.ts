@@ -10,8 +10,9 @@ import { renderErrorSummary } from '../fields.presenter.ts'
 import type { Environment } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
+import type { SignInView } from '../page-visit.service.ts'
 import { challengesOf, labelPayment, payable, renderPaymentChoice, renderTotals } from '../review/payment.presenter.ts'
-import { renderFormToken, type SignInView } from '../sign-in.presenter.ts'
+import { renderFormToken } from '../sign-in.presenter.ts'
 
 export type Cart = NonNullable<Environment['Cart']>
 
@@ -61,11 +62,13 @@ const heldUntil = (until: string, zone: string, now: Date): string =>
 
 const DAY_MS = 86_400_000
 
-const rows = ({ Registrations }: Pick<Cart, 'Registrations'>): Html =>
-  html`<h2>Attendees</h2><ul class="plain">${(Registrations ?? []).map(
-    ({ DisplayName, ParticipantStatusId, ParticipantStatus }) =>
-      html`<li class="wrap">${DisplayName}${ParticipantStatusId !== IN_CART && html` <span class="badge">${ParticipantStatus}</span>`}</li>`,
-  )}</ul>`
+const rows = ({ Registrations }: Pick<Cart, 'Registrations'>): Html | undefined =>
+  (Registrations ?? []).length === 0
+    ? undefined
+    : html`<h2>Attendees</h2><ul class="plain">${(Registrations ?? []).map(
+        ({ DisplayName, ParticipantStatusId, ParticipantStatus }) =>
+          html`<li class="wrap">${DisplayName}${ParticipantStatusId !== IN_CART && html` <span class="badge">${ParticipantStatus}</span>`}</li>`,
+      )}</ul>`
 
 const IN_CART = 14
 

@@ -109,6 +109,8 @@ export const finishCart = async (visit: PageVisit, cartKey: string): Promise<Fas
     const calendarPath = `${returnPaths(visit, cartKey).CancelUrl}/event.ics`
     return sendPage(reply, renderConfirmationPage({ organization, event, confirmed: Data, calendarPath }))
   }
+  if (!cart && Status === CONFLICT)
+    return sendMessage(visit, { title: 'This seat is not reserved any more', text: StatusMessage ?? '', status: 410 })
   if (!cart) return sendMessage(visit, { ...EXPIRED, status: Status === NOT_FOUND ? NOT_FOUND : 422 })
   const isNews = !Errors?.some(({ Code }) => Code === 'captcha')
   const faults = isNews ? [{ field: null, message: StatusMessage ?? '' }] : []
@@ -132,6 +134,7 @@ const readSubmitted = (visit: PageVisit, CartKey: string) =>
   ({ CartKey, PaymentKind: 'Hosted', ...returnPaths(visit, CartKey), ExpectedTotal: 0 }) as const
 
 const NOT_FOUND = 404
+const CONFLICT = 409
 
 const readCart = async ({ operations }: PageVisit, cartKey: string): Promise<Cart | null> =>
   (await operations.readEnvironment(undefined, cartKey)).Data?.Cart ?? null

@@ -13,12 +13,16 @@ interface OffersView extends FieldState {
 
 /** Renders additional items, donations, sponsorships and booths; nothing if the event has none. */
 export const renderOffers = (view: OffersView): Html => {
-  const { AdditionalItems, Donations, SponsorshipTiers, ExhibitorTypes } = view.environment
-  return html`${section('Additional items', AdditionalItems, (offer) => item(view, offer))}
+  const { Donations, SponsorshipTiers, ExhibitorTypes } = view.environment
+  return html`${renderItems(view)}
 ${section('Donations', Donations, (offer) => donation(view, offer))}
 ${section('Sponsorships', SponsorshipTiers, (offer) => named(view, 'tier', offer, 'Name of the sponsor'))}
 ${section('Exhibitors', ExhibitorTypes, (offer) => named(view, 'exhibitor', offer, 'Name of the exhibitor'))}`
 }
+
+/** Renders additional items; nothing if the event has none. */
+export const renderItems = (view: OffersView): Html | undefined =>
+  section('Additional items', view.environment.AdditionalItems, (offer) => item(view, offer))
 
 const section = (
   title: string,

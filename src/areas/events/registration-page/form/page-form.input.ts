@@ -111,7 +111,8 @@ const parseAnswers = ({ values, fields }: Parsing, questions: readonly Registrat
     return { FieldId, Value: writtenOf(sent, DataType) }
   })
 
-const writtenOf = (sent: readonly string[], dataType: RegistrationField['DataType']): string | null => {
+/** Returns the value of a question as it is sent; null for none. */
+export const writtenOf = (sent: readonly string[], dataType: RegistrationField['DataType']): string | null => {
   if (sent.length === 0) return null
   return dataType === 'MultiSelect' ? JSON.stringify(sent) : (sent.at(-1) ?? null)
 }

@@ -8,7 +8,8 @@ import { renderErrorSummary } from '../fields.presenter.ts'
 import type { Environment, PageForm } from '../form/page-form.input.ts'
 import type { PageFault } from '../page-faults.model.ts'
 import { FIELD } from '../page-fields.model.ts'
-import { renderFormToken, type SignInView } from '../sign-in.presenter.ts'
+import type { SignInView } from '../page-visit.service.ts'
+import { renderFormToken } from '../sign-in.presenter.ts'
 import { findAttendeeName, renderEntered } from './entered.presenter.ts'
 import {
   challengesOf,
